@@ -1,135 +1,58 @@
-/** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
-const ANY =
-  "^src/(at-exit|code-unit|errors|failures|json|types|version|read-file|read-csv|replace-file|shuffle|portable-path)\\.ts$|^src/(types|platform)/";
-/** What runs in a browser as well: it imports nothing of Node, and of the machine only what src/platform offers. */
-const CORE =
-  "^src/(math|mementos|signs|pages|scoring|topic|warc|report-page|results/writers)/|^src/(code-unit|errors|failures|json|shuffle|types|version)\\.ts$|^src/types/";
-/** Folders, and the folders that each may import besides itself. */
-const folders = {
-  platform: [],
-  math: [],
-  mementos: [],
-  signs: [],
-  warc: ["mementos"],
-  timemaps: ["mementos"],
-  pages: ["mementos", "math", "signs"],
-  archives: ["mementos", "timemaps"],
-  http: ["mementos", "math", "timemaps", "pages", "warc"],
-  documents: ["mementos", "pages", "warc"],
-  inputs: ["mementos", "math", "timemaps", "archives", "warc", "http", "documents"],
-  topic: ["math", "pages"],
-  scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
-  cluster: [
-    "math",
-    "pages",
-    "scoring",
-    "settings",
-    "mementos",
-    "pipeline",
-    "results",
-    "evaluate",
-    "report-page",
-  ],
-  collect: [
-    "archives",
-    "http",
-    "inputs",
-    "timemaps",
-    "mementos",
-    "math",
-    "pages",
-    "topic",
-    "scoring",
-    "settings",
-    "results",
-    "evaluate",
-    "pipeline",
-  ],
-  results: ["mementos", "math", "timemaps", "scoring", "report-page"],
-  "report-page": ["mementos", "math", "pages", "scoring", "results"],
-  review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
-  evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
-  settings: ["mementos", "inputs", "pages", "math", "scoring", "topic", "results"],
-  plugins: ["mementos", "inputs", "pages", "scoring", "results", "settings"],
-  pipeline: [
-    "documents",
-    "plugins",
-    "mementos",
-    "math",
-    "pages",
-    "http",
-    "inputs",
-    "topic",
-    "scoring",
-    "settings",
-    "results",
-  ],
-  filter: ["mementos", "math", "timemaps", "archives", "warc", "http", "inputs", "results"],
-  cli: [
-    "filter",
-    "documents",
-    "mementos",
-    "math",
-    "warc",
-    "timemaps",
-    "archives",
-    "http",
-    "inputs",
-    "pages",
-    "topic",
-    "scoring",
-    "cluster",
-    "collect",
-    "results",
-    "report-page",
-    "review",
-    "evaluate",
-    "settings",
-    "pipeline",
-    "plugins",
-  ],
-  testing: ["math", "mementos", "pages", "scoring", "settings"],
-  web: [
-    "mementos",
-    "inputs",
-    "warc",
-    "pages",
-    "scoring",
-    "settings",
-    "pipeline",
-    "results",
-    "report-page",
-  ],
-  tools: [
-    "report-page",
-    "web",
-    "pages",
-    "settings",
-    "inputs",
-    "scoring",
-    "topic",
-    "results",
-    "cli",
-  ],
-};
+/** Checks what imports what; `npm run lint` runs it. */
+
+/**
+ * The layers of src: each folder imports itself and the folders before it. The entry points at the top of src import what they
+ * publish, and no file imports an entry point.
+ */
+const layers = [
+  ...["base", "read", "page", "score", "write", "run", "report", "tasks", "cli"],
+  // The same program in a browser, and the build of both.
+  ...["web", "tools"],
+];
+
+/** Files that run in a browser too. */
+const CORE = [
+  "^src/base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)",
+  "^src/read/(coding|warc)/",
+  "^src/(page|score|report)/",
+  "^src/write/(?!read-results)",
+];
 
 module.exports = {
   forbidden: [
+    ...layers.map((layer, at) => ({
+      name: `${layer}-imports-a-later-layer`,
+      comment: `${layer} may import only ${layers.slice(0, at + 1).join(", ")}.`,
+      severity: "error",
+      from: { path: `^src/${layer}/` },
+      to: { path: "^src/", pathNot: `^src/(${layers.slice(0, at + 1).join("|")})/` },
+    })),
+    {
+      name: "every-file-has-a-layer",
+      comment: "At the top of src are only the entry points that package.json publishes.",
+      severity: "error",
+      from: {
+        path: "^src/",
+        pathNot: `^src/((${layers.join("|")})/|(index|testing|tree-edit-distance)\\.ts$)`,
+      },
+      to: {},
+    },
+    {
+      name: "a-task-imports-another-task",
+      comment: "What two tasks need belongs to a layer before them.",
+      severity: "error",
+      from: { path: "^src/tasks/([^/]+)/" },
+      to: { path: "^src/tasks/", pathNot: "^src/tasks/$1/" },
+    },
     {
       name: "no-node-in-core",
-      comment: "The core runs in browsers too: it takes what it needs of Node from src/platform.",
+      comment:
+        "The core runs in browsers too: it takes what it needs of Node from src/base/platform.",
       severity: "error",
       from: { path: CORE },
       to: { dependencyTypes: ["core"] },
     },
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
-    ...Object.entries(folders).map(([folder, allowed]) => ({
-      name: `imports-of-${folder}`,
-      comment: `src/${folder} may import ${[...allowed, "types", "errors"].join(", ")} only: see dependency-cruiser.cjs.`,
-      severity: "error",
-      from: { path: `^src/${folder}/` },
-      to: { path: "^src/", pathNot: [`^src/(${[folder, ...allowed].join("|")})[/.]`, ANY] },
-    })),
   ],
   options: {
     tsPreCompilationDeps: true,

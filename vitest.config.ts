@@ -23,9 +23,9 @@ const expect = { requireAssertions: true, poll: { timeout: 60_000 } };
 /** Long streams, kill loops, memory that runs out: what takes long and is about the process as a whole. */
 const stress = [
   "test/pressure/**/*.test.ts",
-  "test/http/kill.test.ts",
-  "test/warc/large.test.ts",
-  "test/warc/stream.test.ts",
+  "test/read/http/kill.test.ts",
+  "test/read/warc/large.test.ts",
+  "test/read/warc/stream.test.ts",
 ];
 
 /** One file after the other in a process that stays: what is loaded and compiled is loaded and compiled once. */
@@ -48,9 +48,9 @@ const builtThreads: Plugin = {
   name: "built-threads",
   enforce: "pre",
   transform: {
-    filter: { id: /\/src\/documents\/pdf\.ts$/u },
+    filter: { id: /\/src\/read\/documents\/pdf\.ts$/u },
     handler: (code) =>
-      code.replace('new URL("./pdf-worker.js"', 'new URL("../../dist/lib/pdf-worker.js"'),
+      code.replace('new URL("./pdf-worker.js"', 'new URL("../../../dist/lib/pdf-worker.js"'),
   },
 };
 

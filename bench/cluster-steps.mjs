@@ -18,10 +18,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measures } from "../build/scoring/measures/index.js";
-import { planRun, stampOf } from "../build/scoring/plan.js";
-import { checkedSettings } from "../build/pipeline/detect.js";
-import { encodeLine } from "../build/pipeline/lines.js";
+import { measures } from "../build/score/measures/index.js";
+import { planRun, stampOf } from "../build/score/plan.js";
+import { checkedSettings } from "../build/run/detect.js";
+import { encodeLine } from "../build/run/lines.js";
 
 const captures = Number(process.argv[2] ?? 100_000);
 const templateCount = Number(process.argv[3] ?? 1000);

@@ -4,9 +4,9 @@
  *
  *     npm run build && node bench/cluster.mjs [PAGES=10000]
  */
-import { clusterPages } from "../build/cluster/cluster-pages.js";
-import { CLUSTER_DEFAULTS } from "../build/cluster/choices.js";
-import { parseElements } from "../build/pages/element-tree.js";
+import { clusterPages } from "../build/tasks/cluster/cluster-pages.js";
+import { CLUSTER_DEFAULTS } from "../build/tasks/cluster/choices.js";
+import { parseElements } from "../build/page/html/element-tree.js";
 
 const count = Number(process.argv[2] ?? 10_000);
 const TEMPLATES = 80;

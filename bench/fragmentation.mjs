@@ -4,10 +4,10 @@
  *
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */
-import { leafBlocks } from "../build/pages/density/blocks.js";
-import { FUSIONS } from "../build/pages/density/choices.js";
-import { fuseBlocks } from "../build/pages/density/fusions.js";
-import { readLeaves } from "../build/pages/density/leaves.js";
+import { leafBlocks } from "../build/page/density/blocks.js";
+import { FUSIONS } from "../build/page/density/choices.js";
+import { fuseBlocks } from "../build/page/density/fusions.js";
+import { readLeaves } from "../build/page/density/leaves.js";
 import { readPages } from "./read-pages.mjs";
 
 const { paths, most } = readArguments(process.argv.slice(2));

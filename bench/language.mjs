@@ -1,8 +1,8 @@
 // How sure a change of language is: pieces of pages against whole pages of the same and of other languages.
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
-import { languageSampleOf, loadLanguageDetector } from "../build/pages/language-detector.js";
-import { languageScore } from "../build/scoring/likeness.js";
+import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
+import { languageScore } from "../build/score/likeness.js";
 
 const detector = await loadLanguageDetector();
 const evidenceOf = (text) =>

@@ -1,7 +1,7 @@
 /** Runs one way of fetching in a process of its own and prints what it took as JSON: argument 1 is the job, 2 its options. */
 import { request, Agent } from "undici";
 import { prepareRun } from "../dist/lib/index.js";
-import { openFetcher } from "../build/http/fetcher.js";
+import { openFetcher } from "../build/read/http/fetcher.js";
 
 const [job, text] = process.argv.slice(2);
 const options = JSON.parse(text);

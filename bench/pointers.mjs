@@ -8,8 +8,8 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hash53 } from "../build/math/sketch.js";
-import { pointerLines, targetLines } from "../build/pipeline/pointer-lines.js";
+import { hash53 } from "../build/base/math/sketch.js";
+import { pointerLines, targetLines } from "../build/run/pointer-lines.js";
 
 const revisits = Number(process.argv[2] ?? 1e7);
 const by = { groupBy: "surt", groupCapturesBy: "surt" };

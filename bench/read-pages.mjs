@@ -1,6 +1,6 @@
-import { warc } from "../build/inputs/warc.js";
-import { decodeBody } from "../build/pages/content-coding.js";
-import { openPage } from "../build/pages/page.js";
+import { warc } from "../build/read/inputs/warc.js";
+import { decodeBody } from "../build/read/coding/content-coding.js";
+import { openPage } from "../build/page/page.js";
 
 const maxPageBytes = 64 * 1024 * 1024;
 

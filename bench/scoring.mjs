@@ -59,9 +59,9 @@ function reduce(lines, folder) {
 /** CPU ms a memento of the default model's decision, its contributions included, over TimeMaps of ten mementos. */
 async function decision(timeMaps) {
   const load = (path) => import(join(root, "build", path));
-  const { LearnedVerdicts, ModelReader } = await load("scoring/votes.js");
-  const { measures } = await load("scoring/measures/index.js");
-  const { defaultModel } = await load("settings/default-model.js");
+  const { LearnedVerdicts, ModelReader } = await load("score/votes.js");
+  const { measures } = await load("score/measures/index.js");
+  const { defaultModel } = await load("score/settings/default-model.js");
   const names = [...new Set(defaultModel.inputs.map(({ of }) => of))].filter((of) =>
     of.includes("@"),
   );

@@ -1,18 +1,18 @@
 /** The library's contents page. */
 
 /* A run. */
-export { detect, prepareRun } from "./pipeline/detect.js";
-export type { DetectOptions, FetchingOptions } from "./pipeline/detect-options.js";
-export type { OwnDefinitions } from "./pipeline/definitions.js";
-export type { CacheChoice } from "./pipeline/cache-folder.js";
-export { inShard } from "./pipeline/run-options.js";
-export type { Damage, RunProgress, Shard, Tally } from "./pipeline/run-options.js";
-export type { Run } from "./pipeline/run.js";
-export { UsageError } from "./errors.js";
-export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./http/access.js";
-export type { FetcherHandle } from "./http/fetcher.js";
-export type { LimitChoices } from "./http/limits.js";
-export type { Statistics } from "./http/statistics.js";
+export { detect, prepareRun } from "./run/detect.js";
+export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
+export type { OwnDefinitions } from "./run/definitions.js";
+export type { CacheChoice } from "./run/cache-folder.js";
+export { inShard } from "./run/run-options.js";
+export type { Damage, RunProgress, Shard, Tally } from "./run/run-options.js";
+export type { Run } from "./run/run.js";
+export { UsageError } from "./base/errors.js";
+export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";
+export type { FetcherHandle } from "./read/http/fetcher.js";
+export type { LimitChoices } from "./read/http/limits.js";
+export type { Statistics } from "./read/http/statistics.js";
 
 /* Its steps. */
 export {
@@ -26,28 +26,36 @@ export {
   type Mapped,
   type RecordsOptions,
   type Reduced,
-} from "./pipeline/map-reduce.js";
+} from "./run/map-reduce.js";
 
 /* What is chosen for it. */
-export { profiles, type Profile } from "./settings/profiles.js";
-export { resolveSettings, type Definitions, type SettingsChoices } from "./settings/settings.js";
-export type { CollectionChoices } from "./settings/collection-choices.js";
-export type { MeasureSteps, PreprocessingChoices, WordSteps } from "./settings/preprocessing.js";
-export { parseModel } from "./settings/default-model.js";
-export { parseStopWords } from "./settings/preprocessing.js";
-export { parseThresholdFile } from "./settings/thresholds.js";
-export type { ThresholdFile, TunedThreshold } from "./settings/thresholds.js";
-export { readElsewhere, type ElsewhereTable } from "./scoring/elsewhere.js";
+export { profiles, type Profile } from "./score/settings/profiles.js";
+export {
+  resolveSettings,
+  type Definitions,
+  type SettingsChoices,
+} from "./score/settings/settings.js";
+export type { CollectionChoices } from "./score/settings/collection-choices.js";
+export type {
+  MeasureSteps,
+  PreprocessingChoices,
+  WordSteps,
+} from "./score/settings/preprocessing.js";
+export { parseModel } from "./score/settings/default-model.js";
+export { parseStopWords } from "./score/settings/preprocessing.js";
+export { parseThresholdFile } from "./score/settings/thresholds.js";
+export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
+export { readElsewhere, type ElsewhereTable } from "./score/elsewhere.js";
 
 /* Definitions of ours, and of one's own. */
-export { features } from "./pages/features/index.js";
-export { inputs } from "./inputs/index.js";
-export { measures } from "./scoring/measures/index.js";
-export { removers } from "./pages/boilerplate/index.js";
-export { writers } from "./results/writers/index.js";
-export type { Candidate, CoreReport } from "./topic/build-profile.js";
-export { collectionMeasures } from "./topic/collection-measures.js";
-export type { Occurrence, Weighed } from "./topic/document.js";
+export { features } from "./page/features/index.js";
+export { inputs } from "./read/inputs/index.js";
+export { measures } from "./score/measures/index.js";
+export { removers } from "./page/boilerplate/index.js";
+export { writers } from "./report/writers.js";
+export type { Candidate, CoreReport } from "./score/topic/build-profile.js";
+export { collectionMeasures } from "./score/topic/collection-measures.js";
+export type { Occurrence, Weighed } from "./score/topic/document.js";
 export {
   defineFeature,
   defineMeasure,
@@ -61,17 +69,23 @@ export {
   type TextChoice,
   type ValueOf,
   type WriterSpec,
-} from "./plugins/define.js";
-export { defineInput, type InputSpec } from "./plugins/define-input.js";
-export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
-export { NotDefined } from "./failures.js";
-export { givenPages, type GivenPage } from "./inputs/read/files.js";
-export { readWarc, type ReadWarcOptions, type WarcSource } from "./inputs/read/warc-bytes.js";
-export { printable, type PrintableForm } from "./mementos/text.js";
-export type { SiteLinks } from "./pages/features/site-links.js";
-export type { TermCounts } from "./pages/features/words.js";
-export type * from "./types.js";
-export { version } from "./version.js";
+} from "./run/plugins/define.js";
+export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
+export { loadPlugins, type PluginDefinitions } from "./run/plugins/load.js";
+export { NotDefined } from "./base/failures.js";
+export { givenPages, type GivenPage } from "./read/sources/files.js";
+export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/sources/warc-bytes.js";
+export { printable, type PrintableForm } from "./base/text.js";
+export type { SiteLinks } from "./page/features/site-links.js";
+export type { TermCounts } from "./page/features/words.js";
+export type * from "./base/types.js";
+export type * from "./read/types.js";
+export type * from "./page/types.js";
+export type * from "./score/topic/types.js";
+export type * from "./score/settings/types.js";
+export type * from "./score/types.js";
+export type * from "./write/types.js";
+export { version } from "./base/version.js";
 
 /* Saved results. */
 export {
@@ -79,18 +93,18 @@ export {
   type SavedChoice,
   type SavedResults,
   type SavedRun,
-} from "./results/read-results.js";
-export type { SavedMemento } from "./results/entry.js";
-export { parseOverrides, type Overrides } from "./results/overrides.js";
-export { excludeDuplicates } from "./results/companions/select.js";
-export { selectByLanguage } from "./results/companions/select.js";
-export { selectHighQuality } from "./results/companions/select.js";
-export { clusterBySimhash, type Clustered } from "./results/companions/similar.js";
-export { sliceByDatetime, type Sliced } from "./results/companions/similar.js";
+} from "./write/read-results.js";
+export type { SavedMemento } from "./write/entry.js";
+export { parseOverrides, type Overrides } from "./write/overrides.js";
+export { excludeDuplicates } from "./tasks/companions/select.js";
+export { selectByLanguage } from "./tasks/companions/select.js";
+export { selectHighQuality } from "./tasks/companions/select.js";
+export { clusterBySimhash, type Clustered } from "./tasks/companions/similar.js";
+export { sliceByDatetime, type Sliced } from "./tasks/companions/similar.js";
 
 /* Accuracy. */
-export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";
-export { rates, type Counts, type Rates } from "./evaluate/sweep.js";
+export { evaluateResults, type EvaluateResultsOptions } from "./tasks/evaluate/evaluation.js";
+export { rates, type Counts, type Rates } from "./tasks/evaluate/sweep.js";
 export type {
   CollectionRow,
   Evaluation,
@@ -102,10 +116,10 @@ export type {
   Point,
   Recorded,
   Silent,
-} from "./evaluate/evaluate.js";
-export type { Axis, ChosenAxes } from "./evaluate/axis.js";
-export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./evaluate/gold.js";
-export type { Decision } from "./results/decisions.js";
+} from "./tasks/evaluate/evaluate.js";
+export type { Axis, ChosenAxes } from "./tasks/evaluate/axis.js";
+export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./tasks/evaluate/gold.js";
+export type { Decision } from "./write/decisions.js";
 
 /* The topic of a collection. */
 export {
@@ -113,9 +127,9 @@ export {
   fitRecords,
   type BuildTopicOptions,
   type FitRecordsOptions,
-} from "./pipeline/topic-profile.js";
-export type { TopicRules } from "./topic/topic-source.js";
-export { formatProfile, parseProfile } from "./topic/profile-file.js";
+} from "./run/topic-profile.js";
+export type { TopicRules } from "./score/topic/topic-source.js";
+export { formatProfile, parseProfile } from "./score/topic/profile-file.js";
 
 /* Pages that are alike, and parts of pages. */
 export {
@@ -123,10 +137,10 @@ export {
   type Clustering,
   type ClusterMember,
   type ClusterOptions,
-} from "./cluster/cluster-mementos.js";
-export { clusterPages, type ClusterPage, type PageCluster } from "./cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/choices.js";
-export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density/fragments.js";
-export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments.js";
-export type { FragmentClass } from "./pages/density/blocks.js";
-export type { FusionName, FusionWork } from "./pages/density/fusions.js";
+} from "./tasks/cluster/cluster-mementos.js";
+export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/choices.js";
+export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
+export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
+export type { FragmentClass } from "./page/density/blocks.js";
+export type { FusionName, FusionWork } from "./page/density/fusions.js";

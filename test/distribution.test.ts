@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { load as parse } from "js-yaml";
-import { version } from "../src/version.js";
+import { version } from "../src/base/version.js";
 import { ROOT, temporaryFolder } from "./support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");

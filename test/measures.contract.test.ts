@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { measures } from "../src/scoring/measures/index.js";
+import { measures } from "../src/score/measures/index.js";
 import { framework } from "./support/framework.js";
-import { declareCases } from "../src/testing/contract.js";
-import { measureContract } from "../src/testing/index.js";
+import { declareCases } from "../src/run/contracts/contract.js";
+import { measureContract } from "../src/testing.js";
 
 describe("the measures together", () => {
   it("stand in files named by their keywords, all of them in the index", () => {
-    const files = new Set(readdirSync(new URL("../src/scoring/measures/", import.meta.url)));
+    const files = new Set(readdirSync(new URL("../src/score/measures/", import.meta.url)));
     for (const { keyword } of measures)
       expect(files).toContain(`${keyword.replaceAll("_", "-")}.ts`);
   });

@@ -12,15 +12,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
-import { features } from "../src/pages/features/index.js";
-import { inputs } from "../src/inputs/index.js";
-import { measures } from "../src/scoring/measures/index.js";
-import { removers } from "../src/pages/boilerplate/index.js";
-import { profiles } from "../src/settings/profiles.js";
+import { features } from "../src/page/features/index.js";
+import { inputs } from "../src/read/inputs/index.js";
+import { measures } from "../src/score/measures/index.js";
+import { removers } from "../src/page/boilerplate/index.js";
+import { profiles } from "../src/score/settings/profiles.js";
 import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
-import { version } from "../src/version.js";
-import { writers } from "../src/results/writers/index.js";
+import { version } from "../src/base/version.js";
+import { plainWriters } from "../src/write/writers/index.js";
+import { writers } from "../src/report/writers.js";
 import { ROOT } from "./support/run-bin.js";
 
 interface Definition {
@@ -33,30 +34,30 @@ interface Definition {
 
 /** What is in each index, by its folder. */
 const LISTS: Readonly<Record<string, readonly Definition[]>> = {
-  inputs,
-  "pages/boilerplate": removers,
-  "pages/features": features,
-  "scoring/measures": measures,
-  "results/writers": writers,
+  "read/inputs": inputs,
+  "page/boilerplate": removers,
+  "page/features": features,
+  "score/measures": measures,
+  "write/writers": plainWriters,
 };
 
 /** Where a definition is tested when not in a file of its own name. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  "inputs/warc": "test/warc",
-  "inputs/timemap": "test/inputs-http/timemap.test.ts",
-  "inputs/archiveit": "test/inputs-http/archiveit.test.ts",
-  "inputs/goldtest": "test/inputs-http/goldtest.test.ts",
-  "inputs/uri-r": "test/cli-http/plain-lists.test.ts",
-  "inputs/uri-m": "test/cli-http/plain-lists.test.ts",
-  "inputs/dir": "test/inputs-http/dir.test.ts",
-  "pages/boilerplate/all-paragraphs": "test/pages/page.test.ts",
-  "pages/boilerplate/none": "test/pages/page.test.ts",
-  "pages/boilerplate/justext": "test/pages/justext-classes.test.ts",
-  "pages/boilerplate/density": "test/pages/density",
-  "pages/boilerplate/readability": "test/pages/readability.test.ts",
-  "pages/features/css-classes": "test/pages/features/dom-tree.test.ts",
-  "pages/features/spamsum": "test/math/spamsum.test.ts",
-  "scoring/measures/spamsum": "test/math/spamsum.test.ts",
+  "read/inputs/warc": "test/read/warc",
+  "read/inputs/timemap": "test/read/inputs/timemap.test.ts",
+  "read/inputs/archiveit": "test/read/inputs/archiveit.test.ts",
+  "read/inputs/goldtest": "test/read/inputs/goldtest.test.ts",
+  "read/inputs/uri-r": "test/cli-http/plain-lists.test.ts",
+  "read/inputs/uri-m": "test/cli-http/plain-lists.test.ts",
+  "read/inputs/dir": "test/read/inputs/dir.test.ts",
+  "page/boilerplate/all-paragraphs": "test/page/page.test.ts",
+  "page/boilerplate/none": "test/page/page.test.ts",
+  "page/boilerplate/justext": "test/page/boilerplate/justext-classes.test.ts",
+  "page/boilerplate/density": "test/page/density",
+  "page/boilerplate/readability": "test/page/boilerplate/readability.test.ts",
+  "page/features/css-classes": "test/page/features/dom-tree.test.ts",
+  "page/features/spamsum": "test/base/math/spamsum.test.ts",
+  "score/measures/spamsum": "test/base/math/spamsum.test.ts",
 };
 
 /** The text of a test file, or of all of a folder. */
@@ -122,8 +123,8 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
 it("a file without a definition is refused, not left out", () => {
   const [folder] = DEFINITION_FOLDERS;
   const source = mkdtempSync(join(tmpdir(), "dot-definitions-"));
-  mkdirSync(join(source, "inputs"));
-  writeFileSync(join(source, "inputs", "mine.ts"), "export const mine: Inputt = {};\n");
+  mkdirSync(join(source, "read", "inputs"), { recursive: true });
+  writeFileSync(join(source, "read", "inputs", "mine.ts"), "export const mine: Inputt = {};\n");
   expect(() => definitionsOf(source, folder!)).toThrow(/mine\.ts exports no Input/u);
   rmSync(source, { recursive: true });
 });
@@ -206,7 +207,7 @@ describe("README", () => {
           ([, path = ""]) => path,
         ),
       );
-    expect(named).toContain("src/scoring/assess.ts");
+    expect(named).toContain("src/score/assess.ts");
     expect(named.filter((path) => !path.includes("NAME") && !existsSync(join(ROOT, path)))).toEqual(
       [],
     );

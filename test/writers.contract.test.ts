@@ -1,10 +1,10 @@
 /** What every form of output must do: a new one is under test as soon as it is in the folder. */
 import { describe, expect, it } from "vitest";
-import { writers } from "../src/results/writers/index.js";
+import { writers } from "../src/report/writers.js";
 import { framework } from "./support/framework.js";
-import { declareCases } from "../src/testing/contract.js";
-import { writerContract } from "../src/testing/index.js";
-import type { Result } from "../src/types.js";
+import { declareCases } from "../src/run/contracts/contract.js";
+import { writerContract } from "../src/testing.js";
+import type { Result } from "../src/write/types.js";
 import {
   failed,
   memento,
@@ -12,7 +12,7 @@ import {
   missedTimeMap,
   undecided,
   written,
-} from "./results/writers/results.js";
+} from "./write/writers/results.js";
 
 const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
   uriM: `http://archive.example/20130202100000/http://seed-${number}.example/`,
@@ -20,7 +20,7 @@ const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
   capture: { ...memento().capture, uriR: `http://seed-${number}.example/` },
 });
 
-/** Of those that write no text, test/results/writers says the same by their own readers. */
+/** Of those that write no text, test/write/writers says the same by their own readers. */
 const ofText = writers.filter(({ isBinary }) => isBinary !== true);
 
 describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
@@ -57,7 +57,7 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
   },
 );
 
-/** The report has its own script, and its data as escapes: test/report-page/injection.test.ts. */
+/** The report has its own script, and its data as escapes: test/report/injection.test.ts. */
 const OF_REPORTS = ["html", "has no character that cannot be seen"] as const;
 
 // What every writer must do is what the test kit asks of anybody's.

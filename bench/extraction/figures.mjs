@@ -14,11 +14,11 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { compareGroupings } from "../../build/math/adjusted-rand-index.js";
-import { leafBlocks } from "../../build/pages/density/blocks.js";
-import { fuseBlocks } from "../../build/pages/density/fusions.js";
-import { DENSITY_DEFAULTS, fragmentPage } from "../../build/pages/density/fragments.js";
-import { readLeaves } from "../../build/pages/density/leaves.js";
+import { compareGroupings } from "../../build/base/math/adjusted-rand-index.js";
+import { leafBlocks } from "../../build/page/density/blocks.js";
+import { fuseBlocks } from "../../build/page/density/fusions.js";
+import { DENSITY_DEFAULTS, fragmentPage } from "../../build/page/density/fragments.js";
+import { readLeaves } from "../../build/page/density/leaves.js";
 
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const { values, positionals } = parseArgs({

@@ -13,7 +13,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parse } from "parse5";
-import { openPage } from "../../build/pages/page.js";
+import { openPage } from "../../build/page/page.js";
 
 const [checkouts, data] = process.argv.slice(2);
 if (data === undefined) {

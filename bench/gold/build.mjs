@@ -8,12 +8,12 @@
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { Counting } from "../../build/evaluate/gold.js";
-import { parseDatetime } from "../../build/mementos/datetime.js";
-import { counted } from "../../build/mementos/text.js";
-import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
-import { readTextFile } from "../../build/read-file.js";
-import { PatternFinder } from "../../build/scoring/pattern.js";
+import { Counting } from "../../build/tasks/evaluate/gold.js";
+import { parseDatetime } from "../../build/base/datetime.js";
+import { counted } from "../../build/base/text.js";
+import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
+import { readTextFile } from "../../build/base/read-file.js";
+import { PatternFinder } from "../../build/score/pattern.js";
 import { digest, httpHeader, warcRecord } from "../../fixtures/building/records.mjs";
 import { grouped } from "../train/counting.mjs";
 import { spread } from "../train/sets.mjs";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../../build/errors.js";
+import { UsageError } from "../../build/base/errors.js";
 
 /** Ends the script with one line that says what is wrong. */
 export function stop(message) {

@@ -7,24 +7,24 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { axesOf } from "../../build/evaluate/axis.js";
-import { evaluate, isOffTopic, savedScore } from "../../build/evaluate/evaluate.js";
-import { knownMeasures } from "../../build/evaluate/evaluation.js";
+import { axesOf } from "../../build/tasks/evaluate/axis.js";
+import { evaluate, isOffTopic, savedScore } from "../../build/tasks/evaluate/evaluate.js";
+import { knownMeasures } from "../../build/tasks/evaluate/evaluation.js";
 import {
   evaluationNotices,
   markdownPage,
   rateText,
   silentText,
-} from "../../build/evaluate/forms.js";
-import { parseGold, requireAnyMatch } from "../../build/evaluate/gold.js";
-import { rates } from "../../build/evaluate/sweep.js";
-import { parseDatetime, toFourteenDigits } from "../../build/mementos/datetime.js";
-import { readTextFile } from "../../build/read-file.js";
-import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
-import { insideUriM } from "../../build/results/entry.js";
-import { parseResults } from "../../build/results/read-results.js";
-import { jsonl } from "../../build/results/writers/jsonl.js";
-import { topicStatus } from "../../build/scoring/decide.js";
+} from "../../build/tasks/evaluate/forms.js";
+import { parseGold, requireAnyMatch } from "../../build/tasks/evaluate/gold.js";
+import { rates } from "../../build/tasks/evaluate/sweep.js";
+import { parseDatetime, toFourteenDigits } from "../../build/base/datetime.js";
+import { readTextFile } from "../../build/base/read-file.js";
+import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
+import { insideUriM } from "../../build/write/entry.js";
+import { parseResults } from "../../build/write/read-results.js";
+import { jsonl } from "../../build/write/writers/jsonl.js";
+import { topicStatus } from "../../build/score/decide.js";
 import { prepareRun } from "../../dist/lib/index.js";
 import { grouped, interval } from "../train/counting.mjs";
 import { warcOf } from "../train/sets.mjs";

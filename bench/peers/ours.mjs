@@ -1,9 +1,9 @@
 /** As peer.py, by our own readers: node ours.mjs JOB FILE. */
-import { openPage } from "../../build/pages/page.js";
-import { decodeBody } from "../../build/pages/content-coding.js";
-import { recordItem } from "../../build/warc/items.js";
-import { parseHttpHead } from "../../build/warc/http-message.js";
-import { readRecords } from "../../build/warc/records.js";
+import { openPage } from "../../build/page/page.js";
+import { decodeBody } from "../../build/read/coding/content-coding.js";
+import { recordItem } from "../../build/read/warc/items.js";
+import { parseHttpHead } from "../../build/read/warc/http-message.js";
+import { readRecords } from "../../build/read/warc/records.js";
 
 const [job, path] = process.argv.slice(2);
 const MOST = 64 << 20;

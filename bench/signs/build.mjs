@@ -1,5 +1,5 @@
 /**
- * Makes src/signs/software.json: node bench/signs/build.mjs FOLDER [--check]. What software says of itself on error pages, walls
+ * Makes src/page/signs/software.json: node bench/signs/build.mjs FOLDER [--check]. What software says of itself on error pages, walls
  * and fresh installations, in the languages that it has been translated to. FOLDER keeps the packages of sources.tsv; those
  * that are missing there are loaded with npm, pip and apt, which needs the network. With --check the file that is there is
  * compared, and nothing is written. README.md says what the columns of the tables hold. Deterministic.
@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { parseFragment } from "parse5";
 
 const here = import.meta.dirname;
-const output = join(here, "../../src/signs/software.json");
-const own = JSON.parse(readFileSync(join(here, "../../src/signs/signs.json"), "utf8"));
+const output = join(here, "../../src/page/signs/software.json");
+const own = JSON.parse(readFileSync(join(here, "../../src/page/signs/signs.json"), "utf8"));
 /** What catalogues call a language, where it is not its ISO 639 code. */
 const LANGUAGES = { nb: "no", rs: "sr", iw: "he", in: "id" };
 /** Weighted length from which a phrase of several words is a strong signal, and from which a word is a weak one. */
@@ -29,7 +29,7 @@ const leftOut = new Set(table("left-out.tsv").map(({ phrase }) => phrase));
 const text = written(entries(await collect()));
 if (flag !== "--check") writeFileSync(output, text);
 else if (readFileSync(output, "utf8") !== text)
-  stop("src/signs/software.json is not what bench/signs makes");
+  stop("src/page/signs/software.json is not what bench/signs makes");
 
 function stop(message) {
   process.stderr.write(`${message}\n`);

@@ -1,5 +1,5 @@
-import { inputName } from "../../build/scoring/learned.js";
-import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/pipeline/lines.js";
+import { inputName } from "../../build/score/learned.js";
+import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/run/lines.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 

@@ -1,5 +1,5 @@
 import { prepareRun } from "../../dist/lib/index.js";
-import { measures } from "../../build/scoring/measures/index.js";
+import { measures } from "../../build/score/measures/index.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 import { labelsOf, warcOf } from "./sets.mjs";
 

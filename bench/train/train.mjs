@@ -11,13 +11,13 @@
  * trained on (--stress). The judged verdicts are those of the tool. --content names a file with other labels of the gold standard,
  * in the form of labels.tsv. --cache stores what is read of pages. --figures adds tables by kind,
  * pattern, language and length, beside other profiles and each measure alone. --write writes the model of all sets to
- * src/settings/default-model.ts. The same sets give the same model and report. Run `npm run build` before.
+ * src/score/settings/default-model.ts. The same sets give the same model and report. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { fitLogistic } from "../../build/evaluate/train.js";
+import { fitLogistic } from "../../build/tasks/evaluate/train.js";
 import { formsOf, withoutWords } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { judgedBy, probe, recordsOf, withValues } from "./labelled.mjs";
@@ -89,6 +89,11 @@ const training = { l2: 6e-4, iterations: 1500 };
  * more, F1 by content falls from .98 to .70, because pages of Git that lose nearly all their words are seldom on-topic.
  */
 const ofHistories = 0.1;
+/**
+ * Added to the bias: on the left-out sets dev and dev-hard F1 rises from .952 and .923 to .961 and .966, and no further on-topic
+ * TimeMap of the left-out gold standard has a false alarm; with .5 two of 137 have one.
+ */
+const moreBias = 0.25;
 const threshold = 0.5;
 /** Strength from which a sign makes a memento unfit as a reference memento. */
 const strongSignal = 0.75;
@@ -167,7 +172,7 @@ function modelOf(isOf) {
     form: "detect_off_topic model",
     trainedOn: `${names}: ${some.length} mementos, ${off} off-topic`,
     threshold,
-    bias: rounded((belief.bias + verdict.bias) / 2),
+    bias: rounded((belief.bias + verdict.bias) / 2 + moreBias),
     strongSignal,
     belief,
     inputs: meanOf(belief.inputs, verdict.inputs),
@@ -236,7 +241,7 @@ function rounded(value) {
 
 function write(trained) {
   const body = JSON.stringify(trained, null, 2).replace(/"(\w+)":/g, "$1:");
-  const file = join(root, "src", "settings", "default-model.ts");
+  const file = join(root, "src", "score", "settings", "default-model.ts");
   const [before] = readFileSync(file, "utf8").split(MARK);
   writeFileSync(
     file,

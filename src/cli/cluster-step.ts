@@ -1,5 +1,5 @@
-import { FEATURES_OF_KIND } from "../cluster/cluster-lines.js";
-import { inSteps } from "../cluster/cluster-mementos.js";
+import { FEATURES_OF_KIND } from "../tasks/cluster/cluster-lines.js";
+import { inSteps } from "../tasks/cluster/cluster-mementos.js";
 import {
   clusteringOf,
   clusterLines,
@@ -11,18 +11,18 @@ import {
   nearLines,
   pageLines,
   type StepChoices,
-} from "../cluster/cluster-steps.js";
-import { CLUSTER_WRITERS } from "../cluster/picture.js";
-import { CLUSTER_DEFAULTS } from "../cluster/choices.js";
-import { checkClusterSettings } from "../cluster/near-settings.js";
-import { pagesOfRecords } from "../cluster/pages-of-records.js";
-import { UsageError } from "../errors.js";
-import { checkedSettings } from "../pipeline/detect.js";
-import { RecordReader, settledLines } from "../pipeline/lines.js";
-import { readerOf } from "../pipeline/map-reduce.js";
-import { inOrder, untilAborted } from "../pipeline/until-aborted.js";
-import { planRun, stampOf } from "../scoring/plan.js";
-import { requireChoice } from "../settings/find.js";
+} from "../tasks/cluster/cluster-steps.js";
+import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
+import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
+import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
+import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
+import { UsageError } from "../base/errors.js";
+import { checkedSettings } from "../run/detect.js";
+import { RecordReader, settledLines } from "../run/lines.js";
+import { readerOf } from "../run/map-reduce.js";
+import { inOrder, untilAborted } from "../run/until-aborted.js";
+import { planRun, stampOf } from "../score/plan.js";
+import { requireChoice } from "../score/settings/find.js";
 import { pairs, report } from "./cluster.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { placedLines, requireReadable, withLines } from "./map-reduce.js";

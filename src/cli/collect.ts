@@ -1,24 +1,24 @@
-import { readTextFile } from "../read-file.js";
+import { readTextFile } from "../base/read-file.js";
 import {
   type Candidates,
   groupFigures,
   parseCandidates,
   withLabels,
   withSample,
-} from "../collect/candidates.js";
-import type { CandidateForm } from "../collect/choices.js";
-import { type Crawl, crawl } from "../collect/crawl.js";
-import { candidateForms, summaryOf } from "../collect/forms.js";
-import { FilesWeb } from "../collect/from-files.js";
-import { ArchiveWeb, LiveWeb } from "../collect/from-web.js";
-import type { Web } from "../collect/web.js";
-import { UsageError, refuse } from "../errors.js";
-import { Access } from "../http/access.js";
-import { type FetcherHandle, openFetcher } from "../http/fetcher.js";
-import { readSeeds } from "../inputs/read/seeds.js";
-import { counted } from "../mementos/text.js";
-import type { RunProgress } from "../pipeline/run-options.js";
-import type { TopicProfile } from "../types.js";
+} from "../tasks/collect/candidates.js";
+import type { CandidateForm } from "../tasks/collect/choices.js";
+import { type Crawl, crawl } from "../tasks/collect/crawl.js";
+import { candidateForms, summaryOf } from "../tasks/collect/forms.js";
+import { FilesWeb } from "../tasks/collect/from-files.js";
+import { ArchiveWeb, LiveWeb } from "../tasks/collect/from-web.js";
+import type { Web } from "../tasks/collect/web.js";
+import { UsageError, refuse } from "../base/errors.js";
+import { Access } from "../read/http/access.js";
+import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
+import { readSeeds } from "../read/sources/seeds.js";
+import { counted } from "../base/text.js";
+import type { RunProgress } from "../run/run-options.js";
+import type { TopicProfile } from "../score/topic/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, type ProgressLine, progressLine } from "./log.js";

@@ -1,20 +1,20 @@
-import { UsageError } from "../errors.js";
-import { counted, printable } from "../mementos/text.js";
-import { readTextFile } from "../read-file.js";
+import { UsageError } from "../base/errors.js";
+import { counted, printable } from "../base/text.js";
+import { readTextFile } from "../base/read-file.js";
 import {
   excludeDuplicates,
   requireLanguage,
   selectByLanguage,
-} from "../results/companions/select.js";
+} from "../tasks/companions/select.js";
 import {
   clusterBySimhash,
   clustersText,
   parseSlices,
   sliceByDatetime,
   slicesText,
-} from "../results/companions/similar.js";
-import { type SavedMemento, valueOf } from "../results/entry.js";
-import { readResults } from "../results/read-results.js";
+} from "../tasks/companions/similar.js";
+import { type SavedMemento, valueOf } from "../write/entry.js";
+import { readResults } from "../write/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";

@@ -1,8 +1,8 @@
-import { inputs } from "../inputs/index.js";
-import { writers } from "../results/writers/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { requireChoice } from "../settings/find.js";
-import { version } from "../version.js";
+import { inputs } from "../read/inputs/index.js";
+import { writers } from "../report/writers.js";
+import { measures } from "../score/measures/index.js";
+import { requireChoice } from "../score/settings/find.js";
+import { version } from "../base/version.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { type CommandName, type OptionDefinition, optionsOf } from "./options.js";
 import { openOutput } from "./output.js";

@@ -1,7 +1,7 @@
-import { UsageError } from "../errors.js";
-import { isObject, parsedJson } from "../json.js";
-import { readTextFile, statsOf } from "../read-file.js";
-import { nearest } from "../settings/find.js";
+import { UsageError } from "../base/errors.js";
+import { isObject, parsedJson } from "../base/json.js";
+import { readTextFile, statsOf } from "../base/read-file.js";
+import { nearest } from "../score/settings/find.js";
 import { type GivenOption, type OptionDefinition, optionGroups } from "./options.js";
 
 /** The file of the working folder that is read where `--config` names no other. */

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { type Config, defaultsOf } from "./config.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import { exampleText } from "./help.js";

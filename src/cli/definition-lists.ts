@@ -1,7 +1,7 @@
-import { catalogue, cutText } from "../settings/catalogue.js";
-import { profiles } from "../settings/profiles.js";
-import { collectionMeasures } from "../topic/collection-measures.js";
-import type { PluginModule } from "../types.js";
+import { catalogue, cutText } from "../run/catalogue.js";
+import { profiles } from "../score/settings/profiles.js";
+import { collectionMeasures } from "../score/topic/collection-measures.js";
+import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "./exit-status.js";
 import { exampleText, type Row, rows } from "./help.js";
 

@@ -1,14 +1,17 @@
-import { UsageError } from "../errors.js";
-import { counted, printable } from "../mementos/text.js";
-import { prepareRun } from "../pipeline/detect.js";
-import type { Tally } from "../pipeline/run-options.js";
-import type { Run } from "../pipeline/run.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { EXCERPT } from "../results/writing.js";
-import { measures } from "../scoring/measures/index.js";
-import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
-import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";
-import { version } from "../version.js";
+import { UsageError } from "../base/errors.js";
+import { counted, printable } from "../base/text.js";
+import { prepareRun } from "../run/detect.js";
+import type { Tally } from "../run/run-options.js";
+import type { Run } from "../run/run.js";
+import { removers } from "../page/boilerplate/index.js";
+import { EXCERPT } from "../write/writing.js";
+import { measures } from "../score/measures/index.js";
+import { resolveSettings, type SettingsChoices } from "../score/settings/settings.js";
+import type { OverallStatus } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { MementoResult } from "../score/types.js";
+import type { Result } from "../write/types.js";
+import { version } from "../base/version.js";
 import type { CommandWork } from "./define-command.js";
 import { exitStatus, statusOf } from "./exit-status.js";
 import {

@@ -1,4 +1,11 @@
-import { awaitedCode, blamed, Failed, failureOf, loadedPlugins, pluginName } from "../failures.js";
+import {
+  awaitedCode,
+  blamed,
+  Failed,
+  failureOf,
+  loadedPlugins,
+  pluginName,
+} from "../base/failures.js";
 
 /** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 7, 3, 4 that applies is used, else 0. */
 export const exitStatus = {

@@ -1,13 +1,22 @@
-import type { DetectOptions } from "../pipeline/detect-options.js";
-import { prepareRun } from "../pipeline/detect.js";
-import { parseResults, type SavedResults } from "../results/read-results.js";
-import { jsonl } from "../results/writers/jsonl.js";
-import { lsiWithTopics } from "../scoring/measures/gensim-lsi.js";
+import type { DetectOptions } from "../run/detect-options.js";
+import { prepareRun } from "../run/detect.js";
+import { parseResults, type SavedResults } from "../write/read-results.js";
+import { jsonl } from "../write/writers/jsonl.js";
+import { lsiWithTopics } from "../score/measures/gensim-lsi.js";
+import type { CommandContext } from "./define-command.js";
 import { statusOfFailures } from "./exit-status.js";
-import type { GoldContext, GoldValues } from "./gold-and-run.js";
+import type { Values } from "./options.js";
 import { archiveChoices, settingsChoices } from "./run-choices.js";
 
 export { lsiWithTopics };
+
+type Shared = keyof Values<"evaluate"> & keyof Values<"calibrate">;
+type GoldValues = Pick<Values<"calibrate">, Shared> &
+  Partial<Pick<Values<"evaluate">, "lsiTopics">>;
+
+export interface GoldContext extends Omit<CommandContext<"calibrate">, "values"> {
+  readonly values: GoldValues;
+}
 
 /** The results of a run made on the spot, as a file of JSON Lines would have them. */
 export async function resultsOfRun(

@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
-import { counted } from "../mementos/text.js";
-import type { Tally } from "../pipeline/run-options.js";
+import { UsageError } from "../base/errors.js";
+import { counted } from "../base/text.js";
+import type { Tally } from "../run/run-options.js";
 import { exitNow, exitStatus } from "./ending.js";
 import type { Log } from "./log.js";
 

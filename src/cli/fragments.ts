@@ -1,22 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { readDocuments } from "../documents/read-document.js";
-import { messageOf, UsageError, whyUnreadable } from "../errors.js";
-import { escapeXml } from "../evaluate/pictures.js";
-import { inputs } from "../inputs/index.js";
-import { counted, printable } from "../mementos/text.js";
-import { warcUriM } from "../mementos/uri.js";
-import { decodeBody } from "../pages/content-coding.js";
+import { readDocuments } from "../read/documents/read-document.js";
+import { messageOf, UsageError, whyUnreadable } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
+import { counted, printable } from "../base/text.js";
+import { warcUriM } from "../base/uri.js";
+import { escapeXml } from "../base/xml.js";
+import { decodeBody } from "../read/coding/content-coding.js";
 import {
   type DensityOptions,
   type Fragmentation,
   fragmentPage,
-} from "../pages/density/fragments.js";
-import { compareWithGold, type GoldAgreement, type GoldFragments } from "../pages/density/gold.js";
-import { openPage } from "../pages/page.js";
-import { chooseInputs } from "../settings/inputs.js";
-import { densityOptions } from "../settings/measure-options.js";
-import type { Capture, Page } from "../types.js";
+} from "../page/density/fragments.js";
+import { compareWithGold, type GoldAgreement, type GoldFragments } from "../page/density/gold.js";
+import { openPage } from "../page/page.js";
+import { chooseInputs } from "../run/input-choices.js";
+import { densityOptions } from "../score/settings/measure-options.js";
+import type { Capture } from "../base/types.js";
+import type { Page } from "../page/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Values } from "./options.js";
 import { withOutput } from "./output.js";

@@ -1,20 +1,12 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import {
   goldAndResults,
   type GoldAndResults,
   knownMeasures,
   readGoldAndResults,
-} from "../evaluate/evaluation.js";
-import type { CommandContext } from "./define-command.js";
-import { flagOf, optionsOf, type Values } from "./options.js";
-
-type Shared = keyof Values<"evaluate"> & keyof Values<"calibrate">;
-export type GoldValues = Pick<Values<"calibrate">, Shared> &
-  Partial<Pick<Values<"evaluate">, "lsiTopics">>;
-
-export interface GoldContext extends Omit<CommandContext<"calibrate">, "values"> {
-  readonly values: GoldValues;
-}
+} from "../tasks/evaluate/evaluation.js";
+import type { GoldContext } from "./evaluate-run.js";
+import { flagOf, optionsOf } from "./options.js";
 
 /** What the commands that compare with gold data take without an option; `results` says which they read. */
 export const goldAndResultsWords = (

@@ -1,6 +1,6 @@
-import { knownArchives } from "../archives/known-archives.js";
-import { catalogue, cutText, type MeasureFacts, rangeText } from "../settings/catalogue.js";
-import { requireChoice } from "../settings/find.js";
+import { knownArchives } from "../read/archives/known-archives.js";
+import { catalogue, cutText, type MeasureFacts, rangeText } from "../run/catalogue.js";
+import { requireChoice } from "../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
 import { openOutput } from "./output.js";

@@ -1,11 +1,11 @@
 import { appendFileSync } from "node:fs";
-import { messageOf, UsageError } from "../errors.js";
-import type { Statistics } from "../http/statistics.js";
-import { counted, printable } from "../mementos/text.js";
-import { NOT_CHUNKED } from "../pages/content-coding.js";
-import type { RunProgress, Tally } from "../pipeline/run-options.js";
-import type { ArchiveProgress, FileProgress } from "../types.js";
-import { version } from "../version.js";
+import { messageOf, UsageError } from "../base/errors.js";
+import type { Statistics } from "../read/http/statistics.js";
+import { counted, printable } from "../base/text.js";
+import { NOT_CHUNKED } from "../read/coding/content-coding.js";
+import type { RunProgress, Tally } from "../run/run-options.js";
+import type { ArchiveProgress, FileProgress } from "../read/types.js";
+import { version } from "../base/version.js";
 
 export interface LogOptions {
   readonly verbose?: boolean;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
-import { codeOf, messageOf, UsageError } from "../errors.js";
-import { printable } from "../mementos/text.js";
-import { version } from "../version.js";
+import { codeOf, messageOf, UsageError } from "../base/errors.js";
+import { printable } from "../base/text.js";
+import { version } from "../base/version.js";
 import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "./ending.js";
 
 // Left to itself, V8 lets garbage grow to four times what is in use before it looks for it: hundreds of megabytes. A short

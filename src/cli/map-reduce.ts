@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
-import { UsageError, whyUnreadable } from "../errors.js";
-import { inputs } from "../inputs/index.js";
+import { UsageError, whyUnreadable } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
 import {
   elsewherePlaces,
   elsewhereRecords,
@@ -9,11 +9,11 @@ import {
   reduceRecords,
   resolveRecords,
   resolveRound,
-} from "../pipeline/map-reduce.js";
-import { keyOfLine } from "../pipeline/lines.js";
-import { partOf } from "../pipeline/run-options.js";
-import { Turns } from "../pipeline/until-aborted.js";
-import { inputOfWord } from "../settings/inputs.js";
+} from "../run/map-reduce.js";
+import { keyOfLine } from "../run/lines.js";
+import { partOf } from "../run/run-options.js";
+import { Turns } from "../run/until-aborted.js";
+import { inputOfWord } from "../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOf, statusOfFailures } from "./exit-status.js";
 import { summaryLines } from "./log.js";

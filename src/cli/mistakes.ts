@@ -1,8 +1,8 @@
 import type { Command, CommanderError } from "commander";
-import { UsageError } from "../errors.js";
-import { inputs } from "../inputs/index.js";
-import { findByKeyword, nearest } from "../settings/find.js";
-import { adviceForResults, holdsResults, recognisedInput } from "../settings/inputs.js";
+import { UsageError } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
+import { findByKeyword, nearest } from "../score/settings/find.js";
+import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
 import { commandsWith, twoLetterFlags, valuesOf } from "./options.js";
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */

@@ -1,7 +1,7 @@
-import { UsageError } from "../errors.js";
-import type { Shard } from "../pipeline/run-options.js";
-import { readTextFile } from "../read-file.js";
-import type { Stemming } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import type { Shard } from "../run/run-options.js";
+import { readTextFile } from "../base/read-file.js";
+import type { Stemming } from "../page/types.js";
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ["", 1],

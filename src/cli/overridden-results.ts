@@ -1,5 +1,5 @@
-import { type Overrides, overrideResults, unusedOverrides } from "../results/overrides.js";
-import { readResults, type SavedResults } from "../results/read-results.js";
+import { type Overrides, overrideResults, unusedOverrides } from "../write/overrides.js";
+import { readResults, type SavedResults } from "../write/read-results.js";
 import type { Log } from "./log.js";
 
 /** The argument of commands that read saved results, for help. */

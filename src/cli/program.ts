@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { UsageError } from "../errors.js";
-import { printable } from "../mementos/text.js";
-import { version } from "../version.js";
+import { UsageError } from "../base/errors.js";
+import { printable } from "../base/text.js";
+import { version } from "../base/version.js";
 import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
 import { exampleText, FIRST_EXAMPLES, helpLayout } from "./help.js";
@@ -259,7 +259,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
     // Before anything else: help and checks know what they define.
-    const { registerPlugins } = await import("../plugins/register.js");
+    const { registerPlugins } = await import("./register-plugins.js");
     await registerPlugins(plugins);
   }
   let status = 0;

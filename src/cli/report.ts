@@ -1,14 +1,9 @@
-import { axesOf } from "../evaluate/axis.js";
-import type { CUT_PROFILES } from "../evaluate/choices.js";
-import { knownMeasures } from "../evaluate/evaluation.js";
-import {
-  fromSaved,
-  type ReportCut,
-  type ReportRun,
-  runOfSaved,
-} from "../report-page/report-run.js";
-import { writeReport } from "../report-page/write-report.js";
-import type { SavedResults } from "../results/read-results.js";
+import { axesOf } from "../tasks/evaluate/axis.js";
+import type { CUT_PROFILES } from "../tasks/evaluate/choices.js";
+import { knownMeasures } from "../tasks/evaluate/evaluation.js";
+import { fromSaved, type ReportCut, type ReportRun, runOfSaved } from "../report/report-run.js";
+import { writeReport } from "../report/write-report.js";
+import type { SavedResults } from "../write/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Values } from "./options.js";
 import { overriddenResults, SAVED } from "./overridden-results.js";

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import {
   carriedJson,
   carriedText,
@@ -7,14 +7,14 @@ import {
   comparisonJson,
   comparisonText,
   differs,
-} from "../results/compare.js";
-import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
-import { readTextFile } from "../read-file.js";
-import { readResults } from "../results/read-results.js";
-import { parseMeasureName } from "../scoring/measure-id.js";
-import { measures } from "../scoring/measures/index.js";
-import { findByKeyword } from "../settings/find.js";
-import type { Result } from "../types.js";
+} from "../tasks/compare/compare.js";
+import { type Decision, formatDecisions, parseDecisions } from "../write/decisions.js";
+import { readTextFile } from "../base/read-file.js";
+import { readResults } from "../write/read-results.js";
+import { parseMeasureName } from "../score/measure-id.js";
+import { measures } from "../score/measures/index.js";
+import { findByKeyword } from "../score/settings/find.js";
+import type { Result } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOfFailures } from "./exit-status.js";
 import { overriddenResults, SAVED } from "./overridden-results.js";

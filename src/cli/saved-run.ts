@@ -1,12 +1,13 @@
-import { UsageError } from "../errors.js";
-import { isObject, members } from "../json.js";
-import { surt } from "../mementos/uri.js";
-import { removers } from "../pages/boilerplate/index.js";
-import type { SavedResult } from "../results/entry.js";
-import type { SavedRun } from "../results/read-results.js";
-import { measures } from "../scoring/measures/index.js";
-import { resolveSettings } from "../settings/settings.js";
-import type { Result, Settings } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import { isObject, members } from "../base/json.js";
+import { surt } from "../base/uri.js";
+import { removers } from "../page/boilerplate/index.js";
+import type { SavedResult } from "../write/entry.js";
+import type { SavedRun } from "../write/read-results.js";
+import { measures } from "../score/measures/index.js";
+import { resolveSettings } from "../score/settings/settings.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "../write/types.js";
 import type { ResultOutput } from "./write-results.js";
 
 /**

@@ -1,14 +1,19 @@
-import { UsageError } from "../errors.js";
-import { drawSample } from "../evaluate/draw.js";
-import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "../evaluate/gold.js";
-import { rates } from "../evaluate/sweep.js";
-import { type Trained, trainModel } from "../evaluate/train.js";
-import { counted } from "../mementos/text.js";
-import { readTextFile } from "../read-file.js";
-import { formatDecisions } from "../results/decisions.js";
-import { readResults, type SavedResults } from "../results/read-results.js";
-import { parseModel } from "../settings/default-model.js";
-import type { LearnedModel } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import { drawSample } from "../tasks/evaluate/draw.js";
+import {
+  type JudgedMemento,
+  matchGold,
+  parseGold,
+  requireAnyMatch,
+} from "../tasks/evaluate/gold.js";
+import { rates } from "../tasks/evaluate/sweep.js";
+import { type Trained, trainModel } from "../tasks/evaluate/train.js";
+import { counted } from "../base/text.js";
+import { readTextFile } from "../base/read-file.js";
+import { formatDecisions } from "../write/decisions.js";
+import { readResults, type SavedResults } from "../write/read-results.js";
+import { parseModel } from "../score/settings/default-model.js";
+import type { LearnedModel } from "../score/settings/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { withOutput } from "./output.js";
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { readStopList, stopListNames } from "../platform/data.js";
-import type { PageAssets } from "../report-page/write-report.js";
+import { readStopList, stopListNames } from "../base/platform/data.js";
+import type { PageAssets } from "../report/write-report.js";
 import type { WebData } from "../web/platform/data.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 import { noticesOf } from "./notices.js";
@@ -30,7 +30,7 @@ const common: BuildOptions = {
   target: ["chrome111", "firefox115", "safari16.4"],
 };
 
-/** What src/platform offers, as browsers have it; temporary files are kept in blobs. */
+/** What src/base/platform offers, as browsers have it; temporary files are kept in blobs. */
 const ofBrowsers: Plugin = {
   name: "of-browsers",
   setup(build) {
@@ -45,12 +45,12 @@ const ofBrowsers: Plugin = {
       path: join(web, "node", "directories.ts"),
     }));
     // The page offers no other format than HTML.
-    build.onResolve({ filter: /documents\/read-document\.js$/ }, () => ({
+    build.onResolve({ filter: /\/(?:read-document|document-text)\.js$/ }, () => ({
       path: "pdf",
       namespace: "absent",
     }));
     build.onResolve({ filter: /^\.\/seeds\.js$/ }, ({ importer }) =>
-      /inputs[\\/]read/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
+      /read[\\/]sources/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
     );
     build.onResolve({ filter: /^@bokuweb\/zstd-wasm$/ }, ({ path }) => ({
       path,

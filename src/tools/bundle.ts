@@ -5,20 +5,20 @@ import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
-import { describeDefinitions } from "../settings/describe.js";
-import { CATALOGUE_FILE, catalogueJson } from "../settings/catalogue.js";
-import { type Languages, type Ngrams, packNgrams } from "../pages/ngram-table.js";
+import { describeDefinitions } from "../cli/describe.js";
+import { CATALOGUE_FILE, catalogueJson } from "../run/catalogue.js";
+import { type Languages, type Ngrams, packNgrams } from "../page/words/ngram-table.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
 /**
  * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
  * they use (lib/), the library's types, and what is read as data.
  *
- * All of lib/ stands as deep as a folder of src/, so that `../../data` is the same from both.
+ * lib/ lies as deep as src/base/, so that src/base/package-root.ts finds the root from both.
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
-const browser = join(root, "src", "report-page", "browser");
+const browser = join(root, "src", "report", "browser");
 const data = join(dist, "data");
 /** The lowest Node that the package is for. */
 const TARGET = "node20.19";
@@ -141,12 +141,12 @@ async function bundleProgram(): Promise<Metafile> {
     entryPoints: {
       main: join(root, "src", "cli", "main.ts"),
       index: join(root, "src", "index.ts"),
-      testing: join(root, "src", "testing", "index.ts"),
+      testing: join(root, "src", "testing.ts"),
       "tree-edit-distance": join(root, "src", "tree-edit-distance.ts"),
-      worker: join(root, "src", "pipeline", "worker.ts"),
-      "reading-worker": join(root, "src", "pipeline", "reading-worker.ts"),
-      "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
-      "pdf-worker": join(root, "src", "documents", "pdf-worker.ts"),
+      worker: join(root, "src", "run", "worker.ts"),
+      "reading-worker": join(root, "src", "run", "reading-worker.ts"),
+      "scoring-worker": join(root, "src", "run", "scoring-worker.ts"),
+      "pdf-worker": join(root, "src", "read", "documents", "pdf-worker.ts"),
     },
     outdir: join(dist, "lib"),
     chunkNames: "[name]-[hash]",
@@ -203,7 +203,7 @@ async function rollUpTypes(): Promise<void> {
   const bundle = await rollup({
     input: {
       index: join(root, "build", "index.d.ts"),
-      testing: join(root, "build", "testing", "index.d.ts"),
+      testing: join(root, "build", "testing.d.ts"),
       "tree-edit-distance": join(root, "build", "tree-edit-distance.d.ts"),
     },
     external: /^node:/u,

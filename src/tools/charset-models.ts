@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { languagesOfCharsets } from "../pages/charset-detector.js";
+import { languagesOfCharsets } from "../read/coding/charset-detector.js";
 import {
   type CharsetModels,
   characterModelOf,
   letterModelOf,
   type WordShares,
-} from "../pages/letter-models.js";
-import { readFrequencies, readStopList, stopListNames } from "../platform/data.js";
+} from "../read/coding/letter-models.js";
+import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
 
 /** Makes the models of all languages that the charset detector knows from lists of words. */
 export function charsetModels(): CharsetModels {

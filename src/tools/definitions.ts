@@ -19,7 +19,7 @@ export interface DefinitionFolder {
 /** The folders in which one more definition is one more entry of the list. */
 export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
-    folder: "inputs",
+    folder: "read/inputs",
     list: "inputs",
     listed: "What can be read, by the keyword after `-i`",
     type: "Input",
@@ -30,7 +30,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["Input"],
   },
   {
-    folder: "pages/boilerplate",
+    folder: "page/boilerplate",
     list: "removers",
     listed: "Boilerplate removers, by the keyword after `--boilerplate`",
     type: "BoilerplateRemover",
@@ -41,7 +41,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["BoilerplateRemover"],
   },
   {
-    folder: "pages/features",
+    folder: "page/features",
     list: "features",
     listed: "What is taken from each page, once, for the measures that ask for it",
     type: "Feature",
@@ -49,7 +49,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["Feature"],
   },
   {
-    folder: "scoring/measures",
+    folder: "score/measures",
     list: "measures",
     listed: "The measures, by the keyword after `-tm`",
     type: "Measure",
@@ -60,17 +60,13 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["PairMeasure", "TimeMapMeasure"],
   },
   {
-    folder: "results/writers",
-    list: "writers",
-    listed: "Forms of output, by the keyword after `-ot`",
+    folder: "write/writers",
+    list: "plainWriters",
+    listed: "Forms of output, except the HTML report",
     type: "Writer",
     example: [
-      'const [csv] = writers.filter(({ keyword }) => keyword === "csv");',
-      'const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });',
-      'for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);',
-      "// URI-T",
-      "// from-warc::timemap::http://www.harbour-lantern-museum.example/",
-      "// from-warc::timemap::http://www.harbour-lantern-museum.example/",
+      'console.log(plainWriters.map(({ keyword }) => keyword).join(" "));',
+      "// csv golddatafile json jsonl parquet seeds text",
     ],
     declared: ["Writer"],
   },
@@ -111,21 +107,20 @@ export function definitionsOf(
 }
 
 export function indexText(
-  { folder, list, listed, type, example }: DefinitionFolder,
+  { list, listed, type, example }: DefinitionFolder,
   definitions: readonly Definition[],
 ): string {
-  const up = folder.replace(/[^/]+/gu, "..");
   const imports = [...new Set(definitions.map(({ file }) => file))].map((file) => {
     const names = definitions.filter((definition) => definition.file === file);
     return `import { ${names.map(({ exported }) => exported).join(", ")} } from "./${file.replace(/\.ts$/u, ".js")}";`;
   });
   return [
     "// Generated from the files of this folder by `npm run generate`: do not edit.",
-    `import type { ${type} } from "${up}/types.js";`,
+    `import type { ${type} } from "../types.js";`,
     ...imports,
     "",
     "/**",
-    ` * ${listed}; plug-ins add theirs (src/plugins/register.ts).`,
+    ` * ${listed}; plug-ins add theirs.`,
     " *",
     ...[" * @example", " * ```js", ...example.map((line) => ` * ${line}`), " * ```", " */"],
     `export const ${list}: ${type}[] = [`,

@@ -5,7 +5,7 @@ import { compiledKernel } from "./kernels.js";
 import { noticesOf } from "./notices.js";
 
 /**
- * Writes what is made from the folders and the definitions: `index` the index files, `kernels` the compiled kernels of src/math, `reference` docs/options.md and the tables of docs/reference.md, and
+ * Writes what is made from the folders and the definitions: `index` the index files, `kernels` the compiled kernels of src/base/math, `reference` docs/options.md and the tables of docs/reference.md, and
  * from the build `notices`, the licences of the packages that are in the bundle, and `api`, the reference of the library.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
@@ -38,7 +38,7 @@ function indexes(): Made[] {
 }
 
 function kernels(): Made[] {
-  return [{ path: "src/math/grams-kernel.ts", text: compiledKernel(root, "grams") }];
+  return [{ path: "src/base/math/grams-kernel.ts", text: compiledKernel(root, "grams") }];
 }
 
 async function reference(): Promise<Made[]> {

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The TypeScript file that holds src/math/kernels/NAME.ts, which is AssemblyScript, as WebAssembly. */
+/** The TypeScript file that holds src/base/math/kernels/NAME.ts, which is AssemblyScript, as WebAssembly. */
 export function compiledKernel(root: string, name: string): string {
   const compiler = join(root, "node_modules", "assemblyscript", "bin", "asc.js");
-  const source = join("src", "math", "kernels", `${name}.ts`);
+  const source = join("src", "base", "math", "kernels", `${name}.ts`);
   const output = join("build", `${name}.wasm`);
   const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd"];
   execFileSync(process.execPath, [compiler, source, ...options, "--outFile", output], {
@@ -13,7 +13,7 @@ export function compiledKernel(root: string, name: string): string {
     stdio: "inherit",
   });
   return [
-    `/** src/math/kernels/${name}.ts as WebAssembly; \`npm run generate\` writes this file. */`,
+    `/** src/base/math/kernels/${name}.ts as WebAssembly; \`npm run generate\` writes this file. */`,
     `export const ${name}Kernel =`,
     `  "${readFileSync(join(root, output), "base64")}";`,
     "",

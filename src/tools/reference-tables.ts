@@ -1,10 +1,10 @@
 import { type OptionDefinition, optionGroups } from "../cli/options.js";
-import { inputs } from "../inputs/index.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { cutText, rangeText } from "../settings/catalogue.js";
-import { collectionMeasures } from "../topic/collection-measures.js";
+import { inputs } from "../read/inputs/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { writers } from "../report/writers.js";
+import { measures } from "../score/measures/index.js";
+import { cutText, rangeText } from "../run/catalogue.js";
+import { collectionMeasures } from "../score/topic/collection-measures.js";
 
 /** The tables of docs/reference.md by the name in their markers, made from the registry. */
 const TABLES: Readonly<Record<string, () => string>> = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { resultsOf, reviewData, reviewing } from "../review/reviewing.js";
+import { resultsOf, reviewData, reviewing } from "../tasks/review/reviewing.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { zip } from "../support/wacz-builder.js";
 import { A_DATE, http, warcRecord } from "../support/warc-builder.js";

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { clusterPicture } from "../../src/cluster/picture.js";
-import { hostileView } from "../cluster/hostile-view.js";
-import { HOSTILE } from "../report-page/hostile.js";
+import { clusterPicture } from "../../src/tasks/cluster/picture.js";
+import { hostileView } from "../tasks/cluster/hostile-view.js";
+import { HOSTILE } from "../report/hostile.js";
 import { runInside } from "../support/run-inside.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 

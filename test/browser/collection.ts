@@ -1,6 +1,6 @@
-import type { ReportRun } from "../../src/report-page/report-run.js";
-import type { SavedMemento } from "../../src/results/entry.js";
-import { scored } from "../results/writers/results.js";
+import type { ReportRun } from "../../src/report/report-run.js";
+import type { SavedMemento } from "../../src/write/entry.js";
+import { scored } from "../write/writers/results.js";
 
 /** The run of {@link collection}. */
 export const run: ReportRun = {

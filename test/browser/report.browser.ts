@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { everywhere, HOSTILE } from "../report-page/hostile.js";
-import { offItem, reportText } from "../report-page/items.js";
-import { failed, scored } from "../results/writers/results.js";
+import { everywhere, HOSTILE } from "../report/hostile.js";
+import { offItem, reportText } from "../report/items.js";
+import { failed, scored } from "../write/writers/results.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { long } from "../support/thorough.js";
 import { collection, run } from "./collection.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SavedMemento } from "../../src/results/entry.js";
-import { item, offItem, reportText } from "../report-page/items.js";
+import type { SavedMemento } from "../../src/write/entry.js";
+import { item, offItem, reportText } from "../report/items.js";
 import { installedChromium, openReport } from "./chromium.js";
 
 /** A page before and after it became one of a casino, and the words of the casino's. */

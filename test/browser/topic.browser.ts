@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { topicPage } from "../../src/cli/topic.js";
-import { parseProfile } from "../../src/topic/profile-file.js";
+import { parseProfile } from "../../src/score/topic/profile-file.js";
 import { runBin } from "../support/run-bin.js";
 import { installedChromium, openReport } from "./chromium.js";
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { knownArchives, parseArchive, timeMapUri } from "../../src/archives/known-archives.js";
-import { UsageError } from "../../src/errors.js";
-import { uriM } from "../../src/inputs/uri-m.js";
-import { uriR } from "../../src/inputs/uri-r.js";
+import { knownArchives, parseArchive, timeMapUri } from "../../src/read/archives/known-archives.js";
+import { UsageError } from "../../src/base/errors.js";
+import { uriM } from "../../src/read/inputs/uri-m.js";
+import { uriR } from "../../src/read/inputs/uri-r.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { FAST, runHttp, type HttpRun } from "./run-http.js";

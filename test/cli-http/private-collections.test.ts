@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Access, parseHeader, readCookies } from "../../src/http/access.js";
-import { UsageError } from "../../src/errors.js";
+import { Access, parseHeader, readCookies } from "../../src/read/http/access.js";
+import { UsageError } from "../../src/base/errors.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { FAST, runHttp } from "./run-http.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { progressLine, progressText } from "../../src/cli/log.js";
-import { Statistics } from "../../src/http/statistics.js";
-import type { ArchiveProgress } from "../../src/types.js";
+import { Statistics } from "../../src/read/http/statistics.js";
+import type { ArchiveProgress } from "../../src/read/types.js";
 
 const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
   progressText(

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { catalogue } from "../../src/settings/catalogue.js";
-import { describeDefinitions } from "../../src/settings/describe.js";
+import { catalogue } from "../../src/run/catalogue.js";
+import { describeDefinitions } from "../../src/cli/describe.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const build = fileURLToPath(new URL("../../build/", import.meta.url));
@@ -27,7 +27,7 @@ function modulesOf(...args: readonly string[]): readonly string[] {
 }
 
 const isOfRuns = (path: string): boolean =>
-  /^(?:pipeline\/run\.js|inputs\/[^/]+\.js|scoring\/measures\/.*)$/u.test(path);
+  /^(?:run\/run\.js|read\/inputs\/.*|score\/measures\/.*)$/u.test(path);
 
 it.each([
   ["list", ["list"]],

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitted, progressText, summaryLines } from "../../src/cli/log.js";
-import { RunningTally, type RunProgress } from "../../src/pipeline/run-options.js";
-import type { MementoResult } from "../../src/types.js";
-import { memento, missed, scored } from "../results/writers/results.js";
+import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
+import type { MementoResult } from "../../src/score/types.js";
+import { memento, missed, scored } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
 

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { members } from "../../src/json.js";
+import { members } from "../../src/base/json.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { rowsOf } from "../support/rows.js";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { optionsOf } from "../../src/cli/options.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
-import { measures } from "../../src/scoring/measures/index.js";
-import { resolveSettings, type SettingsChoices } from "../../src/settings/settings.js";
+import { removers } from "../../src/page/boilerplate/index.js";
+import { measures } from "../../src/score/measures/index.js";
+import { resolveSettings, type SettingsChoices } from "../../src/score/settings/settings.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 /** What decides which mementos there are and which words they have: all that a topic is made of. */

@@ -26,7 +26,7 @@ const installed = (script: string): string =>
   }).trim();
 const hasWget = exists("wget");
 const pywb = installed("test/pywb/install.sh");
-const wacz = installed("test/warc/install-wacz-tools.sh");
+const wacz = installed("test/read/warc/install-wacz-tools.sh");
 for (const [name, is] of Object.entries({
   wget: hasWget,
   warcio: pywb !== "",

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildTopic, formatProfile, prepareRun, writers } from "../../src/index.js";
 import * as library from "../../src/index.js";
-import { defaultModel } from "../../src/settings/default-model.js";
-import * as testing from "../../src/testing/index.js";
+import { defaultModel } from "../../src/score/settings/default-model.js";
+import * as testing from "../../src/testing.js";
 import * as trees from "../../src/tree-edit-distance.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 

@@ -10,14 +10,14 @@ import {
   UsageError,
 } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
-import { goldtest } from "../../build/inputs/goldtest.js";
-import { timemap } from "../../build/inputs/timemap.js";
-import { defaultModel } from "../../build/settings/default-model.js";
-import { parseTimeMap } from "../../build/timemaps/load.js";
-import { parseGold } from "../../build/evaluate/gold.js";
-import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/results/decisions.js";
-import { parseOverrides } from "../../build/results/overrides.js";
-import { writers } from "../../build/results/writers/index.js";
+import { goldtest } from "../../build/read/inputs/goldtest.js";
+import { timemap } from "../../build/read/inputs/timemap.js";
+import { defaultModel } from "../../build/score/settings/default-model.js";
+import { parseTimeMap } from "../../build/read/timemaps/load.js";
+import { parseGold } from "../../build/tasks/evaluate/gold.js";
+import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
+import { parseOverrides } from "../../build/write/overrides.js";
+import { writers } from "../../build/report/writers.js";
 import { ODD } from "./random.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 

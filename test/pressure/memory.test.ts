@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { difference, step } from "../map-reduce/steps.js";
+import { difference, step } from "../run/map-reduce/steps.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
 import { http, warcRecord } from "../support/warc-builder.js";

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { features } from "../../src/pages/features/index.js";
-import { mapRecords } from "../../src/pipeline/map-reduce.js";
-import { measures } from "../../src/scoring/measures/index.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
-import { resolveSettings } from "../../src/settings/settings.js";
-import { reduceInThreads, ScoringThreads } from "../../src/pipeline/reduce-in-threads.js";
-import { reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";
-import { parseLine } from "../../src/pipeline/lines.js";
-import { RunningTally } from "../../src/pipeline/run-options.js";
-import { timeMapBatches } from "../../src/pipeline/groups.js";
-import type { Result } from "../../src/types.js";
+import { features } from "../../src/page/features/index.js";
+import { mapRecords } from "../../src/run/map-reduce.js";
+import { measures } from "../../src/score/measures/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
+import { resolveSettings } from "../../src/score/settings/settings.js";
+import { reduceInThreads, ScoringThreads } from "../../src/run/reduce-in-threads.js";
+import { reduceLines, type ReduceOptions } from "../../src/run/reduce.js";
+import { parseLine } from "../../src/run/lines.js";
+import { RunningTally } from "../../src/run/run-options.js";
+import { timeMapBatches } from "../../src/run/groups.js";
+import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 
 const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ExtractJob, ExtractResult } from "../../src/pipeline/extract.js";
-import { Pool } from "../../src/pipeline/worker-pool.js";
+import type { ExtractJob, ExtractResult } from "../../src/run/extract.js";
+import { Pool } from "../../src/run/worker-pool.js";
 import { capture } from "../support/records.js";
 
 const SETUP = {

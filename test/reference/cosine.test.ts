@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { TermCounts } from "../../src/pages/features/words.js";
-import { countNormalisedWords } from "../../src/pages/terms.js";
-import { cosine } from "../../src/scoring/measures/cosine.js";
-import { tokenize } from "../../src/pages/tokenize.js";
-import { english } from "../pages/features/page.js";
-import { scoresOf } from "../scoring/measures/settings.js";
+import type { TermCounts } from "../../src/page/features/words.js";
+import { countNormalisedWords } from "../../src/page/words/terms.js";
+import { cosine } from "../../src/score/measures/cosine.js";
+import { tokenize } from "../../src/page/words/tokenize.js";
+import { english } from "../page/features/page.js";
+import { scoresOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

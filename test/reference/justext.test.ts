@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { classifyParagraphs } from "../../src/pages/boilerplate/justext.js";
-import { openPage } from "../../src/pages/page.js";
-import { makeParagraphs } from "../../src/pages/text.js";
-import { stopList } from "../../src/pages/stop-words.js";
-import type { Paragraph } from "../../src/types.js";
+import { classifyParagraphs } from "../../src/page/boilerplate/justext.js";
+import { openPage } from "../../src/page/page.js";
+import { makeParagraphs } from "../../src/page/text.js";
+import { stopList } from "../../src/page/words/stop-words.js";
+import type { Paragraph } from "../../src/page/types.js";
 import { goldenOf } from "../support/shared.js";
 
 interface GoldenParagraph {

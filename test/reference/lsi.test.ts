@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gensimLsi } from "../../src/scoring/measures/gensim-lsi.js";
-import { counted, scoresOf, settingsOf } from "../scoring/measures/settings.js";
+import { gensimLsi } from "../../src/score/measures/gensim-lsi.js";
+import { counted, scoresOf, settingsOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { porterStem } from "../../src/pages/stem.js";
+import { porterStem } from "../../src/page/words/stem.js";
 import { goldenOf } from "../support/shared.js";
 
 describe("NLTK's Porter stemmer", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bytecount } from "../../src/scoring/measures/bytecount.js";
-import { NotDefined } from "../../src/failures.js";
-import { measures } from "../../src/scoring/measures/index.js";
-import { counted, settingsOf } from "../scoring/measures/settings.js";
+import { bytecount } from "../../src/score/measures/bytecount.js";
+import { NotDefined } from "../../src/base/failures.js";
+import { measures } from "../../src/score/measures/index.js";
+import { counted, settingsOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { simhashOfPythonBytes, simhashOfText } from "../../src/math/gram-simhash.js";
+import { simhashOfPythonBytes, simhashOfText } from "../../src/base/math/gram-simhash.js";
 import {
   hammingDistance,
   simhashFromDecimal,
   simhashOfCounts,
   simhashToDecimal,
   type Simhash,
-} from "../../src/math/simhash.js";
-import { counted } from "../scoring/measures/settings.js";
+} from "../../src/base/math/simhash.js";
+import { counted } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

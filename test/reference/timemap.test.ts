@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rawUriM } from "../../src/archives/known-archives.js";
-import { parseTimeMap } from "../../src/timemaps/load.js";
+import { rawUriM } from "../../src/read/archives/known-archives.js";
+import { parseTimeMap } from "../../src/read/timemaps/load.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Entry {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { normaliseToken } from "../../src/pages/terms.js";
-import { unitsOf } from "../../src/pages/interner.js";
-import { splitSentences } from "../../src/pages/sentences.js";
-import { stem } from "../../src/pages/stem.js";
-import { stopWords } from "../../src/pages/stop-words.js";
-import { foldTokens, tokenize } from "../../src/pages/tokenize.js";
-import { treebankWords } from "../../src/pages/treebank.js";
-import { WordList } from "../../src/pages/word-list.js";
+import { normaliseToken } from "../../src/page/words/terms.js";
+import { unitsOf } from "../../src/page/words/interner.js";
+import { splitSentences } from "../../src/page/words/sentences.js";
+import { stem } from "../../src/page/words/stem.js";
+import { stopWords } from "../../src/page/words/stop-words.js";
+import { foldTokens, tokenize } from "../../src/page/words/tokenize.js";
+import { treebankWords } from "../../src/page/words/treebank.js";
+import { WordList } from "../../src/page/words/word-list.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

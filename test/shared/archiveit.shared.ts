@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readCollectionPage } from "../../src/archives/archive-it-pages.js";
-import { parseSeedReport } from "../../src/archives/archive-it-seeds.js";
+import { readCollectionPage } from "../../src/read/archives/archive-it-pages.js";
+import { parseSeedReport } from "../../src/read/archives/archive-it-seeds.js";
 import { sharedFolder } from "../support/shared.js";
 
 const folder = sharedFolder();

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { clusterMementos } from "../../src/cluster/cluster-mementos.js";
-import { toFourteenDigits } from "../../src/mementos/datetime.js";
+import { clusterMementos } from "../../src/tasks/cluster/cluster-mementos.js";
+import { toFourteenDigits } from "../../src/base/datetime.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";
 

@@ -8,7 +8,7 @@ import {
   archivedPages,
   goldScript,
   goldTables,
-} from "../evaluate/gold-script.js";
+} from "../tasks/evaluate/gold-script.js";
 import { sharedFolder } from "../support/shared.js";
 
 const gold = `${sharedFolder() ?? ""}/bench/gold`;

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { prepareRun } from "../../src/pipeline/detect.js";
-import { axesOf } from "../../src/evaluate/axis.js";
-import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
-import { evaluationTables, textTable } from "../../src/evaluate/forms.js";
-import { parseGold, matchGold, type JudgedMemento } from "../../src/evaluate/gold.js";
-import { rates } from "../../src/evaluate/sweep.js";
-import { measureOf, scoreOf } from "../../src/results/entry.js";
-import { parseResults, readResults } from "../../src/results/read-results.js";
-import { measures } from "../../src/scoring/measures/index.js";
-import type { Score } from "../../src/types.js";
-import { jsonl } from "../../src/results/writers/jsonl.js";
+import { prepareRun } from "../../src/run/detect.js";
+import { axesOf } from "../../src/tasks/evaluate/axis.js";
+import { evaluate, type Evaluation } from "../../src/tasks/evaluate/evaluate.js";
+import { evaluationTables, textTable } from "../../src/tasks/evaluate/forms.js";
+import { parseGold, matchGold, type JudgedMemento } from "../../src/tasks/evaluate/gold.js";
+import { rates } from "../../src/tasks/evaluate/sweep.js";
+import { measureOf, scoreOf } from "../../src/write/entry.js";
+import { parseResults, readResults } from "../../src/write/read-results.js";
+import { measures } from "../../src/score/measures/index.js";
+import type { Score } from "../../src/score/types.js";
+import { jsonl } from "../../src/write/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { warc } from "../../src/inputs/warc.js";
+import { warc } from "../../src/read/inputs/warc.js";
 import { sharedFolder } from "../support/shared.js";
 
 const folder = sharedFolder();

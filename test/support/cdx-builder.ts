@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
-import { mediaType } from "../../src/mementos/content-type.js";
-import { toFourteenDigits } from "../../src/mementos/datetime.js";
-import { surt } from "../../src/mementos/uri.js";
-import { parseHttpHead } from "../../src/warc/http-message.js";
-import { recordCapture } from "../../src/warc/record-capture.js";
-import { readRecords } from "../../src/warc/records.js";
+import { mediaType } from "../../src/base/content-type.js";
+import { toFourteenDigits } from "../../src/base/datetime.js";
+import { surt } from "../../src/base/uri.js";
+import { parseHttpHead } from "../../src/read/warc/http-message.js";
+import { recordCapture } from "../../src/read/warc/record-capture.js";
+import { readRecords } from "../../src/read/warc/records.js";
 
 /** A line of an index, as text. */
 export interface IndexedRecord {

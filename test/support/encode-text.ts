@@ -1,4 +1,4 @@
-import { decodeText } from "../../src/pages/charset.js";
+import { decodeText } from "../../src/read/coding/charset.js";
 
 /** The bytes of a text in a charset other than UTF-8; throws for a character that the charset lacks. */
 export function encodeText(text: string, charset: string): Buffer {

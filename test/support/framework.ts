@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TestFramework } from "../../src/testing/index.js";
+import type { TestFramework } from "../../src/testing.js";
 
 /** Vitest for the test kit: every test here must expect something of vitest's. */
 export const framework: TestFramework = {

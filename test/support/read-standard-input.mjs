@@ -1,5 +1,5 @@
 /** Reads WARC records from standard input and prints what they were, and how much memory that took. */
-import { warc } from "../../build/inputs/warc.js";
+import { warc } from "../../build/read/inputs/warc.js";
 import { peakMB } from "./peak-memory.mjs";
 
 const context = {

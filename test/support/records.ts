@@ -1,14 +1,10 @@
-import { seedKey } from "../../src/mementos/uri.js";
-import { tieOf } from "../../src/pipeline/lines.js";
-import type {
-  Capture,
-  Feature,
-  FeatureRecord,
-  Json,
-  PairMeasure,
-  Settings,
-} from "../../src/types.js";
-import { profiles } from "../../src/settings/profiles.js";
+import { seedKey } from "../../src/base/uri.js";
+import { tieOf } from "../../src/run/lines.js";
+import type { Capture, Json } from "../../src/base/types.js";
+import type { Feature, FeatureRecord } from "../../src/page/types.js";
+import type { Settings } from "../../src/score/settings/types.js";
+import type { PairMeasure } from "../../src/score/types.js";
+import { profiles } from "../../src/score/settings/profiles.js";
 
 /** A capture of a page of a made-up seed; everything can be overridden. */
 export function capture(overrides: Partial<Capture> = {}): Capture {

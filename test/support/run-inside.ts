@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 
 /** Commands that take `--workers`; here they read pages without threads unless a test asks for some. */
 const WITH_WORKERS: ReadonlySet<string | undefined> = new Set(

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { warc } from "../../src/inputs/warc.js";
-import type { InputContext, InputItem } from "../../src/types.js";
+import { warc } from "../../src/read/inputs/warc.js";
+import type { InputItem } from "../../src/base/types.js";
+import type { InputContext } from "../../src/read/types.js";
 
 /** Named fields in their order; an array, so that a test can give one twice. */
 export type FieldList = readonly (readonly [name: string, value: string])[];

@@ -1,4 +1,4 @@
-import type { EditCosts, OrderedTree } from "../../src/math/tree/ordered-tree.js";
+import type { EditCosts, OrderedTree } from "../../src/base/math/tree/ordered-tree.js";
 
 /** Zhang and Shasha's algorithm (1989) as in the paper: plain, for comparison. */
 export function zhangShasha(tree1: OrderedTree, tree2: OrderedTree, costs: EditCosts): number {

@@ -1,4 +1,4 @@
-import { requireChoice } from "../../settings/find.js";
+import { requireChoice } from "../../score/settings/find.js";
 import { parseWhole } from "../option-values.js";
 /** An option of the command line, declared once for all commands that take it. */
 export interface OptionDefinition {

@@ -1,5 +1,5 @@
-import { crawlOrders } from "../../collect/choices.js";
-import { matches } from "../../mementos/seed-match.js";
+import { crawlOrders } from "../../tasks/collect/choices.js";
+import { matches } from "../../base/seed-match.js";
 import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
 import {
   ASKS,

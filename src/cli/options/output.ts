@@ -1,7 +1,7 @@
-import { CLUSTER_DEFAULTS } from "../../cluster/choices.js";
-import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../evaluate/choices.js";
-import { candidateFormNames } from "../../collect/choices.js";
-import { DUPLICATE_SHARE, NEAR_BITS } from "../../results/companions/choices.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/choices.js";
+import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../tasks/evaluate/choices.js";
+import { candidateFormNames } from "../../tasks/collect/choices.js";
+import { DUPLICATE_SHARE, NEAR_BITS } from "../../tasks/companions/choices.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,

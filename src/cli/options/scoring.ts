@@ -1,9 +1,9 @@
-import { CLUSTER_DEFAULTS } from "../../cluster/choices.js";
-import { references } from "../../scoring/measure-id.js";
-import { strongSignal } from "../../scoring/strong-signal.js";
-import { FUSIONS } from "../../pages/density/choices.js";
-import { FORMATS } from "../../mementos/content-type.js";
-import { choices } from "../../settings/choices.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/choices.js";
+import { references } from "../../score/measure-id.js";
+import { strongSignal } from "../../score/strong-signal.js";
+import { FUSIONS } from "../../page/density/choices.js";
+import { FORMATS } from "../../base/content-type.js";
+import { choices } from "../../score/settings/choices.js";
 import { parseDecimal, parseStemmer } from "../option-values.js";
 import {
   JUDGES,

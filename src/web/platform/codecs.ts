@@ -2,7 +2,7 @@ import * as brotli from "brotli-dec-wasm/web";
 import * as brotliWasm from "brotli-dec-wasm/web/bg.wasm";
 import zstd from "@bokuweb/zstd-wasm";
 import { constants, deflateRaw as deflate, Inflate } from "pako";
-import type { Decoder, Unpack } from "../../platform/codecs.js";
+import type { Decoder, Unpack } from "../../base/platform/codecs.js";
 
 const chunkSize = 1 << 16;
 

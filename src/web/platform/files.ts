@@ -1,4 +1,4 @@
-import type { OpenFile } from "../../platform/files.js";
+import type { OpenFile } from "../../base/platform/files.js";
 
 /** The files that the reader has given, by their names. */
 const given = new Map<string, File>();

@@ -1,6 +1,6 @@
 import { md5, sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
-import type { Hash } from "../../platform/machine.js";
+import type { Hash } from "../../base/platform/machine.js";
 
 const algorithms: Readonly<Record<string, typeof md5 | typeof sha256>> = {
   md5,

@@ -1,0 +1,145 @@
+import { latin1 } from "./platform/machine.js";
+import type { DocumentFormat } from "./types.js";
+
+/** Words of `--formats`. */
+export const FORMATS = [
+  "html",
+  "text",
+  "pdf",
+  "postscript",
+  "zip",
+] as const satisfies readonly DocumentFormat[];
+
+/** Media type of a Content-Type header, lower-cased, without parameters; empty when there is none. */
+export function mediaType(header: string | undefined): string {
+  return (header ?? "").split(/[;,]/u, 1)[0]!.trim().toLowerCase();
+}
+
+/** True for the types that browsers show as HTML pages. */
+export function isHtml(header: string | undefined): boolean {
+  const type = mediaType(header);
+  return type === "text/html" || type === "application/xhtml+xml";
+}
+
+/** Tags that begin an HTML page (WHATWG MIME Sniffing, section 7.1). */
+const HTML_START =
+  /^(?:<!doctype html|<html|<head|<script|<iframe|<h1|<div|<font|<table|<a|<style|<title|<b|<body|<br|<p)[\s/>]/iu;
+
+/**
+ * True when the first bytes of a body without a declared type look like an HTML page: byte order mark, white space,
+ * comments and an XML declaration may come before the first tag.
+ */
+export function looksLikeHtml(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 4096);
+  const utf16 =
+    start.length > 1 &&
+    ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff));
+  let text = latin1(start);
+  if (utf16) text = text.slice(2).replaceAll("\0", "");
+  text = text.replace(/^\u{ef}\u{bb}\u{bf}/u, "");
+  for (;;) {
+    text = text.trimStart();
+    const end = text.startsWith("<!--")
+      ? text.indexOf("-->") + 3
+      : text.startsWith("<?xml")
+        ? text.indexOf(">") + 1
+        : 0;
+    if (end < 3) break;
+    text = text.slice(end);
+  }
+  return HTML_START.test(`${text} `);
+}
+
+/** Types of formats that have a sign of their own in their first bytes. */
+const TYPES = {
+  pdf: new Set(["application/pdf", "application/x-pdf"]),
+  postscript: new Set(["application/postscript", "application/x-postscript"]),
+  zip: new Set([
+    ...["application/zip", "application/x-zip-compressed", "application/x-zip"],
+    ...["application/gzip", "application/x-gzip"],
+  ]),
+} as const;
+const SIGNED = Object.keys(TYPES) as (keyof typeof TYPES)[];
+/** What servers say of files that they know nothing of. */
+const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
+/** Texts for readers: scripts, styles and data are text as well. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
+
+/** What the first bytes of a document are, whatever a header or a name says; undefined for what is no text either. */
+export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
+  if (looksLikeHtml(bytes)) return "html";
+  const start = latin1(bytes.subarray(0, 1024));
+  if (startsWithOneOf(start, ZIP_STARTS)) return "zip";
+  if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return "postscript";
+  if (start.includes("%PDF-")) return "pdf";
+  return isText(bytes) ? "text" : undefined;
+}
+
+/** Of a zip or, of the one method that there is, a gzip file; drivers of printers may put a Ctrl-D before PostScript. */
+const ZIP_STARTS = ["PK\u0003\u0004", "PK\u0005\u0006", "\u001F\u008B\u0008"];
+const POSTSCRIPT_STARTS = ["%!PS", "\u0004%!PS"];
+const startsWithOneOf = (start: string, all: readonly string[]): boolean =>
+  all.some((each) => start.startsWith(each));
+
+/** False for what has control characters that no text has. UTF-16 is text if it says so. */
+function isText(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 4096);
+  const [first, second] = start;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  let odd = 0;
+  for (const byte of start) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd += 1;
+  return odd * 100 <= start.length;
+}
+
+/** Whether a header may be that of a document in one of these formats; one without a type is of no other. */
+export function mayBeDocument(
+  contentType: string | undefined,
+  formats: readonly DocumentFormat[],
+): boolean {
+  const type = mediaType(contentType);
+  return (
+    isHtml(type) ||
+    SIGNED.some(
+      (format) => formats.includes(format) && (TYPES[format].has(type) || OPAQUE.has(type)),
+    ) ||
+    (formats.includes("text") && TEXT_TYPES.has(type))
+  );
+}
+
+/**
+ * Whether a capture that is not declared HTML is a document in one of these formats, by the first bytes of its body;
+ * without `start`, where these are coded, by its header alone. A PDF or PostScript file is one under any header; text and
+ * zip, as which books and programs come too, only where they are declared so, or not declared at all.
+ */
+export function isDocument(
+  contentType: string | undefined,
+  formats: readonly DocumentFormat[],
+  start: Uint8Array | undefined,
+): boolean {
+  const type = mediaType(contentType);
+  if (start === undefined) return !OPAQUE.has(type) && mayBeDocument(type, formats);
+  const found = formatOf(start);
+  if (found === "pdf" || found === "postscript") return formats.includes(found);
+  if (TYPES.pdf.has(type)) return formats.includes("pdf");
+  if (found === "zip") {
+    const isDeclared = type === "" || OPAQUE.has(type) || TYPES.zip.has(type);
+    return isDeclared && formats.includes("zip");
+  }
+  return found !== undefined && formats.includes("text") && (type === "" || TEXT_TYPES.has(type));
+}
+
+/** The format in which a document is read, once its codings are undone; what is declared counts where its bytes say nothing. */
+export function readAs(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  formats: readonly DocumentFormat[],
+): DocumentFormat {
+  const found = formatOf(bytes);
+  const signed = SIGNED.find((format) => format === found && formats.includes(format));
+  if (signed !== undefined) return signed;
+  if (isHtml(contentType) || found === "html") return "html";
+  if (found === "text" && formats.includes("text")) return "text";
+  const type = mediaType(contentType);
+  const declared = SIGNED.find((format) => TYPES[format].has(type));
+  return declared ?? (TEXT_TYPES.has(type) ? "text" : "html");
+}

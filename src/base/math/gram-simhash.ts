@@ -1,0 +1,144 @@
+import { codeUnitAt } from "../code-unit.js";
+import { gramsKernel } from "./grams-kernel.js";
+import { type Address, type Kernel, startKernel } from "./kernel.js";
+import { BitSums, md5Tail, type Simhash } from "./simhash.js";
+
+/** What src/base/math/kernels/grams.ts exports. */
+interface GramsKernel extends Kernel {
+  readonly SINES: Address;
+  readonly SYMBOL_OF: Address;
+  readonly ALPHABET: Address;
+  readonly RESULT: Address;
+  readonly INPUT: Address;
+  readonly INPUT_BYTES: Address;
+  begin(): void;
+  add(bytes: number): void;
+  finish(): void;
+}
+
+/** Takes texts apart into windows and counts them; lower-case text comes in pieces. */
+interface Grams {
+  add(text: string): void;
+  finish(): Simhash;
+}
+
+/** The 37 ASCII characters that Python's `\w` matches in lower-case text. */
+const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
+/** What Python's `\w` matches: `str.isalnum()` or the underscore. */
+const wordCharacter = /[\p{L}\p{N}_]/u;
+const notAscii = /[^\0-\x7f]/;
+/** Code units that are handed over at once: as UTF-8 they fit into the kernel's input. */
+const pieceLength = 20_000;
+const encoder = new TextEncoder();
+
+let grams: Grams | undefined;
+
+/**
+ * The Simhash of a text as the Python package `simhash` computes it: lower-cased, the runs of word characters joined,
+ * and every window of 4 code points weighted by its count; fewer than 4 are one window, and so is nothing at all.
+ */
+export function simhashOfText(text: string): Simhash {
+  // The kernel folds the upper case of ASCII.
+  return simhashOfPieces(pieces(notAscii.test(text) ? text.toLowerCase() : text));
+}
+
+/**
+ * The Simhash of the text that Python's `str(bytes)` makes of bytes, `b'...'` with escapes, as OTMT 1.0.5 compares raw
+ * mementos. Quotes and backslashes are not word characters, so that Python's choice of quotes and their escapes cannot
+ * matter.
+ */
+export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
+  return simhashOfPieces(piecesOfBytes(bytes));
+}
+
+function simhashOfPieces(all: Iterable<string>): Simhash {
+  grams ??= compiledGrams() ?? plainGrams();
+  for (const piece of all) grams.add(piece);
+  return grams.finish();
+}
+
+function* pieces(text: string): Iterable<string> {
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + pieceLength, text.length);
+    // The halves of a character stay together.
+    if (to < text.length && (codeUnitAt(text, to - 1) & 0xfc00) === 0xd800) to++;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
+/** At most four characters stand for a byte. */
+function* piecesOfBytes(bytes: Uint8Array): Iterable<string> {
+  yield "b";
+  for (let from = 0; from < bytes.length; from += pieceLength / 4) {
+    yield Array.from(bytes.subarray(from, from + pieceLength / 4), writtenByPython).join("");
+  }
+}
+
+/** How a byte stands in Python's `repr` of bytes. */
+function writtenByPython(byte: number): string {
+  if (byte === 9) return "\\t";
+  if (byte === 10) return "\\n";
+  if (byte === 13) return "\\r";
+  if (byte >= 32 && byte < 127) return String.fromCharCode(byte);
+  return `\\x${byte.toString(16).padStart(2, "0")}`;
+}
+
+/** By the kernel, where there can be one. */
+function compiledGrams(): Grams | undefined {
+  const isWord = (point: number): number =>
+    wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;
+  const kernel = startKernel(gramsKernel, { grams: { isWord } }) as GramsKernel | undefined;
+  if (kernel === undefined) return undefined;
+  const { memory, SINES, SYMBOL_OF, ALPHABET, RESULT, INPUT, INPUT_BYTES } = kernel;
+  const input = new Uint8Array(memory.buffer, INPUT.value, INPUT_BYTES.value);
+  const sines = new Uint32Array(memory.buffer, SINES.value, 64);
+  for (let step = 0; step < 64; step++) sines[step] = Math.abs(Math.sin(step + 1)) * 2 ** 32;
+  const symbolOf = new Uint8Array(memory.buffer, SYMBOL_OF.value, 128);
+  encoder.encodeInto(alphabet, new Uint8Array(memory.buffer, ALPHABET.value));
+  for (const [place, character] of Array.from(alphabet).entries()) {
+    for (const form of [character, character.toUpperCase()]) {
+      symbolOf[form.charCodeAt(0)] = 128 | place;
+    }
+  }
+  const [low, high] = [0, 4].map((at) => new Int32Array(memory.buffer, RESULT.value + at, 1));
+  kernel.begin();
+  return {
+    add: (text) => kernel.add(encoder.encodeInto(text, input).written),
+    finish() {
+      kernel.finish();
+      kernel.begin();
+      return { high: high![0]!, low: low![0]! };
+    },
+  };
+}
+
+/** The same in plain JavaScript: slower, and with less memory. */
+function plainGrams(): Grams {
+  const sums = new BitSums();
+  const half = new Int32Array(2);
+  let isEmpty = true;
+  let last: string[] = [];
+  const addWindow = (): void => {
+    const bytes = encoder.encode(last.join(""));
+    md5Tail(bytes, bytes.length, half);
+    sums.add(half[0]!, half[1]!, 1);
+    isEmpty = false;
+  };
+  return {
+    add(text) {
+      for (const character of text.toLowerCase()) {
+        if (!wordCharacter.test(character)) continue;
+        last.push(character);
+        if (last.length < 4) continue;
+        addWindow();
+        last.shift();
+      }
+    },
+    finish() {
+      if (isEmpty) addWindow();
+      [last, isEmpty] = [[], true];
+      return sums.takeMajority();
+    },
+  };
+}

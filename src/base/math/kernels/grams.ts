@@ -1,0 +1,282 @@
+/**
+ * The Simhash of a text's windows of 4 word characters, in AssemblyScript: `npm run generate` compiles it to
+ * src/base/math/grams-kernel.ts, and src/base/math/gram-simhash.ts runs it. Text comes in as lower-case UTF-8. Each window is hashed
+ * once a thread: there are 37^4 = 1.9 million windows of ASCII, so that each has its own place in a table.
+ */
+
+/** Symbols: the 37 ASCII characters that Python's `\w` matches, once upper case is folded. */
+const SYMBOLS: u32 = 37;
+/** A symbol is its place in the alphabet with this bit; what is no word character is 0. */
+const IS_SYMBOL: u32 = 0x80;
+/** Stands in the place of a word character that is not ASCII. */
+const WIDE: u32 = 0xc0;
+/** Windows that are counted together. */
+const CHUNK: i32 = 512;
+/** Slots of the table of other windows; three quarters are used at most. */
+const SLOTS: u32 = 1 << 16;
+/** Binary digits of a sum. */
+const DIGITS: i32 = 40;
+
+/** For each step of MD5 its constant, u32. */
+export const SINES: usize = 0;
+/** For each ASCII character its symbol, u8. */
+export const SYMBOL_OF: usize = SINES + 64 * 4;
+/** For each place in the alphabet its character, u8. */
+export const ALPHABET: usize = SYMBOL_OF + 128;
+/** The Simhash, u64. */
+export const RESULT: usize = ALPHABET + 64;
+/** A message and its padding. */
+const BLOCK: usize = RESULT + 64;
+/**
+ * For each binary digit of the 64 sums two words, which each have that digit of all of them: a word is added to all sums
+ * by a few operations, as in a carry-save adder. The first word counts every other window, the second the rest.
+ */
+const SUMS: usize = BLOCK + 64;
+/** For each code point below 0x10000 what isWord said, u8; 0 when it was not asked. */
+const KINDS: usize = SUMS + DIGITS * 16;
+/** Symbols that are not yet counted, u8. */
+const PENDING: usize = KINDS + 0x10000;
+/** Their code points, u32, where they are wide. */
+const POINTS: usize = PENDING + CHUNK + 16;
+/** The hashes of a chunk, u64. */
+const HASHES: usize = POINTS + (CHUNK + 16) * 4;
+/** Part of a text in UTF-8. */
+export const INPUT: usize = HASHES + (CHUNK + 16) * 8;
+export const INPUT_BYTES: usize = 0x10000;
+/** The 4 code points of each slot, u32, the first is 0 in a free one; and the slots' hashes, u64. */
+const SLOT_KEYS: usize = INPUT + INPUT_BYTES;
+const SLOT_HASHES: usize = SLOT_KEYS + SLOTS * 16;
+/** The hashes of windows of ASCII, u64; 0 where it was not made yet. */
+const TABLE: usize = SLOT_HASHES + SLOTS * 8;
+/** What all of it takes. */
+export const MEMORY_BYTES: usize = TABLE + SYMBOLS ** 4 * 8;
+
+/** 1 when Python's `\w` matches the code point, else 2. */
+declare function isWord(point: u32): u32;
+
+let pending: i32 = 0;
+let windows: i64 = 0;
+let slotsUsed: u32 = 0;
+
+/** Begins another text. */
+export function begin(): void {
+  pending = 0;
+  windows = 0;
+  memory.fill(SUMS, 0, DIGITS * 16);
+}
+
+/** Adds the first bytes of INPUT, whole characters. */
+export function add(bytes: u32): void {
+  let count = pending;
+  const end = INPUT + bytes;
+  for (let at = INPUT; at < end;) {
+    const stop = min(end, at + (CHUNK + 3 - count));
+    while (at < stop) {
+      const byte: u32 = load<u8>(at);
+      if (byte < 0x80) {
+        const symbol: u32 = load<u8>(SYMBOL_OF + byte);
+        // Written always, kept when it is a symbol: a branch here is mispredicted too often.
+        store<u8>(PENDING + count, symbol);
+        count += symbol >> 7;
+        at++;
+        continue;
+      }
+      const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+      let point = byte & (0x7f >> length);
+      for (let next = 1; next < length; next++) point = (point << 6) | (load<u8>(at + next) & 63);
+      at += length;
+      if (!matches(point)) continue;
+      store<u8>(PENDING + count, WIDE);
+      store<u32>(POINTS + (count << 2), point);
+      count++;
+    }
+    pending = count;
+    if (count === CHUNK + 3) countPending();
+    count = pending;
+  }
+}
+
+/** Writes the Simhash to RESULT. Fewer than 4 characters are one window, and so is nothing at all. */
+export function finish(): void {
+  if (windows === 0 && pending < 4) {
+    store<u64>(RESULT, hashOf(0, pending));
+    return;
+  }
+  if (pending > 3) countPending();
+  let majority: u64 = 0;
+  for (let bit: u64 = 0; bit < 64; bit++) {
+    let sum: i64 = 0;
+    for (let digit = DIGITS - 1; digit >= 0; digit--) {
+      const words = SUMS + (digit << 4);
+      sum = 2 * sum + ((load<u64>(words) >> bit) & 1) + ((load<u64>(words + 8) >> bit) & 1);
+    }
+    if (2 * sum > windows) majority |= (1 as u64) << bit;
+  }
+  store<u64>(RESULT, majority);
+}
+
+function matches(point: u32): bool {
+  if (point > 0xffff) return isWord(point) === 1;
+  const known: u32 = load<u8>(KINDS + point);
+  if (known !== 0) return known === 1;
+  const kind = isWord(point);
+  store<u8>(KINDS + point, kind);
+  return kind === 1;
+}
+
+/** Counts the windows of what is pending; its last three characters begin the next ones. */
+function countPending(): void {
+  const count = pending - 3;
+  let first = placeAt(0);
+  let second = placeAt(1);
+  let third = placeAt(2);
+  let wide = (isWide(0) << 2) | (isWide(1) << 1) | isWide(2);
+  for (let at = 0; at < count; at++) {
+    const fourth = placeAt(at + 3);
+    wide = (wide << 1) | isWide(at + 3);
+    let hash: u64;
+    if ((wide & 15) === 0) {
+      const gram = ((first * SYMBOLS + second) * SYMBOLS + third) * SYMBOLS + fourth;
+      hash = load<u64>(TABLE + (gram << 3));
+      if (hash === 0) {
+        hash = hashOf(at, at + 4);
+        store<u64>(TABLE + (gram << 3), hash);
+      }
+    } else hash = hashOfWide(at);
+    store<u64>(HASHES + (at << 3), hash);
+    first = second;
+    second = third;
+    third = fourth;
+  }
+  addHashes(count);
+  store<u32>(PENDING, load<u32>(PENDING + count));
+  v128.store(POINTS, v128.load(POINTS + (count << 2)));
+  pending = 3;
+}
+
+function placeAt(at: i32): u32 {
+  return load<u8>(PENDING + at) & 63;
+}
+
+function isWide(at: i32): u32 {
+  return (load<u8>(PENDING + at) >> 6) & 1;
+}
+
+/** Adds the first words of HASHES to the sums, and overwrites them with the carries. */
+function addHashes(count: i32): void {
+  windows += count;
+  store<u64>(HASHES + (count << 3), 0);
+  let vectors = (count + 1) >> 1;
+  let digit = SUMS;
+  while (vectors > 0) {
+    v128.store(HASHES + (vectors << 4), i64x2.splat(0));
+    let sum = v128.load(digit);
+    let carries = 0;
+    for (let at = 0; at < vectors; at += 2) {
+      const one = v128.load(HASHES + (at << 4));
+      const other = v128.load(HASHES + (at << 4), 16);
+      const mixed = v128.xor(sum, one);
+      const carry = v128.or(v128.and(sum, one), v128.and(mixed, other));
+      v128.store(HASHES + (carries << 4), carry);
+      sum = v128.xor(mixed, other);
+      carries++;
+    }
+    v128.store(digit, sum);
+    digit += 16;
+    // A carry of nothing would be carried for ever.
+    const last = v128.load(HASHES + ((carries - 1) << 4));
+    vectors = v128.any_true(last) ? carries : carries - 1;
+  }
+}
+
+/** The hash of 4 characters of which one is not ASCII: remembered; a full table is emptied. */
+function hashOfWide(from: i32): u64 {
+  const first = pointAt(from);
+  const second = pointAt(from + 1);
+  const third = pointAt(from + 2);
+  const fourth = pointAt(from + 3);
+  let key = i32x4.replace_lane(i32x4.splat(first), 1, second);
+  key = i32x4.replace_lane(i32x4.replace_lane(key, 2, third), 3, fourth);
+  let mixed = (first * 0x9e3779b1) ^ (second * 0x85ebca6b);
+  mixed ^= (third * 0xc2b2ae35) ^ (fourth * 0x27d4eb2f);
+  mixed = (mixed ^ (mixed >> 15)) * 0x2c1b3c6d;
+  let slot = (mixed ^ (mixed >> 13)) & (SLOTS - 1);
+  while (load<u32>(SLOT_KEYS + (slot << 4)) !== 0) {
+    const known = v128.load(SLOT_KEYS + (slot << 4));
+    if (!v128.any_true(v128.xor(known, key))) return load<u64>(SLOT_HASHES + (slot << 3));
+    slot = (slot + 1) & (SLOTS - 1);
+  }
+  const hash = hashOf(from, from + 4);
+  v128.store(SLOT_KEYS + (slot << 4), key);
+  store<u64>(SLOT_HASHES + (slot << 3), hash);
+  slotsUsed++;
+  if (slotsUsed === (SLOTS / 4) * 3) {
+    memory.fill(SLOT_KEYS, 0, SLOTS * 16);
+    slotsUsed = 0;
+  }
+  return hash;
+}
+
+function pointAt(at: i32): u32 {
+  const symbol: u32 = load<u8>(PENDING + at);
+  return symbol === WIDE ? load<u32>(POINTS + (at << 2)) : load<u8>(ALPHABET + (symbol & 63));
+}
+
+/** The last 8 bytes of the MD5 digest (RFC 1321) of pending characters, 4 at most. */
+function hashOf(from: i32, to: i32): u64 {
+  memory.fill(BLOCK, 0, 64);
+  let size: u32 = 0;
+  for (let at = from; at < to; at++) size += writePoint(BLOCK + size, pointAt(at));
+  store<u8>(BLOCK + size, 0x80);
+  store<u32>(BLOCK, size << 3, 56);
+  let a: u32 = 0x67452301;
+  let b: u32 = 0xefcdab89;
+  let c: u32 = 0x98badcfe;
+  let d: u32 = 0x10325476;
+  for (let step: u32 = 0; step < 64; step++) {
+    const round = step >> 4;
+    let mixed: u32;
+    let word: u32;
+    // How far the four steps of a round are rotated, a byte each.
+    let shifts: u32;
+    if (round === 0) {
+      mixed = (b & c) | (~b & d);
+      word = step;
+      shifts = 0x16110c07;
+    } else if (round === 1) {
+      mixed = (d & b) | (~d & c);
+      word = 5 * step + 1;
+      shifts = 0x140e0905;
+    } else if (round === 2) {
+      mixed = b ^ c ^ d;
+      word = 3 * step + 5;
+      shifts = 0x17100b04;
+    } else {
+      mixed = c ^ (b | ~d);
+      word = 7 * step;
+      shifts = 0x150f0a06;
+    }
+    const constant = load<u32>(SINES + (step << 2));
+    const sum = a + mixed + constant + load<u32>(BLOCK + ((word & 15) << 2));
+    a = d;
+    d = c;
+    c = b;
+    b += rotl<u32>(sum, (shifts >> ((step & 3) << 3)) & 31);
+  }
+  const high = bswap<u32>(c + 0x98badcfe);
+  return ((high as u64) << 32) | (bswap<u32>(d + 0x10325476) as u64);
+}
+
+/** Writes a code point as UTF-8, and says how many bytes it has. */
+function writePoint(to: usize, point: u32): u32 {
+  if (point < 0x80) {
+    store<u8>(to, point);
+    return 1;
+  }
+  const more: u32 = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  store<u8>(to, (0xf80 >> more) | (point >> (6 * more)));
+  for (let at: u32 = 1; at <= more; at++) {
+    store<u8>(to + at, 0x80 | ((point >> (6 * (more - at))) & 63));
+  }
+  return more + 1;
+}

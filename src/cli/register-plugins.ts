@@ -1,0 +1,37 @@
+import { UsageError } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
+import { writers } from "../report/writers.js";
+import { measures } from "../score/measures/index.js";
+import { setCatalogue } from "../run/catalogue.js";
+import { refuseTaken } from "../score/settings/find.js";
+import { describeDefinitions } from "./describe.js";
+import { loadPlugins } from "../run/plugins/load.js";
+
+/**
+ * Loads the plug-ins of a command line, and puts what they define beside our own, where everything finds it: help, lists,
+ * checks and runs.
+ */
+export async function registerPlugins(paths: readonly string[]): Promise<void> {
+  const own = await loadPlugins(paths);
+  refuseTaken(measures, own.measures, "measure");
+  refuseTaken(features, own.features, "feature");
+  refuseTaken(inputs, own.inputs, "input");
+  refuseTaken(writers, own.writers, "writer");
+  refuseTaken(removers, own.removers, "boilerplate remover");
+  for (const { suffix } of own.writers) {
+    const taken = writers.find((writer) => suffix !== undefined && writer.suffix === suffix);
+    if (taken !== undefined) {
+      throw new UsageError(
+        `"${suffix}" is the suffix of ${taken.keyword}: give your own writer another.`,
+      );
+    }
+  }
+  measures.push(...own.measures);
+  features.push(...own.features);
+  inputs.push(...own.inputs);
+  writers.push(...own.writers);
+  removers.push(...own.removers);
+  setCatalogue(describeDefinitions());
+}

@@ -1,0 +1,24 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { BoilerplateRemover } from "../types.js";
+import { allParagraphs } from "./all-paragraphs.js";
+import { density } from "./density.js";
+import { justext } from "./justext.js";
+import { none } from "./none.js";
+import { readability } from "./readability.js";
+
+/**
+ * Boilerplate removers, by the keyword after `--boilerplate`; plug-ins add theirs.
+ *
+ * @example
+ * ```js
+ * console.log(removers.map(({ keyword }) => keyword).join(" "));
+ * // all-paragraphs density justext none readability
+ * ```
+ */
+export const removers: BoilerplateRemover[] = [
+  allParagraphs,
+  density,
+  justext,
+  none,
+  readability,
+];

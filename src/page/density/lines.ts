@@ -1,0 +1,97 @@
+import { codePoints, spaceless } from "../words/characters.js";
+
+const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+/** Longer texts without spaces are cut into words in parts, which bounds the segmenter's memory. */
+const partLength = 4096;
+
+/** Words and marks, which no line break cuts, each as one number: see {@link pieceOf}. */
+export type Pieces = readonly number[];
+
+/** A text's pieces, and how many of its words stand inside links. */
+export interface PiecedText {
+  readonly pieces: Pieces;
+  readonly linkWords: number;
+}
+
+/** Length in characters, whether it is a word, and whether a space stands before it. */
+const pieceOf = (length: number, isWord: boolean, spaced: boolean): number =>
+  length * 4 + (isWord ? 2 : 0) + (spaced ? 1 : 0);
+
+/**
+ * Cuts a text at white space and, in scripts that have none, between words. Links are ranges of the text in their order:
+ * start and end of each.
+ */
+export function cutText(text: string, links: readonly number[] = []): PiecedText {
+  const pieces: number[] = [];
+  let linkWords = 0;
+  let link = 0;
+  const add = (at: number, length: number, isWord: boolean, spaced: boolean): void => {
+    pieces.push(pieceOf(length, isWord, spaced));
+    while (link < links.length && links[link + 1]! <= at) link += 2;
+    if (isWord && link < links.length && links[link]! <= at) linkWords += 1;
+  };
+  for (const found of text.matchAll(/\S+/gu)) {
+    const [run] = found;
+    if (!spaceless.test(run)) {
+      add(found.index, codePoints(run), true, true);
+      continue;
+    }
+    let spaced = true;
+    for (let from = 0; from < run.length; from += partLength) {
+      const part = run.slice(from, from + partLength);
+      for (const { segment, index, isWordLike } of segmenter.segment(part)) {
+        add(found.index + from + index, codePoints(segment), isWordLike === true, spaced);
+        spaced = false;
+      }
+    }
+  }
+  return { pieces, linkWords };
+}
+
+/** Where the wrapping of a text at some width has come to; more text goes on from here. */
+export interface Wrapped {
+  /** Characters on the last line. */
+  readonly column: number;
+  readonly lines: number;
+  readonly words: number;
+  /** Words that begin on the lines before the last. */
+  readonly wordsBefore: number;
+}
+
+const nothing: Wrapped = { column: 0, lines: 1, words: 0, wordsBefore: 0 };
+
+/**
+ * Goes on wrapping at `width` characters (code points). A word longer than a line fills as many lines as it needs and
+ * counts on the first.
+ */
+export function wrapOn(texts: Iterable<Pieces>, width: number, from: Wrapped = nothing): Wrapped {
+  let { column, lines, words, wordsBefore } = from;
+  for (const pieces of texts) {
+    for (const piece of pieces) {
+      const length = Math.floor(piece / 4);
+      const space = (piece & 1) === 1 && column > 0 ? 1 : 0;
+      let start = column + space;
+      if (column > 0 && start + length > width) {
+        lines += 1;
+        wordsBefore = words;
+        start = 0;
+      }
+      if ((piece & 2) === 2) words += 1;
+      const full = Math.floor((start + length - 1) / width);
+      if (full > 0) {
+        lines += full;
+        wordsBefore = words;
+      }
+      column = start + length - full * width;
+    }
+  }
+  return { column, lines, words, wordsBefore };
+}
+
+/**
+ * Text density: words a line. The last line is unfilled and does not count, unless it is the only one (Kohlschütter and
+ * Nejdl, CIKM 2008; equation 1a of Levacher, Lawless and Wade, CIKM 2012).
+ */
+export const densityOf = ({ lines, words, wordsBefore }: Wrapped): number =>
+  lines === 1 ? words : wordsBefore / (lines - 1);

@@ -1,0 +1,30 @@
+import type { Feature } from "../types.js";
+import { isText, readTextOptions } from "../feature-values.js";
+
+/**
+ * The start of the text that is measured, for people: at most `characters` UTF-16 units, one text block a line, without
+ * control characters.
+ */
+export const excerpt: Feature<string> = {
+  keyword: "excerpt",
+  summary: "The start of the text, for reports.",
+
+  extract(page, options) {
+    const { characters } = options;
+    if (typeof characters !== "number")
+      throw new TypeError("feature option characters is not a number");
+    const { boilerplate, language } = readTextOptions(options);
+    // White space is folded below: a little more than is kept is looked at.
+    const text = page.text(boilerplate, language).slice(0, 4 * characters);
+    const readable = text
+      .replace(/[^\S\n]+/gu, " ")
+      .replace(/ ?\n\s*/gu, "\n")
+      .replace(/[^\P{C}\n]/gu, "")
+      .trim();
+    if (readable.length <= characters) return readable;
+    // Half of a character that was cut in two goes as well.
+    return `${readable.slice(0, characters - 1).replace(/\p{Cs}$/u, "")}…`;
+  },
+  isValue: isText,
+  isEmpty: (value) => value === "",
+};

@@ -1,0 +1,45 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Feature } from "../types.js";
+import { byteCount, textLength } from "./sizes.js";
+import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./words.js";
+import { classSketch, cssClasses, domTree } from "./structure.js";
+import { excerpt } from "./excerpt.js";
+import { languageEvidence, languageSample } from "./language.js";
+import { outlinks } from "./outlinks.js";
+import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
+import { selfDescription } from "./self-description.js";
+import { signs } from "./signs.js";
+import { siteLinks } from "./site-links.js";
+
+/**
+ * What is taken from each page, once, for the measures that ask for it; plug-ins add theirs.
+ *
+ * @example
+ * ```js
+ * console.log(features.some(({ keyword }) => keyword === "terms"));
+ * // true
+ * ```
+ */
+export const features: Feature[] = [
+  byteCount,
+  charNgrams,
+  classSketch,
+  cssClasses,
+  domTree,
+  excerpt,
+  languageEvidence,
+  languageSample,
+  outlinks,
+  rawSimhash,
+  selfDescription,
+  signs,
+  simhashJs,
+  siteLinks,
+  spamsum,
+  terms,
+  textLength,
+  textSimhash,
+  titleTerms,
+  tokenSequence,
+  topicWords,
+];

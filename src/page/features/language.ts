@@ -1,0 +1,46 @@
+import type { Feature } from "../types.js";
+import { undetermined } from "../words/characters.js";
+import { isCount, isText, membersOf } from "../feature-values.js";
+import {
+  type DetectedLanguage,
+  detectLanguage,
+  languageSampleOf,
+  loadLanguageDetector,
+} from "../words/language-detector.js";
+
+/** The language of a page and how sure that is. */
+export type LanguageEvidence = DetectedLanguage;
+
+/** The language of a page with the evidence for it. */
+export const languageEvidence: Feature<LanguageEvidence> = {
+  keyword: "language-evidence",
+  summary: "Languages that the text may be in, with how likely each is.",
+
+  load: loadLanguageDetector,
+  extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)),
+
+  isValue(value) {
+    const { language, letters, candidates } = membersOf<LanguageEvidence>(value);
+    const isWhole = isText(language) && isCount(letters);
+    return isWhole && Array.isArray(candidates) && candidates.every(isCandidate);
+  },
+  isEmpty: ({ language }) => language === undetermined,
+};
+
+const isCandidate = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isText(value[0]) &&
+  Number.isFinite(value[1]) &&
+  (value[1] as number) >= 0;
+/** The language of a page as a BCP 47 tag: `und` when the text is too short or the detector not sure. */
+export const languageSample: Feature<string> = {
+  keyword: "language-sample",
+  summary: "Language of the text, as a BCP 47 tag.",
+
+  load: loadLanguageDetector,
+  extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)).language,
+
+  isValue: isText,
+  isEmpty: (value) => value === "" || value === undetermined,
+};

@@ -1,0 +1,75 @@
+import type { Feature } from "../types.js";
+import { isShare, isTexts, membersOf } from "../feature-values.js";
+import { readOutline } from "../html/outline.js";
+
+/** Where a page leads: places on its own site, and what share of its links leads to others. */
+export type SiteLinks = {
+  /** Paths without query and fragment, each once, in code unit order. */
+  readonly paths: readonly string[];
+  /** 0 to 1; 0 where there are no links. */
+  readonly externalShare: number;
+};
+
+const mostPaths = 300;
+
+/**
+ * Links of a page. Its own site is what relative links lead to, and the host that the page gives as its own
+ * (canonical link, og:url, base) or that most of its links lead to.
+ */
+export const siteLinks: Feature<SiteLinks> = {
+  keyword: "site-links",
+  summary: "Links to the page's own site, and the share of links to others.",
+
+  extract(page) {
+    const { links, ownAddress } = readOutline(page);
+    const targets = links.flatMap((href) => targetOf(href) ?? []);
+    const own =
+      (ownAddress === undefined ? undefined : targetOf(ownAddress)?.host) ?? commonHost(targets);
+    const paths = new Set<string>();
+    let external = 0;
+    for (const { host, path } of targets) {
+      if (host !== undefined && host !== own) external += 1;
+      else if (paths.size < mostPaths) paths.add(path);
+    }
+    return {
+      paths: [...paths].sort(),
+      externalShare:
+        targets.length === 0 ? 0 : Math.round((external / targets.length) * 1000) / 1000,
+    };
+  },
+  isValue(value) {
+    const { paths, externalShare } = membersOf<SiteLinks>(value);
+    return isTexts(paths) && isShare(externalShare);
+  },
+  isEmpty: () => false,
+};
+
+interface Target {
+  readonly host: string | undefined;
+  readonly path: string;
+}
+
+/** Relative references keep no host. Fragments, scripts, mail and what is no URI lead nowhere. */
+function targetOf(href: string): Target | undefined {
+  const text = href.trim();
+  if (text === "" || text.startsWith("#")) return undefined;
+  let uri: URL;
+  try {
+    uri = new URL(text, "http://relative.invalid/");
+  } catch {
+    return undefined;
+  }
+  if (uri.protocol !== "http:" && uri.protocol !== "https:") return undefined;
+  const path = uri.pathname.toLowerCase().replace(/\/(?:index\.[a-z]{3,5})?$/u, "") || "/";
+  const host = uri.hostname.replace(/^www\./u, "");
+  return { host: host === "relative.invalid" ? undefined : host, path: path.slice(0, 200) };
+}
+
+/** The host that at least half of all links lead to. */
+function commonHost(targets: readonly Target[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { host } of targets)
+    if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
+  for (const [host, count] of counts) if (count * 2 >= targets.length) return host;
+  return undefined;
+}

@@ -1,0 +1,217 @@
+import { longestSequence } from "../../base/math/edit-distance.js";
+import { BottomK } from "../../base/math/sketch.js";
+import type { CountedTerms } from "../../base/types.js";
+import type { Feature, Page, Paragraph } from "../types.js";
+import { foldLetters } from "../words/characters.js";
+import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
+import { readOutline } from "../html/outline.js";
+import { normaliseToken } from "../words/terms.js";
+import { tokenize } from "../words/tokenize.js";
+
+/** Terms of a page and how often each occurs. */
+export type TermCounts = CountedTerms;
+
+/** How often each term occurs: tokens first, in order of appearance; normalised: their stems, without stop words. */
+export const terms: Feature<TermCounts> = {
+  keyword: "terms",
+  summary: "Terms of the page and how often each occurs.",
+
+  extract: (page, options) => page.countTerms(readTextOptions(options)),
+
+  extractNormalised(page, options, language) {
+    const text = readTextOptions(options);
+    return page.countTerms(text, { ...text, language });
+  },
+
+  normalise(value, options, language) {
+    const termOptions = { ...readTextOptions(options), language };
+    const counts = new Map<string, number>();
+    value.terms.forEach((token, at) => {
+      const term = normaliseToken(token, termOptions);
+      if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + value.counts[at]!);
+    });
+    const sorted = [...counts.keys()].sort();
+    return { terms: sorted, counts: sorted.map((term) => counts.get(term)!) };
+  },
+
+  isValue(value) {
+    const { terms: words, counts } = membersOf<TermCounts>(value);
+    return isTexts(words) && areCounts(counts, words.length, 1);
+  },
+  isEmpty: (value) => value.terms.length === 0,
+};
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+/**
+ * Words of the page's title in lower case, each once, in code unit order; pairs of neighbouring characters where a
+ * script puts no spaces. A title has few words: neither stems nor stop words would leave enough of it.
+ */
+export const titleTerms: Feature<readonly string[]> = {
+  keyword: "title-terms",
+  summary: "Words of the page's title.",
+
+  extract: (page) => [...new Set(wordsOf(readOutline(page).title))].sort(),
+  isValue: isTexts,
+  isEmpty: (value) => value.length === 0,
+};
+
+function wordsOf(title: string): string[] {
+  const runs =
+    title
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return runs.flatMap((run) => {
+    if (!unspaced.test(run)) return run.length > 1 ? [run] : [];
+    const characters = Array.from(run);
+    if (characters.length === 1) return characters;
+    return characters.slice(1).map((character, at) => `${characters[at]!}${character}`);
+  });
+}
+/**
+ * The tokens of the page in their order; normalised: their stems, without stop words, and of a page that is too long for
+ * an edit distance only as many as show that it is.
+ */
+export const tokenSequence: Feature<readonly string[]> = {
+  keyword: "token-sequence",
+  summary: "Tokens of the page in their order.",
+
+  extract: (page, options) => page.tokens(readTextOptions(options)),
+
+  normalise(value, options, language) {
+    const termOptions = { ...readTextOptions(options), language };
+    const normalised: string[] = [];
+    for (const token of value) {
+      const term = normaliseToken(token, termOptions);
+      if (term !== undefined) normalised.push(term);
+      if (normalised.length > longestSequence) break;
+    }
+    return normalised;
+  },
+
+  isValue: isTexts,
+  isEmpty: (value) => value.length === 0,
+};
+/**
+ * The words of a page in their order, with what parts them: an empty word stands for punctuation, the end of a block and
+ * whatever else ends a collocation, neighbouring ones being one. `widths` are the characters that each takes in the text, one
+ * blank after it left out, so that passages of so many characters can be cut. They are as they stand: a topic compares
+ * them by the stems of its own languages (src/score/topic/own-words.ts).
+ */
+export type TopicWords = {
+  readonly words: readonly string[];
+  readonly widths: readonly number[];
+};
+
+/** Words after these are not looked at: the beginning of a longer page shows its topic. */
+const mostWords = 100_000;
+/** Code units above which a run of letters is not a word of any language. */
+const longestWord = 64;
+const startsWord = /^[\p{L}\p{N}]/u;
+
+/** The words of the page with what parts them, for comparing with a topic. */
+export const topicWords: Feature<TopicWords> = {
+  keyword: "topic-words",
+  summary: "Words of the page in their order, with the punctuation that parts them.",
+
+  extract(page, options) {
+    const words: string[] = [];
+    const widths: number[] = [];
+    const { boilerplate, language } = readTextOptions(options);
+    const add = (word: string, width: number): void => {
+      if (word === "" && words.at(-1) === "") widths[widths.length - 1]! += width + 1;
+      else {
+        words.push(word);
+        widths.push(width);
+      }
+    };
+    for (const block of blocksOf(page, boilerplate, language)) {
+      if (words.length > mostWords) break;
+      if (words.length > 0) add("", 0);
+      for (const token of tokenize(block, language).words)
+        add(isWord(token) ? token : "", token.length);
+    }
+    return { words: words.slice(0, mostWords), widths: widths.slice(0, mostWords) };
+  },
+
+  isValue(value) {
+    const { words, widths } = membersOf<TopicWords>(value);
+    return isTexts(words) && areCounts(widths, words.length);
+  },
+  isEmpty: ({ words }) => words.every((word) => word === ""),
+};
+
+/** The blocks of text. Of all paragraphs those that are mostly links are left out, unless there are no others. */
+function blocksOf(page: Page, boilerplate: string, language: string): readonly string[] {
+  const own = boilerplate === allParagraphs ? page.paragraphs.filter(isNoNavigation) : [];
+  if (own.length > 0) return own.map(({ text }) => text);
+  return page.text(boilerplate, language).split("\n");
+}
+
+const allParagraphs = "all-paragraphs";
+/** Share of a block's characters in links from which it is navigation. */
+const mostlyLinks = 0.5;
+const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
+  linkCharacters < mostlyLinks * text.length;
+
+const isWord = (token: string): boolean =>
+  token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
+
+/** Hashes kept: enough to distinguish a likeness of 0.05 from one of 0.1. */
+export const sketchSize = 256;
+/** Characters of text read. */
+const longestText = 200_000;
+
+/**
+ * A bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the
+ * text: the 256 smallest 32-bit hashes of its windows of 5 characters, 2 in scripts without spaces; ascending. Two
+ * sketches give the Jaccard index of the sets, whatever the language.
+ */
+export const charNgrams: Feature<readonly number[]> = {
+  keyword: "char-ngrams",
+  summary: "Sketch of the text's character n-grams, for any script.",
+
+  extract({ paragraphs }) {
+    let text = " ";
+    for (const paragraph of paragraphs) {
+      if (text.length > longestText) break;
+      text += `${paragraph.text.slice(0, longestText)} `;
+    }
+    return sketchOf(foldLetters(text));
+  },
+  isValue: (value) => isSketch(value, sketchSize),
+  isEmpty: (value) => value.length === 0,
+};
+
+function sketchOf(units: Uint16Array): number[] {
+  // Of the windows of a text more than a third are different, or nearly always.
+  const limit = ((3 * sketchSize) / units.length) * 2 ** 32;
+  const sketch = limit < 2 ** 32 ? smallestHashes(units, limit) : [];
+  return sketch.length === sketchSize ? sketch : smallestHashes(units, 2 ** 32);
+}
+
+/** The smallest hashes of the windows of a text, of those below a limit. */
+function smallestHashes(units: Uint16Array, limit: number): number[] {
+  const smallest = new BottomK(sketchSize, limit);
+  for (let at = 0; at < units.length; at += 1) {
+    const size = units[at]! >= 0x2e80 ? 2 : 5;
+    if (at + size > units.length) break;
+    smallest.add(hashOf(units, at, size));
+  }
+  return smallest.values();
+}
+
+/** FNV-1a over 2 or 5 code units, then murmur3's finalizer, so that the smallest are a fair sample. */
+function hashOf(units: Uint16Array, at: number, size: number): number {
+  let hash = fnv(fnv(offsetBasis, units[at]!), units[at + 1]!);
+  if (size === 5) hash = fnv(fnv(fnv(hash, units[at + 2]!), units[at + 3]!), units[at + 4]!);
+  hash ^= hash >>> 16;
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** As a signed number, which is what `Math.imul` gives. */
+const offsetBasis = 0x811c9dc5 | 0;
+const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);

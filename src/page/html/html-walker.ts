@@ -1,0 +1,207 @@
+import type { TokenizerCallbacks } from "htmlparser2";
+import { isBlank } from "../words/characters.js";
+import { HtmlEntities, ignore } from "./html-entities.js";
+import { readTokens } from "./html-tokenizer.js";
+import {
+  describeElement,
+  type ElementKind,
+  knownElements,
+  type OpenElement,
+  OpenElements,
+} from "./html-elements.js";
+
+/** What a page looks like to the one who reads it: elements that show, and the text between their tags in one piece. */
+export interface PageReader {
+  /** Whether an element goes with its content. */
+  hides(kind: ElementKind): boolean;
+  /** Whether only the tags of an element go; text before, in and after it is one piece. */
+  unwraps(kind: ElementKind): boolean;
+  opens(kind: ElementKind): void;
+  closes(kind: ElementKind): void;
+  /** All text between two tags that show; it may be blank. */
+  text(data: string): void;
+}
+
+/**
+ * Reads a page in one pass, in time and memory linear in its length: htmlparser2's tokenizer, and above it the rules
+ * of libxml2 (2.12) for tags left out or out of place, through which jusText sees pages. No tree is built.
+ * Unlike libxml2 it has no limit on depth, keeps text after `</html>`, and lets any element of the body end the head.
+ */
+export function readPage(html: string, reader: PageReader): void {
+  readTokens(html, new Walker(html, reader));
+}
+
+const kindOf = (name: string): ElementKind => knownElements.get(name)!;
+const html = kindOf("html");
+const head = kindOf("head");
+const body = kindOf("body");
+const paragraph = kindOf("p");
+const link = kindOf("link");
+const frames: ReadonlySet<string> = new Set(["noframes", "frame", "frameset"]);
+const nameStart = /^[a-z0-9:_.-]*/u;
+
+class Walker implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #entities: HtmlEntities;
+  readonly #reader: PageReader;
+  readonly #open = new OpenElements();
+  readonly #unknown = new Map<string, ElementKind>();
+  #kind: ElementKind = html;
+  #attribute = "";
+  #value = "";
+  #isStyleSheet = false;
+  /** Text not handed on yet: a comment or a hidden element does not end it. */
+  #pending = "";
+  /** Open elements that hide their content. */
+  #hiding = 0;
+  #headSeen = false;
+  #bodySeen = false;
+  /** Start tags of html, head and body that were ignored: their end tags are too. */
+  #ignored = 0;
+
+  /** Entities are within texts and values; a comment does not end a text. */
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+
+  constructor(page: string, reader: PageReader) {
+    this.#html = page;
+    this.#entities = new HtmlEntities(page);
+    this.#reader = reader;
+  }
+
+  ontext(start: number, end: number): void {
+    this.#text(this.#entities.text(start, end));
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
+    this.#kind = this.#lookUp(start, end);
+    this.#isStyleSheet = false;
+  }
+
+  onattribname(start: number, end: number): void {
+    if (this.#kind !== link) return;
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#kind === link) this.#value += this.#entities.value(start, end);
+  }
+
+  onattribend(): void {
+    if (this.#kind === link && this.#attribute === "rel")
+      this.#isStyleSheet = this.#value.toLowerCase().includes("stylesheet");
+  }
+
+  onopentagend(): void {
+    this.#startTag(this.#kind, this.#kind.isVoid);
+  }
+
+  onselfclosingtag(): void {
+    this.#entities.inside(0, 0);
+    this.#startTag(this.#kind, true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
+    const kind = this.#lookUp(start, end);
+    if (this.#ignored > 0 && (kind === html || kind === head || kind === body)) {
+      this.#ignored--;
+      return;
+    }
+    const open = this.#open.closable(kind);
+    if (open === undefined) return;
+    while (this.#open.top !== open) this.#close();
+    this.#close();
+  }
+
+  onprocessinginstruction(): void {
+    if (this.#hiding === 0) this.#flush();
+  }
+
+  onend(): void {
+    while (this.#open.top !== undefined) this.#close();
+    this.#flush();
+  }
+
+  #lookUp(start: number, end: number): ElementKind {
+    const written = this.#html.slice(start, end);
+    const known = knownElements.get(written);
+    if (known !== undefined) return known;
+    const name = nameStart.exec(written.toLowerCase())![0];
+    let kind = knownElements.get(name) ?? this.#unknown.get(name);
+    if (kind === undefined) {
+      kind = describeElement(name, knownElements.size + this.#unknown.size);
+      this.#unknown.set(name, kind);
+    }
+    return kind;
+  }
+
+  #text(data: string): void {
+    const top = this.#open.top?.kind;
+    if ((top === undefined || top === html || top === head) && !isBlank(data)) {
+      this.#prepare(paragraph);
+      this.#push(paragraph, true);
+    }
+    if (this.#hiding === 0) this.#pending += data;
+  }
+
+  #startTag(kind: ElementKind, closesAtOnce: boolean): void {
+    this.#prepare(kind);
+    const ignored =
+      (kind === html && this.#open.top !== undefined) ||
+      (kind === head && this.#open.depth !== 1) ||
+      (kind === body && this.#open.has(body));
+    if (ignored) {
+      this.#ignored++;
+      return;
+    }
+    this.#push(kind, !(kind === link && this.#isStyleSheet));
+    if (closesAtOnce) this.#close();
+  }
+
+  /** Ends what the start tag ends and starts what it needs around it. */
+  #prepare(kind: ElementKind): void {
+    const { ends } = kind;
+    if (ends !== undefined)
+      while (this.#open.top !== undefined && ends.has(this.#open.top.kind.name)) this.#close();
+    if (kind === html) return;
+    if (this.#open.top === undefined) this.#push(html, true);
+    if (kind === body || kind === head) return;
+    if (this.#open.depth <= 1 && kind.isHeadContent) {
+      if (!this.#headSeen) this.#push(head, true);
+    } else if (!frames.has(kind.name) && !this.#bodySeen && !this.#open.has(head))
+      this.#push(body, true);
+  }
+
+  #push(kind: ElementKind, shows: boolean): void {
+    if (kind === head) this.#headSeen = true;
+    else if (kind === body) this.#headSeen = this.#bodySeen = true;
+    const hides = this.#reader.hides(kind);
+    const visible = shows && !hides && this.#hiding === 0 && !this.#reader.unwraps(kind);
+    this.#open.push(kind, visible);
+    if (hides) this.#hiding++;
+    if (!visible) return;
+    this.#flush();
+    this.#reader.opens(kind);
+  }
+
+  #close(): void {
+    const { kind, visible }: OpenElement = this.#open.pop();
+    if (this.#reader.hides(kind)) this.#hiding--;
+    if (!visible) return;
+    this.#flush();
+    this.#reader.closes(kind);
+  }
+
+  #flush(): void {
+    if (this.#pending === "") return;
+    const data = this.#pending;
+    this.#pending = "";
+    this.#reader.text(data);
+  }
+}

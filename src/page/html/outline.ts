@@ -1,0 +1,217 @@
+import type { TokenizerCallbacks } from "htmlparser2";
+import { detached, memoise } from "../../base/math/memo.js";
+import type { Page } from "../types.js";
+import { HtmlEntities, ignore } from "./html-entities.js";
+import { readTokens } from "./html-tokenizer.js";
+
+/** What a page says of itself outside its text. */
+export interface Outline {
+  /** Text of the first `<title>`, white space collapsed; at most 300 characters. */
+  readonly title: string;
+  /** Values of `href` of `<a>` and `<area>`, in order; at most 5,000. */
+  readonly links: readonly string[];
+  /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, white space collapsed. */
+  readonly siteName: string;
+  readonly description: string;
+  /** `href` of the first `<base>` that has one: what relative links are relative to. */
+  readonly base: string | undefined;
+  /** The page's own address as it gives it itself: `<link rel=canonical>`, `<meta property=og:url>`, `<base>`. */
+  readonly ownAddress: string | undefined;
+  /** The same without `<base>`, which templates often give to all pages of a site alike. */
+  readonly canonical: string | undefined;
+  /** Names of CSS classes, each once, in code unit order; at most 5,000. */
+  readonly classes: readonly string[];
+  /** `content` of `<meta http-equiv=refresh>`. */
+  readonly refresh: string | undefined;
+  /** Elements that show something which is not text: images, frames, objects, videos, canvases. */
+  readonly pictures: number;
+  readonly passwordFields: number;
+}
+
+const outlines = new WeakMap<Page, Outline>();
+
+/** The outline of a page, read in one pass however many features ask. */
+export function readOutline(page: Page): Outline {
+  let outline = outlines.get(page);
+  if (outline === undefined) outlines.set(page, (outline = outlineOf(page.html)));
+  return outline;
+}
+
+/** As {@link readOutline}; of a page without markup what an empty one has. */
+export const outlineOfAny = (page: Page): Outline =>
+  page.format === "html" ? readOutline(page) : outlineOf("");
+
+const longestTitle = 300;
+const mostValues = 5_000;
+const longestValue = 2_000;
+const pictures: ReadonlySet<string> = new Set([
+  ...["img", "iframe", "frame", "object", "embed", "video", "canvas", "svg", "picture"],
+]);
+
+/**
+ * As {@link readOutline}, for the text of a page; linear in its length, however deep it is nested: no stack of elements
+ * is kept.
+ */
+export function outlineOf(html: string): Outline {
+  const reader = new OutlineReader(html);
+  readTokens(html, reader);
+  return reader.outline();
+}
+
+/** Names of tags and attributes recur. */
+const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
+
+class OutlineReader implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #entities: HtmlEntities;
+  readonly #links: string[] = [];
+  readonly #classes = new Set<string>();
+  /** Values of `class`: most elements have one that others have, too. */
+  readonly #classValues = new Set<string>();
+  readonly #attributes = new Map<string, string>();
+  #title: string | undefined;
+  #inTitle = false;
+  #inSvg = 0;
+  #siteName = "";
+  #description = "";
+  #base: string | undefined;
+  #ownAddress: string | undefined;
+  #canonical: string | undefined;
+  #refresh: string | undefined;
+  #pictures = 0;
+  #passwordFields = 0;
+  #tag = "";
+  #attribute = "";
+  #value = "";
+
+  /** Entities are within texts and values. */
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+  readonly onprocessinginstruction = ignore;
+  readonly onend = ignore;
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#entities = new HtmlEntities(html);
+  }
+
+  outline(): Outline {
+    return {
+      title: collapsed(this.#title ?? ""),
+      siteName: collapsed(this.#siteName),
+      description: collapsed(this.#description),
+      links: this.#links,
+      base: this.#base,
+      ownAddress: this.#ownAddress,
+      canonical: this.#canonical,
+      classes: [...this.#classes].sort(),
+      refresh: this.#refresh,
+      pictures: this.#pictures,
+      passwordFields: this.#passwordFields,
+    };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
+    this.#tag = lowerCase(this.#html.slice(start, end));
+    if (this.#attributes.size > 0) this.#attributes.clear();
+    if (pictures.has(this.#tag)) this.#pictures += 1;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = lowerCase(this.#html.slice(start, end));
+    this.#value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute === "class" || this.#isRead())
+      this.#value += this.#entities.value(start, end);
+  }
+
+  onattribend(): void {
+    const key = this.#attribute;
+    if (key !== "class" && !this.#isRead()) return;
+    const value = this.#value.slice(0, longestValue);
+    if (key !== "class") this.#attributes.set(key, value);
+    else if (!this.#classValues.has(value)) {
+      this.#classValues.add(value);
+      for (const one of value.split(/[\t\n\f\r ]+/u))
+        if (one !== "" && this.#classes.size < mostValues) this.#classes.add(one);
+    }
+  }
+
+  #isRead(): boolean {
+    return read.has(this.#attribute) && readOf.has(this.#tag);
+  }
+
+  onopentagend(): void {
+    const value = (key: string): string => this.#attributes.get(key) ?? "";
+    switch (this.#tag) {
+      case "a":
+      case "area":
+        if (value("href") !== "" && this.#links.length < mostValues) {
+          this.#links.push(value("href"));
+        }
+        break;
+      case "base":
+        this.#base ??= this.#attributes.get("href");
+        this.#ownAddress ??= this.#attributes.get("href");
+        break;
+      case "link":
+        if (value("rel").toLowerCase() === "canonical") {
+          this.#ownAddress = this.#attributes.get("href");
+          this.#canonical = this.#ownAddress;
+        }
+        break;
+      case "meta":
+        if (value("property").toLowerCase() === "og:url") {
+          this.#ownAddress ??= this.#attributes.get("content");
+          this.#canonical ??= this.#attributes.get("content");
+        }
+        if (value("property").toLowerCase() === "og:site_name") this.#siteName ||= value("content");
+        if (value("name").toLowerCase() === "description") this.#description ||= value("content");
+        if (value("http-equiv").toLowerCase() === "refresh") this.#refresh ??= value("content");
+        break;
+      case "input":
+        if (value("type").toLowerCase() === "password") this.#passwordFields += 1;
+        break;
+      case "svg":
+        this.#inSvg += 1;
+        break;
+      case "title":
+        // Drawings have titles of their own.
+        this.#inTitle = this.#title === undefined && this.#inSvg === 0;
+        if (this.#inTitle) this.#title = "";
+        break;
+    }
+  }
+
+  onselfclosingtag(): void {
+    this.#entities.inside(0, 0);
+    this.onopentagend();
+    if (this.#tag === "svg") this.#inSvg -= 1;
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
+    const tag = lowerCase(this.#html.slice(start, end));
+    if (tag === "title") this.#inTitle = false;
+    if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
+  }
+
+  ontext(start: number, end: number): void {
+    if (!this.#inTitle || this.#title === undefined || this.#title.length >= longestTitle) return;
+    this.#title += this.#entities.text(start, end);
+  }
+}
+
+const collapsed = (text: string): string =>
+  text.replace(/\s+/gu, " ").trim().slice(0, longestTitle);
+
+const read: ReadonlySet<string> = new Set([
+  ...["href", "rel", "property", "name", "content", "http-equiv", "type"],
+]);
+const readOf: ReadonlySet<string> = new Set(["a", "area", "base", "link", "meta", "input"]);

@@ -1,0 +1,203 @@
+import type { CountedTerms, DocumentFormat } from "../base/types.js";
+import type { CharsetEvidence } from "../read/types.js";
+import type { BoilerplateRemover, Page, Paragraph, TermOptions, TokenOptions } from "./types.js";
+import { Failed, nameOf, NotDefined } from "../base/failures.js";
+import { removers } from "./boilerplate/index.js";
+import { isBlank } from "./words/characters.js";
+import { type DecodedText, decodeText } from "../read/coding/charset.js";
+import { countNormalisedWords } from "./words/terms.js";
+import { makeParagraphs, readBodyText } from "./text.js";
+import { foldTokens, tokenize, type Tokens } from "./words/tokenize.js";
+import type { WordList } from "./words/word-list.js";
+
+/** What else is known of a page. */
+interface PageFacts {
+  /** The charset that the archive guessed. */
+  readonly guessedCharset?: string | undefined;
+  /** The text that a browser showed, or that of a PDF. */
+  readonly rendered?: string | undefined;
+  /** HTML unless said. */
+  readonly format?: DocumentFormat | undefined;
+  /** The boilerplate removers that may be asked for: ours and those of plug-ins unless given. */
+  readonly removers?: readonly BoilerplateRemover[] | undefined;
+}
+
+/**
+ * Opens a page: the HTTP body with its codings undone, and its Content-Type header. Nothing is computed before it is
+ * asked for, and nothing twice; no bytes make it throw.
+ */
+export function openPage(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  facts: PageFacts = {},
+): Page {
+  return new LazyPage(bytes, contentType, facts);
+}
+
+/** Text without markup as a browser's would be: a paragraph a line. Blank lines and page breaks part paragraphs. */
+export const shownText = (text: string): string =>
+  text
+    .split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u)
+    .map((block) => block.replace(/\s+/gu, " ").trim())
+    .filter((block) => block !== "")
+    .join("\n");
+
+const fallback = "all-paragraphs";
+
+const WITHOUT_MARKUP = {
+  text: "plain text",
+  pdf: "a PDF",
+  postscript: "a PostScript file",
+  zip: "a zip file",
+} as const;
+
+class LazyPage implements Page {
+  readonly bytes: Uint8Array;
+  readonly format: DocumentFormat;
+  readonly #contentType: string | undefined;
+  readonly #guessedCharset: string | undefined;
+  #rendered: string | undefined;
+  readonly #removers: readonly BoilerplateRemover[];
+  readonly #notes: string[] = [];
+  #decoded: DecodedText | undefined;
+  #paragraphs: readonly Paragraph[] | undefined;
+  #bodyText: string | undefined;
+  readonly #texts = new Map<string, string>();
+  readonly #tokens = new Map<string, Tokens>();
+  readonly #foldedTokens = new Map<string, WordList>();
+
+  constructor(
+    bytes: Uint8Array,
+    contentType: string | undefined,
+    { guessedCharset, rendered, format = "html", removers: known = removers }: PageFacts,
+  ) {
+    this.bytes = bytes;
+    this.#contentType = contentType;
+    this.#guessedCharset = guessedCharset;
+    this.#rendered = rendered;
+    this.format = format;
+    this.#removers = known;
+  }
+
+  get html(): string {
+    if (this.format === "html") return this.#decode().html;
+    throw new NotDefined(`${WITHOUT_MARKUP[this.format]} has no markup`);
+  }
+
+  get charset(): { readonly name: string; readonly from: CharsetEvidence } {
+    const { name, from } = this.#decode();
+    return { name, from };
+  }
+
+  get paragraphs(): readonly Paragraph[] {
+    const rendered = this.#shown();
+    return (this.#paragraphs ??=
+      rendered === undefined ? makeParagraphs(this.html) : renderedParagraphs(rendered));
+  }
+
+  get bodyText(): string {
+    return (this.#bodyText ??= this.#shown() ?? readBodyText(this.html));
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  text(boilerplate: string, language: string): string {
+    const key = keyOf(boilerplate, language);
+    let text = this.#texts.get(key);
+    if (text === undefined) this.#texts.set(key, (text = this.#extract(boilerplate, language)));
+    return text;
+  }
+
+  tokens(options: TokenOptions): readonly string[] {
+    return [...this.#wordsOf(options)];
+  }
+
+  countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms {
+    const words = this.#wordsOf(options);
+    return termOptions === undefined
+      ? words.count("appearance")
+      : countNormalisedWords(words, termOptions);
+  }
+
+  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
+    const key = keyOf(boilerplate, language);
+    let tokens = this.#tokens.get(key);
+    if (tokens === undefined) {
+      tokens = tokenize(this.text(boilerplate, language), language, this.bytes.length);
+      this.#tokens.set(key, tokens);
+    }
+    if (!lowerCase) return tokens.words;
+    let folded = this.#foldedTokens.get(key);
+    if (folded === undefined) {
+      folded = foldTokens(this.text(boilerplate, language), language, tokens);
+      this.#foldedTokens.set(key, folded);
+    }
+    return folded;
+  }
+
+  #decode(): DecodedText {
+    if (this.#decoded === undefined) {
+      this.#decoded = decodeText(this.bytes, this.#contentType, this.#guessedCharset);
+      this.#notes.push(...this.#decoded.notes);
+    }
+    return this.#decoded;
+  }
+
+  /** The text that is there without markup. */
+  #shown(): string | undefined {
+    if (this.format !== "text") return this.#rendered;
+    return (this.#rendered ??= shownText(this.#decode().html));
+  }
+
+  #extract(boilerplate: string, language: string): string {
+    // It has no markup by which boilerplate could be recognised.
+    const rendered = this.#shown();
+    if (rendered !== undefined) return rendered;
+    const [name, options] = splitOptions(boilerplate);
+    const remover = this.#removers.find(({ keyword }) => keyword === name);
+    if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
+    const text = this.#left(remover, language, options);
+    if (boilerplate === fallback || !isBlank(text)) return text;
+    const all = this.text(fallback, language);
+    if (isBlank(all)) return text;
+    this.#notes.push(`${boilerplate} left no text: ${fallback} was used`);
+    return all;
+  }
+
+  /** What a remover leaves; where it fails, it is the remover that failed and not what asked for text. */
+  #left(remover: BoilerplateRemover, language: string, options: string): string {
+    try {
+      const text: unknown = remover.extract(this, language, options);
+      if (typeof text === "string") return text;
+      throw new TypeError(`its extract gave ${String(text)}, not text ("" where nothing is left)`);
+    } catch (cause) {
+      if (cause instanceof NotDefined) throw cause;
+      throw new Failed(nameOf("boilerplate remover", remover), cause);
+    }
+  }
+}
+
+/** One a line, as the browser put the texts of the page. */
+function renderedParagraphs(text: string): Paragraph[] {
+  const lines = text.split("\n").filter((line) => !isBlank(line));
+  return lines.map((line) => ({
+    text: line,
+    domPath: "body",
+    linkCharacters: 0,
+    tagCount: 0,
+    isHeading: false,
+  }));
+}
+
+function keyOf(boilerplate: string, language: string): string {
+  return `${boilerplate} ${language}`;
+}
+
+/** A remover's keyword, and what follows it after a colon. */
+function splitOptions(boilerplate: string): [keyword: string, options: string] {
+  const colon = boilerplate.indexOf(":");
+  if (colon < 0) return [boilerplate, ""];
+  return [boilerplate.slice(0, colon), boilerplate.slice(colon + 1)];
+}

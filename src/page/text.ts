@@ -1,0 +1,143 @@
+import type { Paragraph } from "./types.js";
+import { codePoints, isBlank, squeeze, tidyWhiteSpace } from "./words/characters.js";
+import type { ElementKind } from "./html/html-elements.js";
+import { readPage } from "./html/html-walker.js";
+
+/**
+ * All text of a page's body, one block of text a line: what is left when only markup, scripts, styles, comments and
+ * the head go. Form controls keep their text, and white space between tags counts.
+ */
+export function readBodyText(html: string): string {
+  const lines: string[] = [];
+  let line = "";
+  const endLine = (): void => {
+    if (line === "") return;
+    const text = tidyWhiteSpace(line).replaceAll("\n", " ");
+    line = "";
+    if (text !== "") lines.push(text);
+  };
+  const boundary = (kind: ElementKind): void => {
+    if (kind.isBlock || otherBlocks.has(kind.localName)) endLine();
+  };
+  readPage(html, {
+    hides: (kind) => kind.isHidden,
+    unwraps: () => false,
+    opens: boundary,
+    closes: boundary,
+    text(data) {
+      // What is blank at the beginning of a line is cut.
+      if (line !== "" || !isBlank(data)) line += data;
+    },
+  });
+  endLine();
+  return lines.join("\n");
+}
+
+/** Elements that stand on lines of their own and that jusText does not know as such. */
+const otherBlocks: ReadonlySet<string> = new Set(
+  (
+    "address article aside br button details dialog figcaption figure footer header hr iframe main nav noframes" +
+    " noscript ol section select summary title"
+  ).split(" "),
+);
+
+/**
+ * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor): block tags
+ * and double line breaks part them; head, scripts, styles, comments and form controls are gone; forms, frames and
+ * objects leave their content. No paragraph is empty. White space between two tags vanishes, as in jusText:
+ * `<b>a</b> <i>b</i>` reads "ab".
+ */
+export function makeParagraphs(html: string): readonly Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let path: Path | undefined;
+  let start: Path | undefined;
+  let text = "";
+  let links: string[] = [];
+  let tagCount = 0;
+  let inLink = false;
+  let afterBreak = false;
+  const startParagraph = (): void => {
+    const tidy = tidyWhiteSpace(text);
+    if (tidy !== "") paragraphs.push(new PageParagraph(tidy, links, tagCount, start));
+    start = path;
+    text = "";
+    links = [];
+    tagCount = 0;
+  };
+  readPage(html, {
+    hides: (kind) => kind.isHidden || kind.isControl,
+    unwraps: (kind) => kind.isWrapper,
+    opens(kind) {
+      const name = kind.localName;
+      path = { name, parent: path, isHeading: kind.isHeading || (path?.isHeading ?? false) };
+      const isBreak = name === "br";
+      if (kind.isBlock || (isBreak && afterBreak)) {
+        // The first break of two was counted as a tag of the paragraph that they end.
+        if (isBreak) tagCount--;
+        startParagraph();
+        return;
+      }
+      afterBreak = isBreak;
+      if (isBreak) text += " ";
+      else if (name === "a") inLink = true;
+      tagCount++;
+    },
+    closes(kind) {
+      path = path?.parent;
+      if (kind.isBlock) startParagraph();
+      if (kind.localName === "a") inLink = false;
+    },
+    text(data) {
+      if (isBlank(data)) return;
+      text += data;
+      if (inLink) links.push(data);
+      afterBreak = false;
+    },
+  });
+  startParagraph();
+  return paragraphs;
+}
+
+/** An element and those around it. */
+interface Path {
+  readonly name: string;
+  readonly parent: Path | undefined;
+  readonly isHeading: boolean;
+}
+
+/** The path of a paragraph names no more elements than this: libxml2 reads no deeper page either. */
+const deepest = 256;
+
+/**
+ * A paragraph; what only jusText's classes need is computed when asked for. Written out, the paths of all paragraphs
+ * of a deep page would be quadratic.
+ */
+class PageParagraph implements Paragraph {
+  readonly text: string;
+  readonly tagCount: number;
+  readonly #links: readonly string[];
+  readonly #path: Path | undefined;
+
+  constructor(text: string, links: readonly string[], tagCount: number, path: Path | undefined) {
+    this.text = text;
+    this.tagCount = tagCount;
+    this.#links = links;
+    this.#path = path;
+  }
+
+  get linkCharacters(): number {
+    return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
+  }
+
+  /** Names of the elements from the root, joined by dots; of more than 256, the innermost 256. */
+  get domPath(): string {
+    const names: string[] = [];
+    for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)
+      names.push(at.name);
+    return names.reverse().join(".");
+  }
+
+  get isHeading(): boolean {
+    return this.#path?.isHeading ?? false;
+  }
+}

@@ -1,0 +1,266 @@
+import { codeUnitAt } from "../../base/code-unit.js";
+import { copyUnits } from "../../base/platform/machine.js";
+/** BCP 47 for a language that is not detected. */
+export const undetermined = "und";
+
+/** The primary language subtag of a BCP 47 tag, lower case: `en` of `en-GB`. */
+export function primarySubtag(language: string): string {
+  const end = language.indexOf("-");
+  return (end < 0 ? language : language.slice(0, end)).toLowerCase();
+}
+/** Scripts that are written without spaces between words. */
+export const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Length in code points, as Python counts: surrogate pairs are one. */
+export const codePoints = (text: string): number =>
+  text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
+
+/** White space that is not ASCII, inside of a regular expression's brackets. */
+const beyondAscii = "\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+
+/**
+ * Inside of a regular expression's brackets: the characters that Python calls white space (`str.isspace`, `\s` of
+ * str patterns). jusText and NLTK, which fixed the published thresholds, split at these; JavaScript's `\s` lacks
+ * U+001C to U+001F and U+0085 and adds U+FEFF.
+ */
+export const whiteSpace = "\\t-\\r\\x1c-\\x20" + beyondAscii;
+
+/** Whether a UTF-16 code unit is white space (all of it is in the basic plane). */
+export function isWhiteSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13) || code >= 0x1c;
+  if (code < 0x85) return false;
+  return (
+    code === 0x85 ||
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+/**
+ * jusText's `normalize_whitespace` on text of a page: a run with a line break becomes one `\n`, any other run one
+ * space; the ends are cut. Control characters go, as in libxml2.
+ */
+export function tidyWhiteSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlankCode(codeUnitAt(text, start))) start += 1;
+  while (end > start && isBlankCode(codeUnitAt(text, end - 1))) end -= 1;
+  return squeeze(text.slice(start, end));
+}
+
+/** As {@link tidyWhiteSpace}, ends kept. */
+export function squeeze(text: string): string {
+  if (!irregular.test(text)) return text;
+  let squeezed = "";
+  let written = 0;
+  for (let at = 0; at < text.length;) {
+    const first = codeUnitAt(text, at);
+    if (!isBlankCode(first)) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    let breaks = false;
+    let isDropped = true;
+    for (let code = first; isBlankCode(code); code = codeUnitAt(text, at)) {
+      breaks ||= code === 0x0a || code === 0x0d;
+      isDropped &&= isControlCode(code);
+      at += 1;
+    }
+    // Most are as they should be.
+    if (at === start + 1 && (first === 0x20 || first === 0x0a)) continue;
+    squeezed += text.slice(written, start) + (breaks ? "\n" : isDropped ? "" : " ");
+    written = at;
+  }
+  return written === 0 ? text : squeezed + text.slice(written);
+}
+
+/** Anything but single spaces and line feeds; a quick look that spares most texts the loop. */
+const irregular = new RegExp(`[\\0-\\t\\v-\\x1f${beyondAscii}]|[ \\n]{2}`, "u");
+
+/** Control characters are not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
+const isControlCode = (code: number): boolean =>
+  (code >= 1 && code <= 8) || code === 0x0b || (code >= 0x0e && code <= 0x1f);
+
+/** Whether a text of a page is empty or has nothing but white space and control characters. */
+export function isBlank(text: string): boolean {
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (!isBlankCode(codeUnitAt(text, at))) return false;
+  return true;
+}
+
+function isBlankCode(code: number): boolean {
+  return code <= 0x20 || (code >= 0x85 && isWhiteSpace(code));
+}
+/**
+ * The usual form of a word of a language (BCP 47), case kept, so that spellings of one word are one: composed (NFC);
+ * with the plain apostrophe; and what {@link normalForms} says of its language. English is left as it is, because the
+ * published thresholds were found so.
+ */
+export function normalForm(word: string, language: string): string {
+  const code = primarySubtag(language);
+  if (code === "en" || word.length > longest) return word;
+  if (isPlain(word)) return change(word, code);
+  return change(word.normalize("NFC").replace(apostrophes, "'"), code);
+}
+
+/** Longer "words" are left as they are: marks without end on one letter take quadratic time to put in order. */
+const longest = 256;
+
+/** A word in lower case by the rules of its language. */
+export function lowerCase(word: string, language: string): string {
+  if (!hasOwnCase(language)) return word.toLowerCase();
+  return word.replaceAll("İ", "i").replaceAll("I\u0307", "i").replaceAll("I", "ı").toLowerCase();
+}
+
+/** Whether a language has a dotted and a dotless i (Turkish, Azerbaijani). */
+export function hasOwnCase(language: string): boolean {
+  const code = primarySubtag(language);
+  return code === "tr" || code === "az";
+}
+
+/**
+ * The form in which words are compared: {@link lowerCase}, `ß` as `ss`, the
+ * final sigma as any other, and the dotted capital I of other languages as `i`. English: lower case only.
+ */
+export function foldCase(word: string, language: string): string {
+  const lower = lowerCase(word, language);
+  if (isPlain(lower) || primarySubtag(language) === "en") return lower;
+  return lower.replaceAll("ß", "ss").replaceAll("ς", "σ").replaceAll("i\u0307", "i");
+}
+
+type Change = (word: string) => string;
+
+const without =
+  (marks: RegExp): Change =>
+  (word) =>
+    word.replace(marks, "");
+
+/** Vowel signs and the stroke that lengthens a word (tatweel): written or not, it is the same word. */
+const arabicMarks = without(/\u0640|(?=[\u0600-\u06ff])\p{Mn}/gu);
+/** Arabic forms of two letters, and the joiner that only parts letters to the eye. */
+const persian: Change = (word) =>
+  arabicMarks(word)
+    .replaceAll("\u064a", "\u06cc")
+    .replaceAll("\u0643", "\u06a9")
+    .replaceAll("\u200c", "");
+/** Points and accents. */
+const hebrew = without(/(?=[\u0590-\u05ff])\p{Mn}/gu);
+/** The dot below and the joiners are often left out; candrabindu and anusvara are written for one another. */
+const devanagari: Change = (word) =>
+  word
+    .normalize("NFD")
+    .replace(/[\u093c\u200c\u200d]/gu, "")
+    .replaceAll("\u0901", "\u0902")
+    .normalize("NFC");
+/** Accents and breathings; capitals are written without them. */
+const greek: Change = (word) =>
+  word
+    .normalize("NFD")
+    .replace(/[\u0300\u0301\u0308\u0313\u0314\u0342\u0345]/gu, "")
+    .normalize("NFC");
+const russian: Change = (word) => word.replaceAll("ё", "е").replaceAll("Ё", "Е");
+/** The cedilla is what older software has, and what Snowball's stemmer expects. */
+const romanian: Change = (word) =>
+  word.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
+/** Marks of question and exclamation stand within the word. */
+const armenian = without(/[\u055b\u055c\u055e]/gu);
+/** Full width and half width are one. */
+const width: Change = (word) => word.normalize("NFKC");
+/** What follows the apostrophe of a name is an ending. */
+const turkic: Change = (word) => {
+  const apostrophe = word.indexOf("'");
+  return apostrophe > 0 ? word.slice(0, apostrophe) : word;
+};
+/** An article or pronoun that has lost its vowel is a word of its own. */
+const withoutElision = (elided: string): Change => {
+  const start = new RegExp(`^(?:${elided})'(?=.)`, "iu");
+  return (word) => (word.includes("'") ? word.replace(start, "") : word);
+};
+
+/** What is done to words by language besides; as Lucene's analyzers of these languages do. */
+const normalForms: ReadonlyMap<string, Change> = new Map([
+  ["ar", arabicMarks],
+  ["az", turkic],
+  ["ca", withoutElision("[dlmnst]")],
+  ["el", greek],
+  ["fa", persian],
+  ["fr", withoutElision("[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu")],
+  ["he", hebrew],
+  ["hi", devanagari],
+  ["hy", armenian],
+  [
+    "it",
+    withoutElision("[cdlmnstv]|un|gl|all|dall|dell|nell|sull|coll|pell|agl|dagl|degl|negl|sugl"),
+  ],
+  ["ja", width],
+  ["ko", width],
+  ["ku", persian],
+  ["mr", devanagari],
+  ["ne", devanagari],
+  ["ro", romanian],
+  ["ru", russian],
+  ["tr", turkic],
+  ["ur", persian],
+  ["yi", hebrew],
+  ["zh", width],
+]);
+
+const apostrophes = /[\u2019\u02bc\uff07]/gu;
+
+function change(word: string, code: string): string {
+  return normalForms.get(code)?.(word) ?? word;
+}
+
+function isPlain(word: string): boolean {
+  const { length } = word;
+  for (let at = 0; at < length; at++) if (codeUnitAt(word, at) > 0x7f) return false;
+  return true;
+}
+const SPACE = 0x20;
+const between = /[^\p{L}\p{M}\p{N}]+/gu;
+const letter = /[\p{L}\p{M}\p{N}]/u;
+
+/** What each code unit becomes, as far as it has been asked for; 0: not yet. */
+const folded = new Uint16Array(0x10000);
+
+/** Whose lower case depends on their neighbours or is longer, and halves of characters. */
+const needsWholeText = (unit: number): boolean =>
+  unit === 0x3a3 || unit === 0x130 || (unit >= 0xd800 && unit <= 0xdfff);
+
+/**
+ * The code units of a text in lower case, with one blank for each run of what is neither letter, mark nor number: those of
+ * `text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")`.
+ */
+export function foldLetters(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  copyUnits(text, units);
+  let length = 0;
+  let last = 0;
+  for (const unit of units) {
+    let now = folded[unit]!;
+    if (now === 0) {
+      if (needsWholeText(unit)) return foldWhole(text);
+      const lower = String.fromCharCode(unit).toLowerCase();
+      now = letter.test(lower) ? lower.charCodeAt(0) : SPACE;
+      folded[unit] = now;
+    }
+    if (now === SPACE && last === SPACE) continue;
+    units[length] = now;
+    length += 1;
+    last = now;
+  }
+  return units.subarray(0, length);
+}
+
+function foldWhole(text: string): Uint16Array {
+  const lower = text.toLowerCase().replace(between, " ");
+  return Uint16Array.from({ length: lower.length }, (_, at) => lower.charCodeAt(at));
+}

@@ -1,0 +1,89 @@
+import { codeUnitAt } from "../../base/code-unit.js";
+import { detached } from "../../base/math/memo.js";
+import { copyUnits } from "../../base/platform/machine.js";
+
+/** A text with its UTF-16 code units: they are read several times faster than those of a string. */
+export interface UnitText {
+  readonly text: string;
+  readonly units: Uint16Array;
+}
+
+export function unitsOf(text: string): UnitText {
+  const units = new Uint16Array(text.length);
+  copyUnits(text, units);
+  return { text, units };
+}
+
+/** A number that follows from the code units of a part. */
+export function hashOf(units: Uint16Array, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = nextHash(hash, units[at]!);
+  return hash;
+}
+
+/** {@link hashOf} with one code unit more. */
+export const nextHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
+
+/** Longer texts seldom recur. */
+const longestCompared = 64;
+const slotBits = 15;
+const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
+
+/** Numbers texts that are not empty: equal ones have the same number, and the first one has 0. */
+export class Interner {
+  readonly texts: string[] = [];
+  /** Of all texts together. */
+  characters = 0;
+  readonly #numbers = new Map<string, number>();
+  /** The text that was looked up last of those of a slot: most are frequent ones. */
+  readonly #recent = new Int32Array(1 << slotBits);
+  /** The code units of all but long texts, and where each text's begin. */
+  #units = new Uint16Array(1 << 12);
+  readonly #starts: number[] = [0];
+
+  /** The number of a part of a text, whose hash is {@link hashOf}. */
+  numberOfPart({ text, units }: UnitText, from: number, to: number, hash: number): number {
+    const slot = slotOf(hash);
+    const recent = this.#recent[slot]!;
+    if (this.#is(recent, units, from, to)) return recent;
+    return (this.#recent[slot] = this.#find(text.slice(from, to)));
+  }
+
+  numberOf(text: string): number {
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) hash = nextHash(hash, codeUnitAt(text, at));
+    const slot = slotOf(hash);
+    const recent = this.#recent[slot]!;
+    return this.texts[recent] === text ? recent : (this.#recent[slot] = this.#find(text));
+  }
+
+  #find(text: string): number {
+    return this.#numbers.get(text) ?? this.#add(text);
+  }
+
+  #is(number: number, units: Uint16Array, from: number, to: number): boolean {
+    const start = this.#starts[number]!;
+    if (this.#starts[number + 1] !== start + to - from) return false;
+    for (let at = from; at < to; at++)
+      if (this.#units[start + at - from] !== units[at]) return false;
+    return true;
+  }
+
+  #add(text: string): number {
+    const number = this.texts.length;
+    const kept = detached(text);
+    this.#numbers.set(kept, number);
+    this.texts.push(kept);
+    this.characters += text.length;
+    const start = this.#starts[number]!;
+    const end = start + (text.length > longestCompared ? 0 : text.length);
+    if (end > this.#units.length) {
+      const units = new Uint16Array(2 * end);
+      units.set(this.#units);
+      this.#units = units;
+    }
+    for (let at = start; at < end; at++) this.#units[at] = codeUnitAt(text, at - start);
+    this.#starts.push(end);
+    return number;
+  }
+}

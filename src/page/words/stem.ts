@@ -1,0 +1,256 @@
+import { codeUnitAt } from "../../base/code-unit.js";
+import { createRequire } from "../../base/platform/machine.js";
+import { memoise } from "../../base/math/memo.js";
+import { codePoints, primarySubtag } from "./characters.js";
+import english from "./english.json" with { type: "json" };
+
+/**
+ * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980) with the extensions of
+ * NLTK's `PorterStemmer()` (mode NLTK_EXTENSIONS), because OTMT's thresholds were found with those stems. The stem
+ * of any word, lower-cased; words of one or two characters are only lower-cased.
+ */
+export function porterStem(word: string): string {
+  let stem = word.toLowerCase();
+  // NLTK looks the word up as it was given: "News" goes through the steps, "news" does not.
+  const irregular = irregularForms.get(word);
+  if (irregular !== undefined) return irregular;
+  if (lengthOf(word) <= 2) return stem;
+  stem = pluralsAndParticiples(stem);
+  if (stem.endsWith("y") && stem.length > 2 && isConsonant(stem, stem.length - 2))
+    stem = `${stem.slice(0, -1)}i`;
+  stem = doubleSuffixes(stem);
+  stem = replaceSuffix(stem, step3, 0);
+  stem = replaceSuffix(stem, step4, 1);
+  return finalLetters(stem);
+}
+
+const irregularForms: ReadonlyMap<string, string> = new Map(
+  Object.entries(english.stems.irregular),
+);
+
+type Rules = readonly (readonly [suffix: string, replacement: string])[];
+const step2: Rules = Object.entries(english.stems.step2);
+const step3: Rules = Object.entries(english.stems.step3);
+const step4: Rules = Object.entries(english.stems.step4);
+
+/** Steps 1a and 1b. */
+function pluralsAndParticiples(given: string): string {
+  let word = given;
+  if (word.endsWith("ies")) word = word.slice(0, word.length === 4 ? -1 : -2);
+  else if (word.endsWith("sses")) word = word.slice(0, -2);
+  else if (word.endsWith("s") && !word.endsWith("ss")) word = word.slice(0, -1);
+
+  if (word.endsWith("ied")) return word.slice(0, word.length === 4 ? -1 : -2);
+  if (word.endsWith("eed")) {
+    const stem = word.slice(0, -3);
+    return measure(stem) > 0 ? `${stem}ee` : word;
+  }
+  const suffix = word.endsWith("ed") ? 2 : word.endsWith("ing") ? 3 : 0;
+  const stem = word.slice(0, word.length - suffix);
+  if (suffix === 0 || !hasVowel(stem)) return word;
+  if (stem.endsWith("at") || stem.endsWith("bl") || stem.endsWith("iz")) return `${stem}e`;
+  if (endsInDoubleConsonant(stem)) return /[lsz]$/u.test(stem) ? stem : stem.slice(0, -1);
+  return measure(stem) === 1 && endsConsonantVowelConsonant(stem) ? `${stem}e` : stem;
+}
+
+function doubleSuffixes(given: string): string {
+  let word = given;
+  // NLTK applies "alli" first and then the step again; each round shortens the word.
+  while (word.endsWith("alli") && measure(word.slice(0, -4)) > 0) word = word.slice(0, -2);
+  // The l of "logi" belongs to the stem, so that "geo" and "theo" are treated as "archaeo" is.
+  if (!word.endsWith("logi")) return replaceSuffix(word, step2, 0);
+  return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+}
+
+/** The first rule whose suffix fits decides, whether or not its condition holds. */
+function replaceSuffix(word: string, rules: Rules, above: number): string {
+  for (const [suffix, replacement] of rules) {
+    if (!word.endsWith(suffix)) continue;
+    const stem = word.slice(0, -suffix.length);
+    const fits = measure(stem) > above && (suffix !== "ion" || /[st]$/u.test(stem));
+    return fits ? stem + replacement : word;
+  }
+  return word;
+}
+
+/** Steps 5a and 5b. */
+function finalLetters(given: string): string {
+  let word = given;
+  if (word.endsWith("e")) {
+    const stem = word.slice(0, -1);
+    const m = measure(stem);
+    if (m > 1 || (m === 1 && !endsConsonantVowelConsonant(stem))) word = stem;
+  }
+  return word.endsWith("ll") && measure(word.slice(0, -1)) > 1 ? word.slice(0, -1) : word;
+}
+
+function isVowelLetter(word: string, at: number): boolean {
+  const code = codeUnitAt(word, at);
+  return code === 97 || code === 101 || code === 105 || code === 111 || code === 117;
+}
+
+/** A letter other than a, e, i, o, u, and than y after a consonant. */
+function isConsonant(word: string, at: number): boolean {
+  if (isVowelLetter(word, at)) return false;
+  if (codeUnitAt(word, at) !== 121) return true;
+  // In a run of y the kinds alternate, from the letter before the run; counted, so that "yyyy..." is linear.
+  let start = at;
+  while (start > 0 && codeUnitAt(word, start - 1) === 121) start--;
+  const first = start === 0 || isVowelLetter(word, start - 1);
+  return (at - start) % 2 === 0 ? first : !first;
+}
+
+/** Porter's m: how often a vowel is followed by a consonant. */
+function measure(stem: string): number {
+  let count = 0;
+  let before = true;
+  for (let at = 0; at < stem.length; at++) {
+    const consonant = consonantAfter(stem, at, before);
+    if (consonant && !before) count++;
+    before = consonant;
+  }
+  return count;
+}
+
+function hasVowel(stem: string): boolean {
+  let before = true;
+  for (let at = 0; at < stem.length; at++) {
+    before = consonantAfter(stem, at, before);
+    if (!before) return true;
+  }
+  return false;
+}
+
+function consonantAfter(word: string, at: number, before: boolean): boolean {
+  if (codeUnitAt(word, at) === 121) return at === 0 || !before;
+  return !isVowelLetter(word, at);
+}
+
+function endsInDoubleConsonant(word: string): boolean {
+  const last = word.length - 1;
+  return (
+    last >= 1 && codeUnitAt(word, last) === codeUnitAt(word, last - 1) && isConsonant(word, last)
+  );
+}
+
+/** Porter's *o (the last consonant not w, x, y), and in NLTK two letters, a vowel and a consonant. */
+function endsConsonantVowelConsonant(word: string): boolean {
+  const last = word.length - 1;
+  if (word.length === 2) return !isConsonant(word, 0) && isConsonant(word, 1);
+  return (
+    last >= 2 &&
+    isConsonant(word, last - 2) &&
+    !isConsonant(word, last - 1) &&
+    isConsonant(word, last) &&
+    !/[wxy]$/u.test(word)
+  );
+}
+
+function lengthOf(word: string): number {
+  return word.length > 4 ? word.length : codePoints(word);
+}
+/**
+ * The stem of a word, in lower case. English: Porter with NLTK's extensions; the languages of {@link snowball}: Snowball's
+ * stemmers as `@orama/stemmers` has them; Japanese: that of `natural`. They are loaded when the first word of that
+ * language comes. Any other language (BCP 47): the word itself.
+ */
+export function stem(word: string, language: string): string {
+  let stemmer = stemmers.get(language);
+  if (stemmer === undefined) {
+    if (stemmers.size >= maxLanguages) stemmers.clear();
+    stemmer = memoise(stemmerOf(primarySubtag(language)), wordsRemembered);
+    stemmers.set(language, stemmer);
+  }
+  return stemmer(word);
+}
+
+/** The stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
+export function lancasterStem(word: string): string {
+  lancaster ??= memoise(shortWords(methodOf(natural.lancaster(), "stem")), wordsRemembered);
+  return lancaster(word);
+}
+
+let lancaster: Stemmer | undefined;
+
+type Stemmer = (word: string) => string;
+
+const require = createRequire(import.meta.url);
+
+/** Snowball's stemmers by language (primary subtag), each loaded when it is first used. */
+const snowball: ReadonlyMap<string, () => unknown> = new Map([
+  ["ar", () => require("@orama/stemmers/arabic") as unknown],
+  ["bg", () => require("@orama/stemmers/bulgarian") as unknown],
+  ["da", () => require("@orama/stemmers/danish") as unknown],
+  ["de", () => require("@orama/stemmers/german") as unknown],
+  ["el", () => require("@orama/stemmers/greek") as unknown],
+  ["es", () => require("@orama/stemmers/spanish") as unknown],
+  ["fi", () => require("@orama/stemmers/finnish") as unknown],
+  ["fr", () => require("@orama/stemmers/french") as unknown],
+  ["ga", () => require("@orama/stemmers/irish") as unknown],
+  ["hi", () => require("@orama/stemmers/indian") as unknown],
+  ["hu", () => require("@orama/stemmers/hungarian") as unknown],
+  ["hy", () => require("@orama/stemmers/armenian") as unknown],
+  ["id", () => require("@orama/stemmers/indonesian") as unknown],
+  ["it", () => require("@orama/stemmers/italian") as unknown],
+  ["lt", () => require("@orama/stemmers/lithuanian") as unknown],
+  ["ne", () => require("@orama/stemmers/nepali") as unknown],
+  ["nl", () => require("@orama/stemmers/dutch") as unknown],
+  ["no", () => require("@orama/stemmers/norwegian") as unknown],
+  ["pt", () => require("@orama/stemmers/portuguese") as unknown],
+  ["ro", () => require("@orama/stemmers/romanian") as unknown],
+  ["ru", () => require("@orama/stemmers/russian") as unknown],
+  ["sr", () => require("@orama/stemmers/serbian") as unknown],
+  ["sv", () => require("@orama/stemmers/swedish") as unknown],
+  ["ta", () => require("@orama/stemmers/tamil") as unknown],
+  ["tr", () => require("@orama/stemmers/turkish") as unknown],
+  ["uk", () => require("@orama/stemmers/ukrainian") as unknown],
+]);
+
+/** Deep imports: the entry of `natural` prints to standard output and loads its database drivers. */
+const natural = {
+  ja: (): unknown => require("natural/lib/natural/stemmers/stemmer_ja.js"),
+  lancaster: (): unknown => require("natural/lib/natural/stemmers/lancaster_stemmer.js"),
+};
+
+/** The languages (primary subtags) that {@link stem} does more for than fold case. */
+export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
+
+const stemmers = new Map<string, Stemmer>();
+const maxLanguages = 128;
+const wordsRemembered = 100_000;
+const longestStemmed = 100;
+
+function stemmerOf(language: string): Stemmer {
+  if (language === "en") return porterStem;
+  return shortWords(load(language === "nb" || language === "nn" ? "no" : language));
+}
+
+function shortWords(stemmer: Stemmer): Stemmer {
+  return (word) => {
+    const folded = word.toLowerCase();
+    // Some of them take quadratic time; no word of these languages is as long.
+    return folded === "" || folded.length > longestStemmed ? folded : stemmer(folded);
+  };
+}
+
+function load(language: string): Stemmer {
+  if (language === "ja") return methodOf(natural.ja(), "stem");
+  const require = snowball.get(language);
+  if (require === undefined) return (word) => word;
+  const stemmer = methodOf(require(), "stemmer");
+  return language === "bg" ? (word) => stemmer(Letters.from(word)) : stemmer;
+}
+
+/** A word of which letters can be replaced: the Bulgarian stemmer does so, and text does not let it. */
+class Letters extends Array<string> {
+  substring(from: number, to: number): string {
+    return this.slice(from, to).join("");
+  }
+}
+
+/** A function of a package that has no types, as a stemmer. */
+function methodOf(loaded: unknown, name: string): (word: unknown) => string {
+  const method = (loaded as Readonly<Record<string, unknown>>)[name];
+  if (typeof method !== "function") throw new TypeError(`a stemmer has no function "${name}".`);
+  return (word) => String(method.call(loaded, word));
+}

@@ -1,0 +1,237 @@
+import { codeUnitAt } from "../../base/code-unit.js";
+import { detached } from "../../base/math/memo.js";
+import { isWhiteSpace, whiteSpace } from "./characters.js";
+import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.js";
+import type { WordSink } from "./word-list.js";
+
+/*
+ * The expressions are those of NLTK 3.8.1's NLTKWordTokenizer (nltk/tokenize/destructive.py, Apache License 2.0),
+ * after Robert MacIntyre's Treebank tokenizer. Python's \w, \d and \b are Unicode's, JavaScript's are not.
+ */
+const w = "[\\p{L}\\p{N}_]";
+const before = `(?<!${w})`;
+const after = `(?!${w})`;
+
+type Rules = readonly (readonly [pattern: RegExp, replacement: string])[];
+
+const startingQuotes: Rules = [
+  [/[«“‘„]|`+/gu, " $& "],
+  [/^"/u, "``"],
+  [/``/gu, " `` "],
+  [/([ ([{<])(?:"|'')/gu, "$1 `` "],
+  [new RegExp(`'(?!re|ve|ll|m|t|s|d|n)(${w})${after}`, "giu"), "' $1"],
+];
+
+const punctuation: Rules = [
+  [/([:,])([^\p{Nd}])/gu, " $1 $2"],
+  [/[:,]$/u, " $& "],
+  [/\.{2,}/gu, " $& "],
+  [/[;@#$%&]/gu, " $& "],
+  [/[?!]/gu, " $& "],
+  [/([^'])' /gu, "$1 ' "],
+  [/\*/gu, " * "],
+  [/[\][(){}<>]/gu, " $& "],
+  [/--/gu, " -- "],
+];
+
+const endingQuotes: Rules = [
+  [/[»”’]/gu, " $& "],
+  [/''|"/gu, " '' "],
+  [/([^' ])('[sSmMdD]|') /gu, "$1 $2 "],
+  [/([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) /gu, "$1 $2 "],
+];
+
+const contractions: Rules = [
+  [
+    new RegExp(
+      `${before}(?:(can)(not)|(d)('ye)|(gim)(me)|(gon)(na)|(got)(ta)|(lem)(me)|(more)('n))${after}`,
+      "giu",
+    ),
+    " $1$3$5$7$9$11$13 $2$4$6$8$10$12$14 ",
+  ],
+  [new RegExp(`${before}(wan)(na)(?=[${whiteSpace}])`, "giu"), " $1 $2 "],
+  [new RegExp(` ('t)(is|was)${after}`, "giu"), " $1 $2 "],
+];
+
+const spaces = new RegExp(`[${whiteSpace}]+`, "u");
+
+/**
+ * The words of one sentence, as NLTK's `word_tokenize` finds them: every expression in turn over the whole text.
+ * Double quotes come out as two backticks or two apostrophes. This is the definition; `treebankWords` gives the
+ * same words faster.
+ */
+export function applyTreebankRules(sentence: string): string[] {
+  let text = replaceAll(sentence, startingQuotes);
+  text = replaceAll(padFinalPeriod(text), punctuation);
+  text = replaceAll(` ${text} `, endingQuotes);
+  return replaceAll(text, contractions)
+    .split(spaces)
+    .filter((word) => word !== "");
+}
+
+function replaceAll(text: string, rules: Rules): string {
+  return rules.reduce((given, [pattern, replacement]) => given.replace(pattern, replacement), text);
+}
+
+/**
+ * NLTK's `([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$`, found from the end, which is linear: parts the period that ends the
+ * sentence from the word before it. Its second, narrower form finds nothing that this one has left.
+ */
+function padFinalPeriod(text: string): string {
+  const period = finalPeriod(unitsOf(text).units, 0, text.length);
+  if (period < 0) return text;
+  let end = period + 1;
+  while (end < text.length && isCloser(codeUnitAt(text, end))) end++;
+  return `${text.slice(0, period)} . ${text.slice(period + 1, end)} `;
+}
+
+/** Index of the period that ends a sentence, `[from, to)` of the code units, closing quotes and brackets aside, or -1. */
+function finalPeriod(units: Uint16Array, from: number, to: number): number {
+  let at = to - 1;
+  while (at > from && isWhiteSpace(units[at]!)) at--;
+  while (at > from && isCloser(units[at]!)) at--;
+  return at > from && units[at] === PERIOD && units[at - 1] !== PERIOD ? at : -1;
+}
+
+const PERIOD = 0x2e;
+
+function isCloser(code: number): boolean {
+  switch (code) {
+    case 0x20: // a space
+    case 0x22: // "
+    case 0x27: // '
+    case 0x29: // )
+    case 0x3e: // >
+    case 0x5d: // ]
+    case 0x7d: // }
+    case 0xbb: // »
+    case 0x2019: // ’
+    case 0x201d: // ”
+      return true;
+    default:
+      return false;
+  }
+}
+/** What a code unit of a run means to the rules: they never change it, or they may, or they may where it stands twice. */
+const PLAIN = 0;
+const SPECIAL = 1;
+const DOUBLED = 2;
+const BLANK = 3;
+/** Contractions that the rules part: each has one of m, n and t twice in a row. */
+const contraction = /cannot|gimme|gonna|gotta|lemme|wanna/i;
+
+/** What each code unit means: of marks those of paths are plain, and those of other scripts. */
+const kinds = new Uint8Array(0x10000);
+for (let unit = 0; unit < 0x80; unit++)
+  kinds[unit] = /[\w/=+~^|\\]/.test(String.fromCharCode(unit)) ? PLAIN : SPECIAL;
+for (const mark of "«»‘’“”„") kinds[codeUnitAt(mark, 0)] = SPECIAL;
+for (const mark of "-.mntMNT") kinds[codeUnitAt(mark, 0)] = DOUBLED;
+for (let unit = 0; unit <= 0x3000; unit++) if (isWhiteSpace(unit)) kinds[unit] = BLANK;
+
+/**
+ * Appends the words of the sentence `[from, to)` of a text to `words`: those of {@link applyTreebankRules}, which looks
+ * at no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
+ * end. So plain words are cut out directly, and the rules see the other runs only.
+ */
+export function treebankWords(text: UnitText, from: number, to: number, words: WordSink): void {
+  const { units } = text;
+  const period = finalPeriod(units, from, to);
+  for (let start = from; start < to;) {
+    let at = start;
+    let hash = 0;
+    let isSpecial = false;
+    let isDoubled = false;
+    for (; at < to; at++) {
+      const unit = units[at]!;
+      const kind = kinds[unit]!;
+      if (kind === BLANK) break;
+      if (kind === SPECIAL) isSpecial = true;
+      else if (kind === DOUBLED && at > start && (unit | 0x20) === (units[at - 1]! | 0x20))
+        isDoubled = true;
+      hash = nextHash(hash, unit);
+    }
+    const hasPeriod = period >= start && period < at;
+    // A period that nothing follows is a word after the others.
+    const end = hasPeriod && period === to - 1 ? period : at;
+    if (end < at) hash = hashOf(units, start, end);
+    if (
+      isSpecial ||
+      (hasPeriod && (end === at || end === start)) ||
+      (isDoubled && changesDoubled(text.text.slice(start, end)))
+    ) {
+      pushRuled(text, from, start, hasPeriod ? to : at, to, words);
+    } else if (end > start) {
+      words.pushPart(text, start, end, hash);
+      if (hasPeriod) words.push(".");
+    }
+    if (hasPeriod) return;
+    start = at + 1;
+  }
+}
+
+const changesDoubled = (run: string): boolean => /--|\.\./.test(run) || contraction.test(run);
+
+/** How the white space before and after a run looks to the rules: none, a space, anything else. */
+const edges = ["", " ", "\n"] as const;
+type Edge = (typeof edges)[number];
+
+/** Short runs recur: their words are remembered, for each pair of edges. */
+let runs = new Interner();
+let wordsOfRuns: (readonly string[] | undefined)[] = [];
+const runsRemembered = 50_000;
+const longestRemembered = 32;
+
+function pushRuled(
+  text: UnitText,
+  from: number,
+  start: number,
+  end: number,
+  to: number,
+  words: WordSink,
+): void {
+  const { units } = text;
+  const left = start === from ? 0 : units[start - 1] === 0x20 ? 1 : 2;
+  const right = end === to ? 0 : units[end] === 0x20 ? 1 : 2;
+  if (end - start > longestRemembered) {
+    pushLong(text.text, start, end, edges[left], edges[right], words);
+    return;
+  }
+  if (runs.texts.length >= runsRemembered) {
+    runs = new Interner();
+    wordsOfRuns = [];
+  }
+  const number = runs.numberOfPart(text, start, end, hashOf(units, start, end));
+  const place = (number * edges.length + left) * edges.length + right;
+  let known = wordsOfRuns[place];
+  if (known === undefined) {
+    known = ruled(edges[left], runs.texts[number]!, edges[right]).map(detached);
+    wordsOfRuns[place] = known;
+  }
+  for (const word of known) words.push(word);
+}
+
+/** No text has runs as long as this; they are cut into pieces, because the rules hold many copies of what they read. */
+const longestPiece = 20_000;
+
+function pushLong(
+  text: string,
+  start: number,
+  end: number,
+  left: Edge,
+  right: Edge,
+  words: WordSink,
+): void {
+  for (let at = start; at < end; at += longestPiece) {
+    const next = Math.min(at + longestPiece, end);
+    const piece = text.slice(at, next);
+    const found = ruled(at === start ? left : "\n", piece, next === end ? right : "\n");
+    for (const word of found) words.push(word);
+  }
+}
+
+/** The words of a run between its edges; a letter stands for the rest of the sentence, whose rules must not fire. */
+function ruled(left: Edge, run: string, right: Edge): string[] {
+  const words = applyTreebankRules(left + run + right + (right === "" ? "" : "x"));
+  if (right !== "") words.pop();
+  return words;
+}

@@ -1,0 +1,169 @@
+import { codeUnitAt } from "../../base/code-unit.js";
+import { NotDefined } from "../../base/failures.js";
+import type { CountedTerms } from "../../base/types.js";
+import { Interner, type UnitText } from "./interner.js";
+
+/** A vocabulary that holds more is not used for further pages. */
+const mostShared = { words: 100_000, characters: 2_000_000 };
+/** A page with more bytes has a vocabulary of its own: words of other pages must not decide whether it is refused. */
+const largePage = 1 << 22;
+/** A dictionary of a language has half as many. */
+const mostWordsOfPage = 1_000_000;
+
+/** Takes words, in order. */
+export interface WordSink {
+  push(word: string): void;
+  /** Takes a part of a text, whose hash is {@link hashOf}. */
+  pushPart(text: UnitText, from: number, to: number, hash: number): void;
+}
+
+/** Makes a word of a word, or nothing. */
+export interface WordRule {
+  /** Rules of one name do the same. */
+  readonly name: string;
+  readonly apply: (word: string) => string | undefined;
+}
+
+/** In place of a word's number: the rule has not been applied to it; nothing is left of it. */
+const unknown = -2;
+const nothing = -1;
+
+/** Numbers words, so that a rule is applied to a word once for many pages. */
+class Vocabulary {
+  readonly words: readonly string[];
+  /** The first three code units of each word as a number, which is compared sooner than the word. */
+  readonly beginnings: number[] = [];
+  /** Of each word 0, except while words are counted. */
+  readonly counts: number[] = [];
+  readonly #limit: number;
+  readonly #interner = new Interner();
+  readonly #results = new Map<string, number[]>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.words = this.#interner.texts;
+  }
+
+  get isFull(): boolean {
+    const { words } = this;
+    return words.length > mostShared.words || this.#interner.characters > mostShared.characters;
+  }
+
+  numberOf(word: string): number {
+    return this.#known(this.#interner.numberOf(word));
+  }
+
+  numberOfPart(text: UnitText, from: number, to: number, hash: number): number {
+    return this.#known(this.#interner.numberOfPart(text, from, to, hash));
+  }
+
+  #known(number: number): number {
+    const { beginnings, words } = this;
+    if (number < beginnings.length) return number;
+    if (number >= this.#limit)
+      throw new NotDefined(`it has more than ${this.#limit} distinct words`);
+    beginnings.push(beginningOf(words[number]!));
+    this.counts.push(0);
+    return number;
+  }
+
+  /** Puts words into code unit order. */
+  sort(numbers: number[]): void {
+    const { words, beginnings } = this;
+    numbers.sort((a, b) => {
+      const [one, other] = [beginnings[a]!, beginnings[b]!];
+      if (one !== other) return one < other ? -1 : 1;
+      return words[a]! < words[b]! ? -1 : 1;
+    });
+  }
+
+  /** What the rule makes of each word, as far as it has been applied. */
+  resultsOf({ name }: WordRule): number[] {
+    let results = this.#results.get(name);
+    if (results === undefined) this.#results.set(name, (results = []));
+    while (results.length < this.words.length) results.push(unknown);
+    return results;
+  }
+}
+
+function beginningOf(word: string): number {
+  let beginning = 0;
+  for (let at = 0; at < 3; at++) {
+    beginning = beginning * 0x10000 + (at < word.length ? codeUnitAt(word, at) : 0);
+  }
+  return beginning;
+}
+
+let shared = new Vocabulary(Infinity);
+
+function vocabularyFor(pageBytes: number): Vocabulary {
+  if (pageBytes > largePage) return new Vocabulary(mostWordsOfPage);
+  if (shared.isFull) shared = new Vocabulary(Infinity);
+  return shared;
+}
+
+/** The words of a page, in order. */
+export class WordList implements WordSink, Iterable<string> {
+  readonly #vocabulary: Vocabulary;
+  readonly #numbers: number[] = [];
+
+  /** `pageBytes`: the size of the page. Of a large one, too many distinct words are a `RangeError`. */
+  constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {
+    this.#vocabulary = vocabulary;
+  }
+
+  get length(): number {
+    return this.#numbers.length;
+  }
+
+  push(word: string): void {
+    this.#numbers.push(this.#vocabulary.numberOf(word));
+  }
+
+  pushPart(text: UnitText, from: number, to: number, hash: number): void {
+    this.#numbers.push(this.#vocabulary.numberOfPart(text, from, to, hash));
+  }
+
+  *[Symbol.iterator](): Generator<string, void, undefined> {
+    for (const number of this.#numbers) yield this.#vocabulary.words[number]!;
+  }
+
+  /** An empty list for words made of these. */
+  empty(): WordList {
+    return new WordList(0, this.#vocabulary);
+  }
+
+  /** Appends what the rule makes of the words `list[from, to)`; {@link empty} of that list made this one. */
+  append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
+    const vocabulary = this.#vocabulary;
+    const results = vocabulary.resultsOf(rule);
+    for (let at = from; at < to; at++) {
+      const number = list.#numbers[at]!;
+      let result = results[number]!;
+      if (result === unknown) {
+        const word = rule.apply(vocabulary.words[number]!);
+        result = word === undefined ? nothing : vocabulary.numberOf(word);
+        results[number] = result;
+      }
+      if (result !== nothing) this.#numbers.push(result);
+    }
+    return this;
+  }
+
+  /** How often each word occurs, in order of first appearance or in code unit order. */
+  count(order: "appearance" | "code units"): CountedTerms {
+    const { words, counts } = this.#vocabulary;
+    const distinct: number[] = [];
+    for (const number of this.#numbers) {
+      if (counts[number] === 0) distinct.push(number);
+      counts[number]! += 1;
+    }
+    if (order === "code units") this.#vocabulary.sort(distinct);
+    const counted = {
+      terms: distinct.map((number) => words[number]!),
+      counts: distinct.map((number) => counts[number]!),
+    };
+    for (const number of distinct) counts[number] = 0;
+    return counted;
+  }
+}

@@ -1,0 +1,97 @@
+import { load } from "cheerio";
+import { unavailable } from "../../base/errors.js";
+import type { Outcome } from "../../base/types.js";
+import type { Fetcher } from "../types.js";
+import {
+  fetchText,
+  maxPages,
+  SeedCollector,
+  type SeedList,
+  unexpected,
+} from "./archive-it-seeds.js";
+
+export interface CollectionPage {
+  /** missing: no such collection. nothing-public: no seed, or none that is public. unknown: another page. */
+  readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
+  readonly name?: string;
+  readonly seeds: readonly string[];
+  /** `totalResultCount` of the link to the next page. */
+  readonly total?: string;
+  readonly hasNext: boolean;
+}
+
+/**
+ * Reads a page of https://archive-it.org/collections/: collections that do not exist are answered with status 200, and
+ * the sentence that there is no public content stands on their page too.
+ */
+export function readCollectionPage(html: string): CollectionPage {
+  const $ = load(html);
+  const name = $("div.entity-meta h1").first().text().replace(/\s+/g, " ").trim();
+  const nothing = $("#all-search-results h2").text().includes("no public content");
+  const seeds = $("div.result-item h3.url a")
+    .toArray()
+    .map((link) => ($(link).attr("title") ?? $(link).text()).trim());
+  const nextLink = $("a#pageNext").first().attr("href");
+  const total = /[?&]totalResultCount=(\d+)/.exec(nextLink ?? "")?.[1];
+  const missing = name === "" && /not found/i.test($("div.entity-meta h2").text());
+  return {
+    kind: missing
+      ? "missing"
+      : seeds.length > 0
+        ? "seeds"
+        : nothing && name !== ""
+          ? "nothing-public"
+          : "unknown",
+    ...(name === "" ? {} : { name }),
+    seeds,
+    total,
+    hasNext: nextLink !== undefined,
+  };
+}
+
+export interface PublicCollection {
+  readonly kind: "seeds" | "missing" | "nothing-public";
+  readonly name?: string;
+  readonly list: SeedList;
+}
+
+/** Reads the public pages until the last one; a later one that fails leaves a warning, the first one a problem. */
+export async function seedsFromPages(
+  id: string,
+  collections: string,
+  fetcher: Fetcher,
+): Promise<Outcome<PublicCollection>> {
+  const base = `${collections}/collections/${id}`;
+  const first = await readPage(base, fetcher);
+  if ("problem" in first) return first;
+  const { kind, name } = first.value;
+  if (kind === "unknown") {
+    return unavailable(`${base}: not the page of a collection`);
+  }
+  const found = new SeedCollector();
+  let page = first.value;
+  for (const seed of page.seeds) found.add(seed, true);
+  for (let number = 2; page.hasNext && number <= maxPages; number += 1) {
+    const total = page.total === undefined ? "" : `&totalResultCount=${page.total}`;
+    const next = await readPage(`${base}/?page=${number}${total}`, fetcher);
+    if ("problem" in next || next.value.kind !== "seeds") {
+      const why = "problem" in next ? next.problem.message : "it is not a page of seeds";
+      found.warn(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
+      break;
+    }
+    const before = found.size;
+    page = next.value;
+    for (const seed of page.seeds) found.add(seed, true);
+    if (found.size === before) break;
+  }
+  return { value: { kind, name, list: found.finish() } };
+}
+
+async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
+  const answer = await fetchText(uri, fetcher);
+  if ("problem" in answer) return answer;
+  const page = readCollectionPage(answer.value.text);
+  // A collection that does not exist may be a 404 as well as a 200.
+  const isPage = answer.value.status === 200 ? page.kind !== "unknown" : page.kind === "missing";
+  return isPage ? { value: page } : unexpected(uri, answer.value);
+}

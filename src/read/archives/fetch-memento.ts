@@ -1,0 +1,153 @@
+import { missed } from "../../base/errors.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { printable } from "../../base/text.js";
+import { excerpt } from "../timemaps/document.js";
+import { nameText } from "../timemaps/page-kind.js";
+import { bodyText, header, redirectTarget } from "../timemaps/response.js";
+import { uriMParts, uriROf } from "../timemaps/uri.js";
+import type { Capture, InputItem } from "../../base/types.js";
+import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
+import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
+import { rawUriM } from "./known-archives.js";
+
+/** What Wayback's `X-Archive-Wayback-Runtime-Error` means. */
+const runtimeErrors: readonly (readonly [sign: string, meaning: string])[] = [
+  ["AdministrativeAccessControl", "excluded from the archive"],
+  ["RobotAccessControl", "excluded from the archive by robots.txt"],
+  ["ResourceNotInArchive", "not archived"],
+  ["ResourceNotAvailable", "archived, but not available just now"],
+];
+
+const statuses: ReadonlyMap<number, string> = new Map([
+  [401, "the archive asks for a login"],
+  [403, "the archive forbids access (embargo, exclusion or a private collection)"],
+  [404, "not archived"],
+  [410, "no longer in the archive"],
+  [429, "the archive refuses more requests for now"],
+  [451, "withheld by the archive for legal reasons"],
+  [503, "the archive is not available"],
+]);
+
+/**
+ * What an archive's answer without a Memento-Datetime, or with one that is not a date, was, in one line: it is not a memento,
+ * whatever its status.
+ */
+export async function nameAnswer(response: FetchedResponse): Promise<string> {
+  const error = header(response, "x-archive-wayback-runtime-error") ?? "";
+  const known = runtimeErrors.find(([sign]) => error.includes(sign));
+  if (known !== undefined) return `${known[1]} (${response.status})`;
+  const text = await bodyText(response);
+  const body = "problem" in text ? text.problem.message : nameText(text.value);
+  const dated = header(response, "memento-datetime");
+  const meaning = dated === undefined ? statuses.get(response.status) : undefined;
+  if (meaning === undefined) {
+    const why =
+      dated === undefined ? "no Memento-Datetime" : `unreadable Memento-Datetime ${quoted(dated)}`;
+    return `no memento (${why}): status ${response.status}, ${body}`;
+  }
+  return body.startsWith("HTML, ")
+    ? `${meaning} (${response.status}): ${body}`
+    : `${meaning} (${response.status})`;
+}
+
+/** The beginning of a header that a stranger wrote, on one line and without control characters. */
+const quoted = (value: string): string => JSON.stringify(excerpt(printable(value)));
+/**
+ * Where an archived 3xx leads, as a URI-M; undefined when it leads nowhere. The Wayback Machine rewrites Location in
+ * raw mementos too; pywb leaves it as captured (`https://example.org/new`, `/new`): then it is that URI-R at the time
+ * of the redirect, in the same archive.
+ */
+export function redirectOfMemento(response: FetchedResponse): string | undefined {
+  const target = redirectTarget(response);
+  if (target === undefined || uriMParts(target) !== undefined) return target;
+  const from = uriMParts(response.uri);
+  const uriR = uriROf(response.uri);
+  const location = header(response, "location");
+  if (from === undefined || uriR === undefined || location === undefined) return target;
+  if (!URL.canParse(location, uriR)) return target;
+  return `${from.prefix}${from.timestamp}/${new URL(location, uriR).href}`;
+}
+/** A memento as its TimeMap lists it. */
+export interface WantedMemento {
+  readonly uriR: string;
+  readonly uriT?: string;
+  readonly uriM: string;
+  readonly mementoDatetime: string;
+  readonly note?: string;
+  /** True for the datetime of a memento that its TimeMap lists. */
+  readonly isListed?: (mementoDatetime: string) => boolean;
+}
+
+export interface FetchMementoOptions extends MementoItemOptions {
+  readonly fetcher: Fetcher;
+  /** Answers followed from one to the next at most; default 10. */
+  readonly maxHops?: number;
+}
+
+/**
+ * Fetches one memento: its raw form, one GET (no HEAD), redirects followed by hand. What has no Memento-Datetime is no
+ * memento, whatever its status; what has one is data, an archived 404 or 429 too. Never throws but when aborted.
+ */
+export async function fetchMemento(
+  wanted: WantedMemento,
+  options: FetchMementoOptions,
+): Promise<InputItem> {
+  const asked: Capture = {
+    uriR: wanted.uriR,
+    mementoDatetime: wanted.mementoDatetime,
+    uriM: wanted.uriM,
+    uriT: wanted.uriT,
+    notes: wanted.note === undefined ? undefined : [wanted.note],
+  };
+  const reached = await follow(wanted, options);
+  if ("message" in reached) return missed(asked, reached.message);
+  return mementoItem(asked, reached, options);
+}
+
+async function follow(
+  wanted: WantedMemento,
+  options: FetchMementoOptions,
+): Promise<Reached | { message: string }> {
+  const { fetcher, rawRules, maxHops = 10 } = options;
+  const seen = new Set<string>();
+  let uri = rawUriM(wanted.uriM, rawRules).uri;
+  let archivedRedirect: number | undefined;
+  let answered: string | undefined;
+  for (let hops = 0; hops <= maxHops; hops += 1) {
+    seen.add(uri);
+    const outcome = await fetcher.fetch(requestOf(uri, hops === 0 ? wanted : undefined));
+    if ("problem" in outcome) return { message: outcome.problem.message };
+    const response = outcome.value;
+    const dated = header(response, "memento-datetime");
+    const mementoDatetime = dated === undefined ? undefined : parseDatetime(dated);
+    const target =
+      mementoDatetime === undefined ? redirectTarget(response) : redirectOfMemento(response);
+    if (mementoDatetime !== undefined) {
+      answered ??= mementoDatetime;
+      if (response.status >= 300 && response.status < 400) archivedRedirect ??= response.status;
+      if (target === undefined || options.redirects !== "follow") {
+        const { isListed } = wanted;
+        return { response, mementoDatetime, answered, isListed, archivedRedirect, hops };
+      }
+    } else if (target === undefined) {
+      return { message: await nameAnswer(response) };
+    }
+    if (leavesArchive(uri, target))
+      return { message: `the archive redirects to ${target}, which is not a memento` };
+    uri = rawUriM(target, rawRules).uri;
+    if (seen.has(uri)) return { message: `mementos redirect in a circle: ${uri}` };
+  }
+  return { message: `more than ${maxHops} redirects, the last to ${uri}` };
+}
+
+/** The live web is not asked: a target on another host is followed only where it looks like a URI-M. */
+function leavesArchive(from: string, to: string): boolean {
+  return new URL(from).hostname !== new URL(to).hostname && uriMParts(to) === undefined;
+}
+
+/** Only what the TimeMap lists is described: what a redirect leads to is not a memento of this TimeMap. */
+function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
+  if (wanted === undefined) return { uri, requestClass: "playback" };
+  const { uriR, uriM, uriT } = wanted;
+  return { uri, requestClass: "playback", memento: { uriR, uriM, uriT } };
+}

@@ -1,0 +1,175 @@
+import { readFile } from "node:fs/promises";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { isObject } from "../../base/json.js";
+import { hostMatches } from "../../base/uri.js";
+import { uriMParts } from "../timemaps/uri.js";
+import type { Match } from "../../base/types.js";
+import type { ArchiveChoice, RawRule } from "../types.js";
+import table from "./archives.json" with { type: "json" };
+import rawRules from "./raw-rules.json" with { type: "json" };
+
+/** An archive that has a name here. */
+export interface KnownArchive extends ArchiveChoice {
+  readonly keyword: string;
+  /** Its name, for people. */
+  readonly archive: string;
+}
+
+/** A question to the CDX service of pywb, for pages and revisits only. */
+const PYWB_CDX =
+  "cdx?url={uri}&matchType={match}&filter=~mime:text/html%7Capplication/xhtml.xml%7Cwarc/revisit%7Cunk";
+
+const completed = (
+  replay: string,
+  timeMap = `${replay}timemap/link/{uri}`,
+  cdx = replay + PYWB_CDX,
+): ArchiveChoice => ({ replay, timeMap, cdx });
+
+export const knownArchives: readonly KnownArchive[] = table.map(
+  ({ keyword, archive, replay, timeMap, cdx }) => ({
+    keyword,
+    archive,
+    ...completed(replay, timeMap, cdx),
+  }),
+);
+
+/**
+ * Reads `--archive`: a word of the table, or what stands before timestamps in the archive's URI-Ms and before
+ * `timemap/` in its URI-Ts, as Wayback, pywb and MemGator have it. Throws a `UsageError`.
+ */
+export function parseArchive(text: string): ArchiveChoice {
+  const word = text.trim();
+  const known = knownArchives.find(({ keyword }) => keyword === word.toLowerCase());
+  if (known !== undefined) return completed(known.replay, known.timeMap, known.cdx);
+  if (/^https?:\/*[^/]*@/iu.test(word)) {
+    throw new UsageError("--archive takes no password: give --netrc, --cookies or --header.");
+  }
+  if (/^https?:\/\/[^\s?#]+$/iu.test(word) && URL.canParse(word)) {
+    return completed(word.replace(/(?:timemap\/(?:\w+\/)?)?$/u, "").replace(/\/*$/u, "/"));
+  }
+  const words = knownArchives.map(({ keyword }) => keyword).join(", ");
+  throw new UsageError(
+    `--archive ${text}: give one of ${words}, or what its URI-Ms begin with, such as https://wayback.example/collection/.`,
+  );
+}
+
+/** Where an archive has the captures of a URI-R; `match` other than exact: of all that it matches. */
+export function timeMapUri(archive: ArchiveChoice, uriR: string, match: Match = "exact"): string {
+  if (match === "exact") return archive.timeMap.replace("{uri}", () => uriR);
+  return archive.cdx
+    .replace("{uri}", () => encodeURIComponent(uriR))
+    .replace("{match}", () => match);
+}
+
+/** True for the URI of a CDX service that is asked for captures of more than one URI-R. */
+export function asksForMany(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { searchParams } = new URL(uri);
+  const match = searchParams.get("matchType") ?? "exact";
+  return searchParams.has("url") && ["prefix", "host", "domain"].includes(match);
+}
+
+export interface RawUriM {
+  /** The URI to fetch; the URI-M itself where there is nothing else. */
+  readonly uri: string;
+  /** The rule that was applied. */
+  readonly rule: RawRule;
+  /** False when what will come is the page as the archive shows it, rewritten and perhaps with a banner. */
+  readonly raw: boolean;
+}
+
+/**
+ * How web archives serve raw mementos; the first rule that fits holds. From the archives' own configurations in
+ * webrecorder/public-web-archives and MemGator's list (ECOSYSTEM: memento archives). Archives that have the usual
+ * `id_` flag need no line: the last rule is for all others. The file has the form of the user's (`--raw-rules`).
+ */
+const builtInRules = rawRules as readonly RawRule[];
+
+/** `none` of the last resort: a URI-M without a timestamp. */
+const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"], form: "none" };
+
+/**
+ * The URI of the raw memento. Only the first timestamp segment is rewritten: the URI-R behind it may well hold another
+ * URI-M. The user's rules go before the built-in ones.
+ */
+export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
+  const parts = uriMParts(uriM);
+  if (parts === undefined) return { uri: uriM, rule: noTimestamp, raw: false };
+  const { hostname, pathname } = new URL(parts.prefix);
+  const rule =
+    [...rules, ...builtInRules].find(
+      ({ hosts, pathPrefix }) =>
+        hosts.some((host) => hostMatches(hostname, host)) &&
+        (pathPrefix === undefined || pathname.startsWith(pathPrefix)),
+    ) ?? noTimestamp;
+  if (rule.form === "none") return { uri: uriM, rule, raw: false };
+  const prefix =
+    rule.rawHost === undefined
+      ? parts.prefix
+      : parts.prefix.replace(/^(https?):\/\/[^/]+/i, `https://${rule.rawHost}`);
+  const uri =
+    rule.form === "flag"
+      ? `${prefix}${parts.timestamp}${rule.value ?? "id_"}/${parts.uriR}`
+      : `${withSegment(prefix, rule.value ?? "raw")}${parts.timestamp}/${parts.uriR}`;
+  return { uri, rule, raw: true };
+}
+
+function withSegment(prefix: string, segment: string): string {
+  return prefix.endsWith(`/${segment}/`) ? prefix : `${prefix}${segment}/`;
+}
+
+const forms = ["flag", "segment", "none"] as const;
+
+/**
+ * Reads the user's rules for raw mementos (`--raw-rules FILE`): a JSON array of objects with the properties of
+ * `RawRule`. Throws `UsageError` naming the rule and what is wrong with it.
+ */
+export async function readRawRules(path: string): Promise<readonly RawRule[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, "utf8"));
+  } catch (cause) {
+    throw new UsageError(`--raw-rules ${path}: ${messageOf(cause)}`);
+  }
+  if (!Array.isArray(value))
+    throw new UsageError(`--raw-rules ${path}: give a JSON array of rules`);
+  return (value as readonly unknown[]).map((rule, i) =>
+    checked(rule, `--raw-rules ${path}: rule ${i + 1}`),
+  );
+}
+
+function checked(value: unknown, where: string): RawRule {
+  const fail = (what: string): never => {
+    throw new UsageError(`${where}: ${what}`);
+  };
+  if (!isObject(value)) return fail("is not an object");
+  const { archive, hosts, form, value: inserted, pathPrefix, rawHost } = value;
+  const known = new Set(["archive", "hosts", "form", "value", "pathPrefix", "rawHost"]);
+  const unknown = Object.keys(value).find((key) => !known.has(key));
+  if (unknown !== undefined) fail(`"${unknown}" is not one of ${[...known].join(", ")}`);
+  if (!Array.isArray(hosts) || hosts.length === 0 || !hosts.every(isHost)) {
+    return fail('"hosts" must be a list of host names, such as ["archive.example.org"]');
+  }
+  const found = forms.find((one) => one === form);
+  if (found === undefined) return fail(`"form" must be one of ${forms.join(", ")}`);
+  for (const [name, text] of Object.entries({ archive, value: inserted, pathPrefix, rawHost })) {
+    if (text !== undefined && typeof text !== "string") fail(`"${name}" must be text`);
+  }
+  const text = (given: unknown): string | undefined =>
+    typeof given === "string" ? given : undefined;
+  if (typeof inserted === "string" && !/^\w+$/.test(inserted)) {
+    fail('"value" must be the flag or path segment alone, such as "id_"');
+  }
+  return {
+    archive: text(archive) ?? hosts[0]!,
+    hosts,
+    form: found,
+    value: text(inserted),
+    pathPrefix: text(pathPrefix),
+    rawHost: text(rawHost),
+  };
+}
+
+function isHost(host: unknown): host is string {
+  return typeof host === "string" && /^(?:\*|(?:\*\.)?[a-z0-9.-]+)$/i.test(host);
+}

@@ -1,0 +1,298 @@
+import { memoise } from "../../base/math/memo.js";
+import { isAscii, isUtf8, latin1 } from "../../base/platform/machine.js";
+import type { CharsetEvidence } from "../types.js";
+import { detectCharset } from "./charset-detector.js";
+import { printable } from "./content-coding.js";
+import { decodeAs } from "./decode.js";
+
+/**
+ * The encoding labels that a page's own markup gives, in order: `<meta charset>`, `<meta http-equiv=content-type>`
+ * and an XML declaration. This is the HTML standard's "prescan a byte stream to determine its encoding": comments,
+ * other tags and attributes are stepped over. `start` is the beginning of the page, read as Latin-1.
+ */
+export function* declaredLabels(start: string): Generator<string> {
+  let at = 0;
+  while ((at = start.indexOf("<", at)) >= 0) {
+    if (start.startsWith("<!--", at)) {
+      // "<!-->" is a whole comment: the dashes may be shared.
+      const end = start.indexOf("-->", at + 2);
+      if (end < 0) return;
+      at = end + 3;
+    } else if (metaTag.test(start.slice(at, at + 6))) {
+      const tag = new AttributeReader(start, at + 5);
+      const label = labelOfMeta(tag);
+      if (label !== undefined) yield label;
+      at = tag.position;
+    } else if (anyTag.test(start.slice(at, at + 3))) {
+      tagName.lastIndex = at;
+      tagName.test(start);
+      const tag = new AttributeReader(start, tagName.lastIndex);
+      while (tag.next() !== undefined) continue;
+      at = tag.position;
+    } else if (/^<[!/?]/u.test(start.slice(at, at + 2))) {
+      const end = start.indexOf(">", at);
+      if (end < 0) return;
+      at = end + 1;
+    } else at++;
+  }
+  const xml = xmlDeclaration.exec(start)?.[2];
+  if (xml !== undefined) yield xml;
+}
+
+const metaTag = /^<meta[\s/]$/iu;
+const anyTag = /^<\/?[a-z]/iu;
+const tagName = /<\/?[^\s>]*/uy;
+const xmlDeclaration = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*(["'])([^"'>]{1,64})\1/iu;
+
+function labelOfMeta(tag: AttributeReader): string | undefined {
+  const seen = new Set<string>();
+  let isContentType = false;
+  let needsContentType: boolean | undefined;
+  let label: string | undefined;
+  for (let found = tag.next(); found !== undefined; found = tag.next()) {
+    const [name, value] = found;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (name === "http-equiv") isContentType ||= value === "content-type";
+    else if (name === "content" && label === undefined) {
+      label = charsetParameter(value);
+      if (label !== undefined) needsContentType = true;
+    } else if (name === "charset") {
+      label = value;
+      needsContentType = false;
+    }
+  }
+  if (!tag.isClosed || needsContentType === undefined) return undefined;
+  return needsContentType && !isContentType ? undefined : label;
+}
+
+const parameter = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/iu;
+
+/** The charset in the value of a Content-Type header or of a `<meta>` that stands for one. */
+export function charsetParameter(contentType: string): string | undefined {
+  const found = parameter.exec(contentType);
+  return found?.[1] ?? found?.[2] ?? found?.[3];
+}
+
+/** The standard's "get an attribute"; names and values in lower case. */
+class AttributeReader {
+  readonly #text: string;
+  #at: number;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Whether the tag's `>` has been reached: a tag that the page ends in says nothing. */
+  get isClosed(): boolean {
+    return this.#text[this.#at] === ">";
+  }
+
+  next(): [name: string, value: string] | undefined {
+    this.#take(/[\s/]*/uy);
+    if (this.#at >= this.#text.length || this.#text[this.#at] === ">") return undefined;
+    const name = this.#take(/=?[^\s/>=]*/uy).toLowerCase();
+    const before = this.#at;
+    this.#take(/\s*/uy);
+    if (this.#text[this.#at] !== "=") {
+      this.#at = before;
+      return [name, ""];
+    }
+    this.#at++;
+    this.#take(/\s*/uy);
+    const quote = this.#text[this.#at];
+    if (quote !== '"' && quote !== "'") return [name, this.#take(/[^\s>]*/uy).toLowerCase()];
+    const end = this.#text.indexOf(quote, this.#at + 1);
+    const value = this.#text.slice(this.#at + 1, end < 0 ? undefined : end);
+    this.#at = end < 0 ? this.#text.length : end + 1;
+    return [name, value.toLowerCase()];
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const taken = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += taken.length;
+    return taken;
+  }
+}
+/** A page as text, and how it was read. */
+export interface DecodedText {
+  readonly html: string;
+  /** WHATWG name of the encoding, in lower case. */
+  readonly name: string;
+  readonly from: CharsetEvidence;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads bytes as text as browsers do: byte order mark, charset of the HTTP header, the page's own declaration, what the
+ * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like. Unlike in
+ * browsers, a declaration that the bytes contradict is passed over with a note: readers of the old web chose another
+ * charset by hand then. So is a name that is not a WHATWG label. Bytes that fit no character become U+FFFD.
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  guessedCharset?: string,
+): DecodedText {
+  const notes: string[] = [];
+  const declared =
+    byteOrderMark(bytes) ??
+    labelled(charsetParameter(contentType ?? ""), "header", "the HTTP header names", notes) ??
+    fromMarkup(bytes, notes) ??
+    labelled(guessedCharset, "detected", "the archive guessed", notes);
+  const { name, from } =
+    declared === undefined ? fromBytes(bytes) : unlessContradicted(declared, bytes, notes);
+  return { html: decodeAs(bytes, name), name, from, notes };
+}
+
+interface Encoding {
+  readonly name: string;
+  readonly from: CharsetEvidence;
+}
+
+function byteOrderMark(bytes: Uint8Array): Encoding | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { name: "utf-8", from: "bom" };
+  if (first === 0xfe && second === 0xff) return { name: "utf-16be", from: "bom" };
+  if (first === 0xff && second === 0xfe) return { name: "utf-16le", from: "bom" };
+  return undefined;
+}
+
+/** The encoding of a label; one that is not known is noted, with who says it. */
+function labelled(
+  label: string | undefined,
+  from: CharsetEvidence,
+  says: string,
+  notes: string[],
+): Encoding | undefined {
+  if (label === undefined) return undefined;
+  const name = encodingOf(label);
+  if (name !== undefined) return { name, from };
+  notes.push(`${says} an unknown charset: "${printable(label)}"`);
+  return undefined;
+}
+
+/** The standard asks for 1,024 bytes; browsers also honour a declaration that comes later. */
+const declarationWithin = 64 * 1024;
+
+function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
+  const start = latin1(bytes.subarray(0, declarationWithin));
+  if (!/charset|encoding/iu.test(start)) return undefined;
+  for (const label of declaredLabels(start)) {
+    const found = labelled(label, "meta", "the page names", notes);
+    // A declaration that could be read as ASCII is not in UTF-16.
+    if (found !== undefined)
+      return found.name.startsWith("utf-16") ? { ...found, name: "utf-8" } : found;
+  }
+  return undefined;
+}
+
+function fromBytes(bytes: Uint8Array): Encoding {
+  if (isAscii(bytes)) {
+    return bytes.includes(ESCAPE) && shiftsToJapanese(latin1(bytes))
+      ? { name: "iso-2022-jp", from: "detected" }
+      : { name: "windows-1252", from: "default" };
+  }
+  if (isUtf8(withoutCutCharacter(bytes))) return { name: "utf-8", from: "detected" };
+  const { characters, strays } = surveyOf(bytes);
+  return { name: characters > strays ? "utf-8" : detectCharset(bytes), from: "detected" };
+}
+
+const ESCAPE = 0x1b;
+const shiftsToJapanese = (text: string): boolean =>
+  text.includes("\x1b$B") || text.includes("\x1b$@");
+
+/** Characters of UTF-8 that do not occur by chance in words of another charset. */
+const MANY = 4;
+
+/** The declared encoding, or the one that the bytes are in where it cannot be the declared one. */
+function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string[]): Encoding {
+  if (declared.from === "bom" || isAscii(bytes)) return declared;
+  if (declared.name === "utf-8" && isUtf8(withoutCutCharacter(bytes))) return declared;
+  const name = contradiction(declared.name, bytes);
+  if (name === undefined || name === declared.name) return declared;
+  notes.push(`the page is said to be in ${declared.name} but is in ${name}`);
+  return { name, from: "detected" };
+}
+
+/** The charset that a page is in which is declared to be in another one; undefined where its bytes may be in that one. */
+function contradiction(declared: string, bytes: Uint8Array): string | undefined {
+  const { characters, strays, neighbours } = surveyOf(bytes);
+  if (declared === "utf-8") return characters < strays ? detectCharset(bytes) : undefined;
+  if (characters >= MANY && characters > 10 * strays) return "utf-8";
+  // Servers and editors name it for pages of all languages. In the languages that it is for, most letters are ASCII.
+  if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 3)
+    return detectCharset(bytes, declared);
+  return undefined;
+}
+
+/** Bytes beyond ASCII. */
+interface Survey {
+  /** Characters of UTF-8. */
+  readonly characters: number;
+  /** Bytes that belong to none of those, and how many of them follow one another. */
+  readonly strays: number;
+  readonly neighbours: number;
+}
+
+const NO_BREAK_SPACE = 0xa0;
+/** Characters and strays after which no more are counted: a page is in one charset. */
+const ENOUGH = 1_000;
+/** Bytes that are passed over at once where all are ASCII. */
+const STRIDE = 1_024;
+
+function surveyOf(bytes: Uint8Array): Survey {
+  let [characters, strays, neighbours] = [0, 0, 0];
+  let lastStray = -2;
+  for (let at = 0; at < bytes.length && characters + strays < ENOUGH; at++) {
+    if (at % STRIDE === 0 && isAscii(bytes.subarray(at, at + STRIDE))) {
+      at += STRIDE - 1;
+      continue;
+    }
+    const byte = bytes[at]!;
+    if (byte < 0x80) continue;
+    const more = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+    let seen = 0;
+    while (seen < more && (bytes[at + 1 + seen]! & 0xc0) === 0x80) seen++;
+    if (more > 0 && seen === more) {
+      characters++;
+      at += more;
+    } else if (byte !== NO_BREAK_SPACE) {
+      strays++;
+      if (lastStray === at - 1) neighbours++;
+      lastStray = at;
+    }
+  }
+  return { characters, strays, neighbours };
+}
+
+/** A page may be cut off within its last character. */
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back);
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
+}
+
+/** The WHATWG name of an encoding by any of its labels; undefined for a name of no encoding. */
+const encodingOf = memoise((label) => {
+  const key = label.trim().toLowerCase();
+  return key === "x-user-defined" ? "windows-1252" : textDecoderName(key);
+}, 1000);
+
+function textDecoderName(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
+  }
+}

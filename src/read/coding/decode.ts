@@ -1,0 +1,52 @@
+import { isAscii, latin1 } from "../../base/platform/machine.js";
+
+/** Bytes as text of an encoding by its WHATWG name, as browsers read it. */
+export function decodeAs(bytes: Uint8Array, name: string): string {
+  if (name === "windows-1252") return decodeWindows1252(bytes);
+  if (name === "utf-8" && isAscii(bytes)) return latin1(bytes);
+  const text = new TextDecoder(name).decode(bytes);
+  const right = MISREAD.get(name);
+  return right === undefined ? text : corrected(text, bytes, right);
+}
+
+/** What Node reads otherwise than browsers do (the Encoding Standard), by encoding and byte. */
+const MISREAD: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
+  ["ibm866", new Map([0x1a, 0x1c, 0x7f].map((byte) => [byte, String.fromCharCode(byte)]))],
+  [
+    "koi8-u",
+    new Map([
+      [0xae, "ў"],
+      [0xbe, "Ў"],
+    ]),
+  ],
+  [
+    "windows-874",
+    new Map([0xdb, 0xdc, 0xdd, 0xde, 0xfc, 0xfd, 0xfe, 0xff].map((byte) => [byte, "\ufffd"])),
+  ],
+  ["windows-1253", new Map([[0xaa, "\ufffd"]])],
+  ["windows-1255", new Map([[0xca, "\u05ba"]])],
+]);
+
+/** Text of an encoding of one byte a character, with the right characters for some bytes. */
+function corrected(text: string, bytes: Uint8Array, right: ReadonlyMap<number, string>): string {
+  let whole = "";
+  let from = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const character = right.get(bytes[at]!);
+    if (character === undefined) continue;
+    whole += text.slice(from, at) + character;
+    from = at + 1;
+  }
+  return whole + text.slice(from);
+}
+
+/** The characters of windows-1252 from 0x80 to 0x9F; the five that are not assigned stay what they are. */
+const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** Some releases of Node read this encoding as Latin-1, and this is faster as well. */
+function decodeWindows1252(bytes: Uint8Array): string {
+  return latin1(bytes).replace(
+    /[\x80-\x9f]/gu,
+    (character) => upperControls[character.charCodeAt(0) - 0x80]!,
+  );
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+import type { PDFPageProxy } from "unpdf/pdfjs";
+import { packageRoot } from "../../base/package-root.js";
+
+/** More pages than a book has are not read. */
+const MOST_PAGES = 2000;
+
+/** A line of a page: its text, how high it stands, and the size of its letters. */
+interface Line {
+  text: string;
+  readonly top: number;
+  readonly size: number;
+}
+
+/**
+ * The paragraphs of a PDF, each a line, in the order in which it draws them; rejects where it cannot be read, and where it
+ * has too many pages or more characters than that.
+ */
+export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): Promise<string[]> {
+  const { getDocument } = await import("unpdf/pdfjs");
+  const task = getDocument({
+    data: bytes,
+    isEvalSupported: false,
+    BinaryDataFactory: CMapReader,
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  });
+  try {
+    const pdf = await task.promise;
+    if (pdf.numPages > MOST_PAGES) {
+      throw new RangeError(
+        `it has ${pdf.numPages} pages, more than the ${MOST_PAGES} that are read`,
+      );
+    }
+    const paragraphs: string[] = [];
+    let left = mostCharacters;
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const lines = await linesOf(page);
+      for (const { text } of lines) left -= text.length;
+      if (left < 0) throw new RangeError(`it has more than ${mostCharacters} characters of text`);
+      joinParagraphs(paragraphs, lines);
+      page.cleanup();
+    }
+    return paragraphs.map((text) => text.replace(/\s+/gu, " ").trim());
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function linesOf(page: PDFPageProxy): Promise<Line[]> {
+  const { items } = await page.getTextContent();
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  for (const item of items) {
+    if (!("str" in item)) continue;
+    const { str, hasEOL, height, transform } = item;
+    if (line !== undefined) line.text += str;
+    else if (str.trim() !== "") {
+      line = { text: str, top: Number(transform[5]), size: height };
+      lines.push(line);
+    }
+    if (hasEOL) line = undefined;
+  }
+  return lines;
+}
+
+/** A gap so many times as high as usual parts paragraphs, and so does a size so many times as large. */
+const WIDER = 1.3;
+const LARGER = 1.2;
+const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
+
+/** Adds the lines of a page to paragraphs: the last one of the page before may go on. */
+function joinParagraphs(paragraphs: string[], lines: readonly Line[]): void {
+  const gaps = lines
+    .slice(1)
+    .map(({ top }, at) => lines[at]!.top - top)
+    .filter((gap) => gap > 0)
+    .sort((a, b) => a - b);
+  const usual = gaps[gaps.length >> 1] ?? Infinity;
+  let before: Line | undefined;
+  for (const line of lines) {
+    const last = paragraphs.at(-1);
+    const isNew =
+      last === undefined ||
+      (before === undefined
+        ? endsSentence.test(last)
+        : before.top - line.top > WIDER * usual || isOtherSize(before.size, line.size));
+    if (isNew) paragraphs.push(line.text);
+    else paragraphs[paragraphs.length - 1] = joined(last, line.text);
+    before = line;
+  }
+}
+
+const isOtherSize = (one: number, other: number): boolean =>
+  one > LARGER * other || other > LARGER * one;
+
+/** A word that was cut at the end of a line is whole again. */
+const joined = (text: string, more: string): string =>
+  /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;
+
+const packed = new URL("data/cmaps/all.br", packageRoot);
+
+let tables: ReadonlyMap<string, Uint8Array> | undefined;
+
+/** Gives pdf.js the tables by which East Asian PDFs name characters: data/cmaps/README.md. */
+class CMapReader {
+  async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
+    const table = (tables ??= unpacked()).get(filename);
+    if (table === undefined) throw new RangeError(`no table ${filename}`);
+    return Promise.resolve(table.slice());
+  }
+}
+
+function unpacked(): ReadonlyMap<string, Uint8Array> {
+  const bytes = brotliDecompressSync(readFileSync(packed));
+  const end = bytes.indexOf("\n");
+  const sizes = JSON.parse(bytes.toString("utf8", 0, end)) as (readonly [string, number])[];
+  let at = end + 1;
+  return new Map(sizes.map(([name, size]) => [name, bytes.subarray(at, (at += size))]));
+}

@@ -1,0 +1,94 @@
+import { Worker } from "node:worker_threads";
+import { messageOf } from "../../base/errors.js";
+import type { BodyTrouble } from "../../base/types.js";
+import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
+
+/** The paragraphs of a PDF, each without line breaks, or why there are none. */
+export type PdfText =
+  | { readonly paragraphs: readonly string[] }
+  | { readonly trouble: BodyTrouble };
+
+/** How much of a PDF is read. */
+export interface PdfLimits {
+  /** Of its text. */
+  readonly mostCharacters: number;
+  readonly seconds?: number | undefined;
+}
+
+const SECONDS = 30;
+/** The heap of the thread that reads PDFs. */
+const HEAP_MB = 512;
+
+type Answer = PdfAnswer | { readonly stopped: string } | "slow";
+
+/** A thread that reads PDFs, one at a time. */
+class Reader {
+  /** PDFs that it has read. */
+  read = 0;
+  readonly #worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  #answered: (answer: Answer) => void = () => undefined;
+
+  constructor() {
+    let stopped = "its reader stopped";
+    this.#worker.on("message", (answer: PdfAnswer) => this.#answered(answer));
+    this.#worker.on("error", (cause) => {
+      stopped = messageOf(cause);
+    });
+    this.#worker.on("exit", () => this.#answered({ stopped }));
+  }
+
+  async ask({ bytes, mostCharacters }: PdfQuestion, seconds: number): Promise<Answer> {
+    let timer: NodeJS.Timeout | undefined;
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#answered = resolve;
+      timer = setTimeout(() => resolve("slow"), 1000 * seconds);
+      this.#worker.ref();
+      this.#worker.postMessage({ bytes: bytes.slice(), mostCharacters });
+    });
+    clearTimeout(timer);
+    // It keeps no process from ending.
+    this.#worker.unref();
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+/** Started for the first PDF, and kept for the next: that takes a tenth of the time of another start. */
+let reader: Reader | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Reads a PDF in a thread that is stopped when it takes too long, one after the other. Never rejects. */
+export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
+  const text = last.then(() => readNext(bytes, limits));
+  last = text;
+  return text;
+}
+
+async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
+  const { mostCharacters, seconds = SECONDS } = limits;
+  const asked = (reader ??= new Reader());
+  const answer = await asked.ask({ bytes, mostCharacters }, seconds);
+  if (answer === "slow" || "stopped" in answer) {
+    reader = undefined;
+    await asked.close();
+    if (answer === "slow") return unread(`it takes more than ${seconds} seconds`, true);
+    // What others have left in its heap is not this one's doing.
+    return asked.read === 0 ? unread(answer.stopped, true) : readNext(bytes, limits);
+  }
+  asked.read += 1;
+  if ("trouble" in answer) return unread(answer.trouble);
+  const { paragraphs } = answer;
+  return paragraphs.length > 0
+    ? { paragraphs }
+    : { trouble: { message: "the PDF has no text: its pages may be pictures" } };
+}
+
+const unread = (why: string, dependsOnMachine?: true): PdfText => ({
+  trouble: { message: `the PDF cannot be read: ${why.replace(/\.$/u, "")}`, dependsOnMachine },
+});

@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process";
+import { messageOf } from "../../base/errors.js";
+import { formatOf } from "../../base/content-type.js";
+import { decodeText } from "../coding/charset.js";
+import { looksLikeGzip } from "../coding/content-coding.js";
+import { gunzip } from "../../base/platform/codecs.js";
+import { latin1 } from "../../base/platform/machine.js";
+import type { DocumentFormat } from "../../base/types.js";
+import { Zip, type ZipMember } from "../warc/zip.js";
+import { readPdf } from "./pdf.js";
+
+/** A document of any kind as an HTML page, or why it cannot be read: one line for people. */
+export type ReadDocument = {
+  /** Of a member of a zip its name, else empty. */
+  readonly name: string;
+} & (
+  | { readonly page: Uint8Array; readonly format: Exclude<DocumentFormat, "zip"> }
+  | { readonly trouble: string }
+);
+
+/** How much a document may take. */
+export interface DocumentLimits {
+  /** Bytes of a document, and of all that is unpacked from it. */
+  readonly maxBytes: number;
+  /** Of one PDF or PostScript file. */
+  readonly seconds?: number;
+}
+
+const SECONDS = 30;
+/** Zips and gzip files within each other. */
+const MOST_NESTED = 3;
+const MOST_MEMBERS = 1000;
+
+/**
+ * The documents in these bytes, by their content and not by a name or a header: HTML, plain text, PDF, PostScript where
+ * Ghostscript is installed, and any of them in a zip or gzip file. A document that is not HTML becomes a page with a
+ * block for each paragraph. Never rejects.
+ */
+export async function readDocuments(
+  bytes: Uint8Array,
+  limits: DocumentLimits,
+): Promise<readonly ReadDocument[]> {
+  return new Reader(limits).read(bytes, "", 0);
+}
+
+class Reader {
+  readonly #limits: DocumentLimits;
+  /** Bytes that may still be unpacked. */
+  #left: number;
+
+  constructor(limits: DocumentLimits) {
+    this.#limits = limits;
+    this.#left = limits.maxBytes;
+  }
+
+  async read(bytes: Uint8Array, name: string, nested: number): Promise<ReadDocument[]> {
+    try {
+      const format = formatOf(bytes);
+      if (format !== "zip") return [{ name, ...(await this.#page(bytes, format)) }];
+      if (nested === MOST_NESTED) {
+        throw new RangeError(`more than ${MOST_NESTED} zip or gzip files within each other`);
+      }
+      if (looksLikeGzip(bytes)) return await this.read(this.#gunzipped(bytes), name, nested + 1);
+      return await this.#members(bytes, name, nested + 1);
+    } catch (cause) {
+      return [{ name, trouble: messageOf(cause) }];
+    }
+  }
+
+  #gunzipped(bytes: Uint8Array): Uint8Array {
+    try {
+      const plain = gunzip(bytes, { most: this.#left, isPartial: false });
+      this.#take(plain.length);
+      return plain;
+    } catch (cause) {
+      const isLarge = cause instanceof Error && "code" in cause && cause.code === TOO_LARGE;
+      if (!isLarge) throw cause;
+      throw this.#tooLarge();
+    }
+  }
+
+  async #members(bytes: Uint8Array, name: string, nested: number): Promise<ReadDocument[]> {
+    const source = {
+      size: bytes.length,
+      read: (position: number, count: number) =>
+        Promise.resolve(Buffer.from(bytes.subarray(position, position + count))),
+    };
+    const zip = await Zip.open(source);
+    if (zip.members.length > MOST_MEMBERS) {
+      throw new RangeError(`${zip.members.length} files in a zip, more than ${MOST_MEMBERS}`);
+    }
+    if (zip.members.length === 0) throw new Error("the zip is empty");
+    const documents: ReadDocument[] = [];
+    for (const member of zip.members) {
+      const inner = name === "" ? member.name : `${name}/${member.name}`;
+      try {
+        documents.push(...(await this.read(await this.#member(zip, member), inner, nested)));
+      } catch (cause) {
+        documents.push({ name: inner, trouble: messageOf(cause) });
+      }
+    }
+    return documents;
+  }
+
+  async #member(zip: Zip, member: ZipMember): Promise<Uint8Array> {
+    if (member.unreadable !== undefined) throw new Error(member.unreadable);
+    if (member.size > this.#left) throw this.#tooLarge();
+    const file = await zip.openMember(member);
+    try {
+      // A zip may say less of a member than there is.
+      if (await file.bytes.ensure(this.#left + 1)) throw this.#tooLarge();
+      const plain = file.bytes.window;
+      const trouble = await file.trouble?.();
+      if (trouble !== undefined) throw new Error(trouble);
+      this.#take(plain.length);
+      return plain;
+    } finally {
+      await file.close();
+    }
+  }
+
+  #take(count: number): void {
+    this.#left -= count;
+  }
+
+  #tooLarge(): RangeError {
+    return new RangeError(`more than ${this.#limits.maxBytes} bytes once unpacked`);
+  }
+
+  async #page(
+    bytes: Uint8Array,
+    format: Exclude<DocumentFormat, "zip"> | undefined,
+  ): Promise<{ page: Uint8Array; format: Exclude<DocumentFormat, "zip"> }> {
+    const { seconds = SECONDS, maxBytes } = this.#limits;
+    switch (format) {
+      case "html":
+        return { format, page: bytes };
+      case "pdf":
+      case "postscript": {
+        const isPdf = format === "pdf";
+        const pdf = isPdf ? bytes : await postScriptAsPdf(bytes, seconds, maxBytes);
+        const text = await readPdf(pdf, { mostCharacters: maxBytes, seconds });
+        if ("paragraphs" in text) return { format, page: pageOf(text.paragraphs) };
+        const { message } = text.trouble;
+        throw new Error(isPdf ? message : `made a PDF by Ghostscript: ${message}`);
+      }
+      case "text":
+        if (hasTags(bytes)) return { format: "html", page: bytes };
+        if (latin1(bytes.subarray(0, 5)) === "<?xml") throw new Error("XML that is no page");
+        return { format, page: pageOf(blocksOf(decodeText(bytes, "text/plain").html)) };
+      case undefined:
+        throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
+    }
+  }
+}
+
+const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
+
+const tags =
+  /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
+
+/** Has several of the tags of HTML. */
+const hasTags = (bytes: Uint8Array): boolean =>
+  (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
+
+const blocksOf = (text: string): string[] =>
+  text
+    .replace(/\r\n?/gu, "\n")
+    .split(/\n[ \t]*\n|\f/u)
+    .filter((block) => block.trim() !== "");
+
+/** A page with a block for each paragraph. */
+function pageOf(paragraphs: readonly string[]): Uint8Array {
+  const escaped = paragraphs.map(
+    (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,
+  );
+  return Buffer.from(`<!DOCTYPE html>\n<meta charset="utf-8">\n${escaped.join("")}`);
+}
+
+const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
+
+/**
+ * A PostScript file as a PDF without its pictures, by Ghostscript. Of Ghostscript's own text (`txtwrite`) a tenth of the words
+ * are wrong: blanks are missing and words are cut where lines are.
+ */
+function postScriptAsPdf(bytes: Uint8Array, seconds: number, most: number): Promise<Uint8Array> {
+  const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE"];
+  // What the file prints itself is no part of the PDF.
+  const device = ["-sDEVICE=pdfwrite", "-dFILTERIMAGE", "-dFILTERVECTOR", "-sstdout=%stderr"];
+  return new Promise((resolve, reject) => {
+    const settings = { timeout: 1000 * seconds, maxBuffer: most, killSignal: "SIGKILL" } as const;
+    const child = execFile(
+      GHOSTSCRIPT,
+      [...choices, ...device, "-sOutputFile=-", "-"],
+      { ...settings, encoding: "buffer" },
+      (cause, pdf) => {
+        if (cause === null) resolve(pdf);
+        else if (cause.code === "ENOENT")
+          reject(new Error("PostScript is read by Ghostscript (gs), which is not installed"));
+        else if (cause.killed === true)
+          reject(new Error(`Ghostscript takes more than ${seconds} seconds`));
+        else if (cause.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+          reject(new Error(`Ghostscript makes more than ${most} bytes of it`));
+        else reject(new Error(`Ghostscript cannot read it (status ${cause.code ?? "unknown"})`));
+      },
+    );
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(bytes);
+  });
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { codeOf, messageOf, UsageError } from "../../../base/errors.js";
+import { isObject, parseObject } from "../../../base/json.js";
+import { removeUnnamed, replaceFile } from "../../../base/replace-file.js";
+import { version } from "../../../base/version.js";
+
+/** Name of the file that says what a working directory is for. */
+export const MANIFEST_NAME = "detect_off_topic.json";
+
+/** The input that a working directory is for: keyword and argument as given with `-i`. */
+export interface DirectoryInput {
+  readonly keyword: string;
+  readonly sources: readonly string[];
+}
+
+/**
+ * The input that a working directory was made for, by its manifest. Throws a `UsageError` when it is missing or not ours.
+ */
+export async function readManifest(directory: string): Promise<DirectoryInput> {
+  const made = await findManifest(directory);
+  if (made !== undefined) return made;
+  throw new UsageError(
+    `${directory} is not a working directory (no ${MANIFEST_NAME} in it): name one that was made with -d.`,
+  );
+}
+
+/**
+ * Holds a directory's manifest against the input, or writes one where there is none yet. Throws a `UsageError` when the
+ * directory was made for another input, or has other things in it.
+ */
+export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
+  const made = await findManifest(directory);
+  if (made === undefined) {
+    const path = join(directory, MANIFEST_NAME);
+    await removeUnnamed(path);
+    await assertEmpty(directory);
+    const created = new Date().toISOString();
+    const fresh = { software: `detect_off_topic/${version}`, format: 1, created, input };
+    await replaceFile(path, `${JSON.stringify(fresh, null, 2)}\n`);
+    return;
+  }
+  if (described(made) === described(input)) return;
+  throw new UsageError(
+    `${directory} was made for -i ${shown(made)}, not for -i ${shown(input)}: use another directory for it.`,
+  );
+}
+
+/** Inputs whose sources may be files: lists that a person gives, and TimeMaps kept as files. */
+const OF_FILES: ReadonlySet<string> = new Set(["timemap", "goldtest"]);
+
+const isFileOf = ({ keyword }: DirectoryInput, source: string): boolean =>
+  OF_FILES.has(keyword) && source !== "-" && !/^https?:\/\//iu.test(source);
+
+/** The copy of the source at a place of the manifest's list, from 0. */
+const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
+
+/** Copies the files that an input was given into its working directory: read again, it needs nothing from elsewhere. */
+export async function keepFiles(directory: string, input: DirectoryInput): Promise<void> {
+  for (const [at, source] of input.sources.entries()) {
+    if (!isFileOf(input, source)) continue;
+    const known = await stat(source).catch(() => undefined);
+    // A pipe can be read once only.
+    if (known?.isFile() !== true) continue;
+    await mkdir(join(directory, "given"), { recursive: true });
+    await replaceFile(copyOf(directory, at), createReadStream(source), known.mode & 0o777);
+  }
+}
+
+/**
+ * Where the sources of a working directory that are files are read: their copies. A manifest may come from a stranger:
+ * throws a `UsageError` for a file that is not inside the directory, links followed.
+ */
+export async function filesInside(
+  directory: string,
+  input: DirectoryInput,
+): Promise<ReadonlyMap<string, string>> {
+  const inside = `${await realpath(directory)}${sep}`;
+  const files = new Map<string, string>();
+  for (const [at, source] of input.sources.entries()) {
+    if (!isFileOf(input, source)) continue;
+    for (const path of [source, copyOf(directory, at)]) {
+      const real = await realpath(path).catch(() => "");
+      if (real.startsWith(inside)) files.set(source, real);
+    }
+    if (files.has(source)) continue;
+    throw new UsageError(
+      `${directory} was made for the file ${source}, of which it has no copy. Give that file again: ` +
+        `-i ${input.keyword}=${source} -d ${directory}.`,
+    );
+  }
+  return files;
+}
+
+async function findManifest(directory: string): Promise<DirectoryInput | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(directory, MANIFEST_NAME), "utf8");
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw new UsageError(`cannot read ${directory}: ${messageOf(cause)}`);
+  }
+  const { format, created, input } = parseObject(text) ?? {};
+  if (format === 1 && typeof created === "string" && isInput(input)) return input;
+  throw new UsageError(`${join(directory, MANIFEST_NAME)} is damaged or of a later version.`);
+}
+
+function isInput(value: unknown): value is DirectoryInput {
+  if (!isObject(value)) return false;
+  const { keyword, sources } = value;
+  return (
+    typeof keyword === "string" &&
+    Array.isArray(sources) &&
+    sources.every((one) => typeof one === "string")
+  );
+}
+
+async function assertEmpty(directory: string): Promise<void> {
+  const foreign = (await readdir(directory)).filter(
+    (name) =>
+      !name.startsWith(".") && !/^lock(\.\d+)?$/u.test(name) && name !== `${MANIFEST_NAME}.new`,
+  );
+  if (foreign.length === 0) return;
+  throw new UsageError(
+    `${directory} has other things in it (${foreign[0]!}) and is not a working directory: name an empty or a new one.`,
+  );
+}
+
+/** The order of several sources does not matter. */
+function described({ keyword, sources }: DirectoryInput): string {
+  return JSON.stringify([keyword, [...sources].sort()]);
+}
+
+function shown({ keyword, sources }: DirectoryInput): string {
+  const [first = "", ...more] = sources;
+  return `${keyword}=${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
+}

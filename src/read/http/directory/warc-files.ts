@@ -1,0 +1,221 @@
+import { type FileHandle, open, readdir, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { fileBytes } from "../../../base/platform/files.js";
+import { windowOn } from "../../warc/bytes.js";
+import { openMember } from "../../warc/gzip-member.js";
+import { startsMember } from "../../warc/record-start.js";
+import { warcinfoRecord, warcMember } from "./records.js";
+
+/** A gzip member of a file, inflated. */
+export interface Member {
+  readonly offset: number;
+  /** Bytes in the file. */
+  readonly length: number;
+  readonly bytes: Buffer;
+}
+
+/** How a scan ended: at the end of the file, in a member that is cut off, or in something that is not a member. */
+export type ScanEnd = "complete" | "cut" | "damaged";
+
+/** The gzip header of members as Node writes them, without optional fields. */
+const HEADER_BYTES = 10;
+
+/** Reads member after member from `offset` on; returns how it ended. Only one member is held at a time. */
+export async function* scanMembers(
+  file: FileHandle,
+  offset: number,
+): AsyncGenerator<Member, ScanEnd> {
+  const { size } = await file.stat();
+  const raw = windowOn(fileBytes(file, size));
+  raw.returnTo(offset);
+  while (await raw.ensure(1)) {
+    const at = raw.position;
+    if (!(await raw.ensure(HEADER_BYTES))) return "cut";
+    const member = startsMember(raw.window) ? await openMember(raw) : undefined;
+    if (member === undefined) return "damaged";
+    await member.bytes.ensure(Number.MAX_SAFE_INTEGER);
+    const bytes = member.bytes.window;
+    const trouble = await member.finish();
+    if (trouble?.isCut === true) return "cut";
+    // Where only the checksum is wrong, the record is found to be unreadable when it is asked for.
+    if (trouble?.isLost === true) return "damaged";
+    yield { offset: at, length: raw.position - at, bytes };
+  }
+  return "complete";
+}
+
+async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+export interface WarcFilesOptions {
+  readonly directory: string;
+  /** A new file is begun when the last one has this many bytes. */
+  readonly fileBytes: number;
+  readonly userAgent: string;
+}
+
+/** Where a record was written. */
+export interface WrittenPlace {
+  readonly file: number;
+  readonly filename: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** How long written records may wait for the disk; a killed process loses none of them, a power cut these. */
+const SYNC_EVERY_MS = 5000;
+
+/** The largest record that is read back. */
+const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
+
+const NAME = /^detect_off_topic-\d{5,}\.warc\.gz$/u;
+
+/** The WARC files of a working directory, in order of their making: appended to at the end, read anywhere. */
+export class WarcFiles {
+  readonly #options: WarcFilesOptions;
+  readonly #names: string[];
+  readonly #readers = new Map<number, Promise<FileHandle>>();
+  #writer: FileHandle | undefined;
+  #end = 0;
+  #syncedAt = performance.now();
+
+  private constructor(options: WarcFilesOptions, names: string[]) {
+    this.#options = options;
+    this.#names = names;
+  }
+
+  static async open(options: WarcFilesOptions): Promise<WarcFiles> {
+    const entries = await readdir(options.directory);
+    return new WarcFiles(options, entries.filter((name) => NAME.test(name)).sort(byNumber));
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  path(file: number): string {
+    return join(this.#options.directory, this.#names[file]!);
+  }
+
+  /** A handle for reading, opened once; throws when the file is gone. */
+  async reader(file: number): Promise<FileHandle> {
+    const opening = this.#readers.get(file) ?? open(this.path(file), "r");
+    this.#readers.set(file, opening);
+    try {
+      return await opening;
+    } catch (cause) {
+      this.#readers.delete(file);
+      throw cause;
+    }
+  }
+
+  /** The inflated member at a place; undefined when the file no longer has it, its checksum is wrong, or it is too large. */
+  async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
+    try {
+      const handle = await this.reader(file);
+      const packed = await readAt(handle, offset, length);
+      return gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Goes on writing after `end` bytes of the last file, what follows being cut off; or in a new file. */
+  async continueAt(end: number | "new file"): Promise<void> {
+    if (end === "new file" || this.#names.length === 0) return;
+    const path = this.path(this.#names.length - 1);
+    await truncate(path, end);
+    this.#writer = await open(path, "a");
+    this.#end = end;
+  }
+
+  /**
+   * Writes groups of gzip members at once; returns the place of the last one of each. Calls must not overlap. When it
+   * throws (a full disk), the file ends as it did before.
+   */
+  async append(groups: readonly (readonly Buffer[])[]): Promise<readonly WrittenPlace[]> {
+    if (this.#writer === undefined || this.#end >= this.#options.fileBytes) await this.#begin();
+    const info = this.#end === 0 ? [await this.#warcinfo()] : [];
+    const bytes = Buffer.concat([...info, ...groups.flat()]);
+    try {
+      await this.#write(bytes);
+    } catch (cause) {
+      await this.#writer!.truncate(this.#end).catch(() => undefined);
+      throw cause;
+    }
+    const file = this.#names.length - 1;
+    const filename = this.#names[file]!;
+    let end = this.#end + lengthOf(info);
+    this.#end += bytes.length;
+    return groups.map((group) => {
+      end += lengthOf(group);
+      const { length } = group.at(-1)!;
+      return { file, filename, offset: end - length, length };
+    });
+  }
+
+  /** Sends what was written to the disk, if some time has passed since the last time; true when it did. */
+  async syncSometimes(): Promise<boolean> {
+    if (performance.now() - this.#syncedAt < SYNC_EVERY_MS) return false;
+    await this.#writer?.datasync();
+    this.#syncedAt = performance.now();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    for (const reader of this.#readers.values()) await (await reader).close();
+    this.#readers.clear();
+    await this.#closeWriter();
+  }
+
+  async #closeWriter(): Promise<void> {
+    const writer = this.#writer;
+    this.#writer = undefined;
+    try {
+      await writer?.datasync();
+    } finally {
+      await writer?.close();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await this.#closeWriter();
+    const number = numberOf(this.#names.at(-1) ?? "") + 1;
+    const name = `detect_off_topic-${String(number).padStart(5, "0")}.warc.gz`;
+    this.#writer = await open(join(this.#options.directory, name), "ax");
+    this.#names.push(name);
+    this.#end = 0;
+  }
+
+  async #warcinfo(): Promise<Buffer> {
+    const now = new Date().toISOString();
+    return warcMember(warcinfoRecord(this.#names.at(-1)!, this.#options.userAgent, now));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    for (let written = 0; written < bytes.length;) {
+      const { bytesWritten } = await this.#writer!.write(bytes, written);
+      written += bytesWritten;
+    }
+  }
+}
+
+function lengthOf(members: readonly Buffer[]): number {
+  return members.reduce((sum, { length }) => sum + length, 0);
+}
+
+function numberOf(name: string): number {
+  return Number(/(\d+)\.warc\.gz$/u.exec(name)?.[1] ?? 0);
+}
+
+function byNumber(a: string, b: string): number {
+  return numberOf(a) - numberOf(b);
+}

@@ -1,0 +1,296 @@
+import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
+import { header } from "../timemaps/response.js";
+import type { FetchedResponse } from "../types.js";
+import { DEFAULT_TIMEOUT_MS, type PartFetcher } from "./fetcher.js";
+import { largerThan } from "./transport.js";
+
+/** Bytes asked for at a place where nothing was read before. */
+const FIRST = 1 << 16;
+/** Bytes asked for at a time where a file is read on and on: what a broken connection loses. */
+const MOST = 1 << 23;
+/** From requests of this size on the next one goes while the last one is read. */
+const READ_AHEAD = 1 << 20;
+/** Files of a server that sends no parts are held whole, up to so many bytes. */
+const LARGEST_WHOLE = 1 << 26;
+/** Files whose bytes are held; of others their size and version is known. */
+const FILES_HELD = 4;
+const REDIRECTS = 5;
+
+/** Why a file cannot be read: to its readers as an error of the system. */
+class RemoteTrouble extends Error {
+  override readonly name = "RemoteTrouble";
+  readonly syscall = "read";
+}
+
+/** A stretch of a file that is held. */
+interface Block {
+  readonly from: number;
+  readonly bytes: Buffer;
+}
+
+const endOf = ({ from, bytes }: Block): number => from + bytes.length;
+
+/** What the first answer showed, by which every other one is known to be of the same file. */
+interface Version {
+  readonly size: number;
+  readonly etag: string | undefined;
+  readonly modified: string | undefined;
+}
+
+/** The files of a run that are on the web, read in parts and politely, as the limits of their hosts permit. */
+export class RemoteFiles {
+  readonly #fetcher: Pick<PartFetcher, "part">;
+  readonly #uriOf: (shown: string) => string;
+  readonly #versions = new Map<string, Version>();
+  /** By URI, the one used last behind the others. */
+  readonly #files = new Map<string, RemoteFile>();
+  readonly #troubles = new Map<string, unknown>();
+  readonly #patience: number;
+
+  /**
+   * `uriOf` says what is asked for in place of a URI that is shown, which has no secrets; `patience`, how many
+   * milliseconds a file may be read without a whole record.
+   */
+  constructor(
+    fetcher: Pick<PartFetcher, "part">,
+    uriOf: (shown: string) => string = (shown) => shown,
+    patience = DEFAULT_TIMEOUT_MS,
+  ) {
+    this.#fetcher = fetcher;
+    this.#uriOf = uriOf;
+    this.#patience = patience;
+  }
+
+  /** Rejects where there is no such file, at every call for the same reason. */
+  readonly open: OpenRemote = async (uri, first) => {
+    if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
+    const place = this.#uriOf(uri);
+    const file =
+      this.#files.get(uri) ??
+      new RemoteFile(place, this.#fetcher, this.#versions.get(uri), this.#patience);
+    file.progressed();
+    this.#files.delete(uri);
+    this.#files.set(uri, file);
+    const [oldest = uri] = this.#files.keys();
+    if (this.#files.size > FILES_HELD) this.#files.delete(oldest);
+    try {
+      this.#versions.set(uri, await file.version(first));
+      return file;
+    } catch (cause) {
+      // An index that does not fit may ask for what is not there.
+      if (first === undefined) this.#troubles.set(uri, cause);
+      throw cause;
+    }
+  };
+}
+
+/** One file on the web. Several readers may have it; what one of them got is there for the others. */
+class RemoteFile implements OpenFile {
+  readonly #given: string;
+  readonly #fetcher: Pick<PartFetcher, "part">;
+  /** Where redirects lead. */
+  #uri: string;
+  #version: Version | undefined;
+  /** The one that came last in front. */
+  #blocks: Block[] = [];
+  #ahead: { readonly from: number; readonly bytes: Promise<Buffer> } | undefined;
+  #step = FIRST;
+  /** Where the last `pull` ended. */
+  #end = -1;
+  readonly #patience: number;
+  /** Milliseconds that answers have taken since the last record was read whole. */
+  #waited = 0;
+
+  constructor(
+    uri: string,
+    fetcher: Pick<PartFetcher, "part">,
+    version: Version | undefined,
+    patience: number,
+  ) {
+    this.#patience = patience;
+    this.#given = uri;
+    this.#uri = uri;
+    this.#fetcher = fetcher;
+    this.#version = version;
+  }
+
+  /** Asks for what is read first, as a rule the beginning, where nothing is known yet. */
+  async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
+    if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
+    return this.#version!;
+  }
+
+  get size(): number {
+    return this.#version?.size ?? 0;
+  }
+
+  get identity(): string | undefined {
+    const { size, etag, modified } = this.#version ?? {};
+    return etag === undefined && modified === undefined
+      ? undefined
+      : [size, etag, modified].join(" ");
+  }
+
+  readonly read = async (position: number, count: number): Promise<Buffer> => {
+    const end = Math.min(position + count, this.size);
+    if (position >= end) return Buffer.alloc(0);
+    const { from, bytes } =
+      this.#held(position, end) ?? (await this.#fetch(position, Math.max(end, position + FIRST)));
+    return bytes.subarray(position - from, end - from);
+  };
+
+  readonly pull = async (position: number, wanted: number): Promise<Buffer> => {
+    if (position >= this.size) return Buffer.alloc(0);
+    const isNext = position === this.#end;
+    this.#step = isNext ? Math.min(2 * this.#step, MOST) : FIRST;
+    const { from, bytes } =
+      this.#held(position, position + 1) ??
+      (await this.#readAhead(position)) ??
+      (await this.#fetch(position, position + Math.max(this.#step, wanted)));
+    this.#end = from + bytes.length;
+    if (isNext && this.#step >= READ_AHEAD) this.#goAhead();
+    return bytes.subarray(position - from);
+  };
+
+  readonly close = (): Promise<void> => Promise.resolve();
+
+  readonly progressed = (): void => {
+    this.#waited = 0;
+  };
+
+  #held(from: number, to: number): Block | undefined {
+    return this.#blocks.find((block) => block.from <= from && to <= endOf(block));
+  }
+
+  async #readAhead(position: number): Promise<Block | undefined> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    return ahead?.from === position ? { from: position, bytes: await ahead.bytes } : undefined;
+  }
+
+  #goAhead(): void {
+    const from = this.#end;
+    if (from >= this.size || this.#ahead?.from === from) return;
+    const bytes = this.#fetch(from, from + this.#step).then((block) => block.bytes);
+    // Whoever reads on gets to know of it.
+    bytes.catch(() => undefined);
+    this.#ahead = { from, bytes };
+  }
+
+  async #fetch(from: number, to: number): Promise<Block> {
+    if (this.#waited > this.#patience) {
+      throw new RemoteTrouble(
+        `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --timeout`,
+      );
+    }
+    const block = { from, bytes: await this.#bytes(from, Math.min(to, this.#version?.size ?? to)) };
+    this.#blocks = [block, ...this.#blocks];
+    for (let sum = 0, at = 0; at < this.#blocks.length; at += 1) {
+      sum += this.#blocks[at]!.bytes.length;
+      if (sum > 2 * MOST && at > 0) this.#blocks.length = at;
+    }
+    return block;
+  }
+
+  /** The bytes of a range, whole; what the server says else is thrown. */
+  async #bytes(from: number, to: number): Promise<Buffer> {
+    const answer = await this.#ask(from, to);
+    const { status, body } = answer;
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    if (status === 200) {
+      this.#check({ ...versionOf(answer), size: bytes.length });
+      this.#blocks = [{ from: 0, bytes }];
+      return bytes.subarray(from, to);
+    }
+    const [, first, total] =
+      /^bytes (?:(\d+)-\d+|\*)\/(\d+)$/u.exec(header(answer, "content-range") ?? "") ?? [];
+    if (status === 416 && total === "0") {
+      this.#check({ ...versionOf(answer), size: 0 });
+      return bytes.subarray(0, 0);
+    }
+    if (status === 416 && this.#version === undefined) {
+      throw new RemoteTrouble(`the file ends before byte ${from}`);
+    }
+    if (status === 416 || status === 412) throw new RemoteTrouble(CHANGED);
+    if (status !== 206) throw new RemoteTrouble(whyNot(answer));
+    const size = Number(total);
+    if (Number(first) !== from || bytes.length !== Math.min(to, size) - from) {
+      throw new RemoteTrouble("the server sends other bytes than it is asked for");
+    }
+    this.#check({ ...versionOf(answer), size });
+    return bytes;
+  }
+
+  /** Goes where redirects lead, and once more from the beginning where what they led to is not there any longer. */
+  async #ask(from: number, to: number): Promise<FetchedResponse> {
+    const { etag } = this.#version ?? {};
+    // A weak one never matches (RFC 9110, section 13.1.1): what answers have of it is compared.
+    const isStrong = etag !== undefined && !etag.startsWith("W/");
+    const headers: Readonly<Record<string, string>> = isStrong ? { "if-match": etag } : {};
+    for (let redirects = 0; redirects <= REDIRECTS;) {
+      const uri = this.#uri;
+      const range = { from, to };
+      const outcome = await this.#fetcher.part({ uri, range, headers, most: LARGEST_WHOLE });
+      if ("problem" in outcome) throw new RemoteTrouble(whyNothing(outcome.problem.message));
+      const { value } = outcome;
+      this.#waited += value.tookMs ?? 0;
+      const location = header(value, "location");
+      if (REDIRECTING.has(value.status) && location !== undefined) {
+        redirects += 1;
+        if (!URL.canParse(location, uri)) break;
+        this.#uri = new URL(location, uri).href;
+        if (!/^https?:/u.test(this.#uri)) break;
+      } else if (value.status >= 400 && uri !== this.#given && redirects === 0) {
+        this.#uri = this.#given;
+        redirects += 1;
+      } else return value;
+    }
+    this.#uri = this.#given;
+    throw new RemoteTrouble("the server redirects to nothing that can be read");
+  }
+
+  #check(version: Version): void {
+    const known = this.#version;
+    this.#version ??= version;
+    const isSame =
+      known === undefined ||
+      (known.size === version.size &&
+        known.etag === version.etag &&
+        known.modified === version.modified);
+    if (!isSame) throw new RemoteTrouble(CHANGED);
+  }
+}
+
+const REDIRECTING: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const CHANGED = "the file was changed while it was read; run again";
+
+const versionOf = (answer: FetchedResponse): Omit<Version, "size"> => ({
+  etag: header(answer, "etag"),
+  modified: header(answer, "last-modified"),
+});
+
+/** Only what is not sent in parts is longer than what was asked for. */
+const whyNothing = (message: string): string =>
+  message.endsWith(largerThan(LARGEST_WHOLE))
+    ? `the server sends no parts of files, and this one has more than ${LARGEST_WHOLE >> 20} MiB: download it, or pipe it to -i warc=-`
+    : message;
+
+function whyNot(answer: FetchedResponse): string {
+  const { status, body } = answer;
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
+  const more = whatS3Says(start.toString("latin1"));
+  const answers = `it answers ${status}${more === undefined ? "" : ` (${more})`}`;
+  if (status === 404 || status === 410) return `the server has no such file: ${answers}`;
+  if (status === 401 || status === 403) return `the server does not let it be read: ${answers}`;
+  return `the server does not send it: ${answers}`;
+}
+
+/** Bytes of an answer in which its reason is looked for. */
+const LOOKED_AT = 1 << 13;
+
+/** What S3 says of an answer that is no file; undefined where it says nothing that helps. */
+function whatS3Says(text: string): string | undefined {
+  const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
+  const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];
+  return region === undefined ? code : `the bucket is in another region: set AWS_REGION=${region}`;
+}

@@ -1,0 +1,82 @@
+import { sign } from "aws4";
+import { UsageError } from "../../base/errors.js";
+
+/** The usual variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where files of S3 are, and what lets them be read. */
+export class S3 {
+  readonly #region: string;
+  readonly #endpoint: string | undefined;
+  readonly #key: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+  readonly #token: string | undefined;
+  /** Only what was named as a file of S3 is signed, whatever else is on the same host. */
+  readonly #named = new Set<string>();
+
+  /** Throws a `UsageError` for variables that cannot be right. */
+  constructor(environment: Environment) {
+    const value = (...names: readonly string[]): string | undefined =>
+      names
+        .map((name) => environment[name]?.trim())
+        .find((text) => text !== undefined && text !== "");
+    this.#region = value("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
+    this.#endpoint = value("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")?.replace(/\/+$/u, "");
+    const accessKeyId = value("AWS_ACCESS_KEY_ID");
+    const secretAccessKey = value("AWS_SECRET_ACCESS_KEY");
+    this.#token = value("AWS_SESSION_TOKEN");
+    if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+      throw new UsageError(
+        "of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set. Set both, or none for what anybody may read.",
+      );
+    }
+    if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+      this.#key = { accessKeyId, secretAccessKey };
+    }
+    if (!/^[\w-]{1,63}$/u.test(this.#region)) {
+      throw new UsageError("AWS_REGION is no region. Set it to one, such as us-east-1.");
+    }
+    if (this.#endpoint !== undefined && !/^https?:\/\/[^/?#@]+$/iu.test(this.#endpoint)) {
+      throw new UsageError(
+        "AWS_ENDPOINT_URL is not https://host. Set it to where the service is, or unset it.",
+      );
+    }
+  }
+
+  /** Where the object of `s3://bucket/key` is asked for. A key has no escapes: all of it is its name. */
+  uriOf(uri: string): string {
+    const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(uri) ?? [];
+    const path = key.split("/").map(encoded).join("/");
+    const uriOf = `${this.#bucketUri(bucket)}/${path}`;
+    this.#named.add(uriOf);
+    return uriOf;
+  }
+
+  /** What lets a request in, made for this moment; nothing without keys, and for anything but files of S3. */
+  headersFor(uri: string): Readonly<Record<string, string>> {
+    if (this.#key === undefined || !this.#named.has(uri)) return {};
+    const [, host = "", path = ""] = /^https?:\/\/([^/]+)(.*)$/isu.exec(uri) ?? [];
+    const request = { host, path, service: "s3", region: this.#region, method: "GET" };
+    const { headers = {} } = sign(request, { ...this.#key, sessionToken: this.#token });
+    return Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        name.toLowerCase() === "host" ? [] : [[name.toLowerCase(), String(value)]],
+      ),
+    );
+  }
+
+  #bucketUri(bucket: string): string {
+    if (this.#endpoint !== undefined) return `${this.#endpoint}/${encoded(bucket)}`;
+    const host = `s3.${this.#region}.amazonaws.com${this.#region.startsWith("cn-") ? ".cn" : ""}`;
+    // A certificate covers one name below that of the service.
+    return /^[a-z\d][a-z\d-]{1,61}[a-z\d]$/u.test(bucket)
+      ? `https://${bucket}.${host}`
+      : `https://${host}/${encoded(bucket)}`;
+  }
+}
+
+/** As RFC 3986 has it, which signatures are made of. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/gu,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,71 @@
+import { mediaType } from "../../base/content-type.js";
+import { isBotCheck } from "../timemaps/page-kind.js";
+import { bodyText, header } from "../timemaps/response.js";
+import type { FetchedResponse, RequestClass } from "../types.js";
+import { isMemento } from "./transport.js";
+
+/** What a fetcher did so far. */
+export class Statistics {
+  /** Requests sent over the network, retries included. */
+  requests = 0;
+  /** Answers taken from the working directory. */
+  fromDirectory = 0;
+  /** Requests that were sent again. */
+  retries = 0;
+  /** Problems handed out. */
+  failures = 0;
+  /** Milliseconds for which hosts were left alone because they asked for it (429, 503). */
+  waitedMs = 0;
+  /** Bytes of the bodies received. */
+  bytes = 0;
+  /** Why the run cannot be complete though it could be gone on with later (exit status 5); one line. */
+  incomplete: string | undefined;
+  /** Which archive bars us, and how; one line. Where nothing was judged, that is why. */
+  barred: string | undefined;
+}
+
+/** Finds hosts that bar us by what they answer: 403, 429 and bot checks. */
+export class Refusals {
+  readonly #statistics: Statistics;
+  /** By host; lookups of collections apart, which have a fallback. */
+  readonly #hosts = new Map<string, { readonly isApi: boolean; all: boolean; first: string }>();
+
+  constructor(statistics: Statistics) {
+    this.#statistics = statistics;
+  }
+
+  async add(response: FetchedResponse, requestClass: RequestClass): Promise<void> {
+    const { host } = new URL(response.uri);
+    const isApi = requestClass === "api";
+    const refusal = await refusalOf(response);
+    const said = `${host} answered with ${refusal}`;
+    if (refusal === BOT_CHECK) this.#statistics.barred ??= said;
+    const known = this.#hosts.get(`${isApi} ${host}`) ?? { isApi, all: true, first: said };
+    known.all &&= refusal !== undefined;
+    this.#hosts.set(`${isApi} ${host}`, known);
+  }
+
+  /** A host that answered nothing else bars us: what is missing may be fetched another day. */
+  finish(): void {
+    for (const { isApi, all, first } of this.#hosts.values()) {
+      if (!all) continue;
+      this.#statistics.barred ??= first;
+      if (!isApi) {
+        this.#statistics.incomplete ??= `${first} to every request; run again with the same -d another day to continue`;
+      }
+    }
+  }
+}
+
+const BOT_CHECK = "a bot check";
+/** Bot checks are small; TimeMaps need not be read twice. */
+const LARGEST_CHECK = 1 << 20;
+
+async function refusalOf(response: FetchedResponse): Promise<string | undefined> {
+  if (isMemento(response)) return undefined;
+  if (response.status === 403 || response.status === 429) return `status ${response.status}`;
+  const isHtml = mediaType(header(response, "content-type")) === "text/html";
+  if (!isHtml || response.body.length > LARGEST_CHECK) return undefined;
+  const text = await bodyText(response);
+  return "value" in text && isBotCheck(text.value) ? BOT_CHECK : undefined;
+}

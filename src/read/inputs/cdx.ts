@@ -1,0 +1,179 @@
+import { UsageError } from "../../base/errors.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { Shuffle } from "../../base/shuffle.js";
+import { selectMementos } from "../timemaps/select.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
+import type { CdxIndex } from "../sources/cdx-index.js";
+import { passes } from "../sources/cdx-line.js";
+import {
+  followed,
+  IndexedRecords,
+  type LookUp,
+  type Placed,
+  type Pointer,
+  withNeighbours,
+} from "../sources/cdx-records.js";
+import { cdxSources, indexesOf } from "../sources/cdx-sources.js";
+
+/** Lines of indexes are sorted in this much memory, and on disk beyond it. */
+const MEMORY_BYTES = 1 << 26;
+
+export const cdx: Input = {
+  keyword: "cdx",
+  title: "CDX and CDXJ indexes",
+  summary:
+    "WARC and ARC files by their index: CDX, CDXJ, either with gzip, a ZipNum cluster (its .idx or .summary), a WACZ, or a folder such as pywb's collections/mine. Only the records of what --seeds (--match), --from, --to and --cdx-filter choose are read, by their offsets. The files are looked for beside the index, in archive/, by path-index.txt and under --warc-base. Indexes and files may be https: or s3: URIs.",
+  argument: "INDEX[,INDEX...] | FOLDER",
+  example: "detect_off_topic -i cdx=collections/mine/ --seeds seeds.txt -o out.json",
+  recognises: {
+    name: /\.(?:cdxj?|idx)(?:\.gz)?$/iu,
+    start:
+      /^(?:[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s|!OpenWayback-CDXJ |[^\s)]+\)\S* \d{14}(?:\d{3})? )/u,
+  },
+  usesHttp: false,
+  choosesMementos: true,
+  namesSeeds: true,
+  prepare: (values) => Promise.resolve().then(() => cdxSources(values)),
+  read,
+};
+
+async function* read(
+  sources: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  const { http = {}, signal } = context;
+  const indexes: CdxIndex[] = [];
+  for (const source of sources) {
+    for await (const index of indexesOf(source, http.warcBase)) {
+      if ("kind" in index) yield index;
+      else indexes.push(index);
+    }
+  }
+  const { seeds } = http;
+  if (seeds === "auto") {
+    throw new UsageError(
+      "--seeds auto: an index names no seeds. Give a list of them: --seeds FILE.",
+    );
+  }
+  const wanted = seeds?.map((seed) => [seed, keyRange(seed, http.match ?? "exact")] as const);
+  const chosen = new Shuffle(MEMORY_BYTES);
+  const records = new IndexedRecords(context);
+  try {
+    yield* choose(indexes, wanted, context, chosen);
+    const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
+    const pointers: Pointer[] = [];
+    for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
+      signal.throwIfAborted();
+      const item = await records.item(placed, to);
+      if (isPart && (item.kind === "revisit" || item.kind === "redirect")) pointers.push(item);
+      else yield item;
+    }
+    yield* followed(pointers, lookUpIn(indexes), records);
+  } finally {
+    chosen.close();
+    await records.close();
+  }
+}
+
+const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>): boolean =>
+  [from, to, limit, sample].some((each) => each !== undefined);
+
+/** Leaves the captures that are wanted in the shuffle, to be read in the order of their files. */
+async function* choose(
+  indexes: readonly CdxIndex[],
+  wanted: readonly (readonly [seed: string, range: KeyRange])[] | undefined,
+  { http = {}, signal }: InputContext,
+  chosen: Shuffle,
+): AsyncGenerator<InputItem> {
+  const matcher = new SeedMatcher();
+  for (const [seed, range] of wanted ?? []) matcher.add(seed, range);
+  const ranges = wanted?.map(([, range]) => range);
+  const { cdxFilters = [] } = http;
+  const keep = (placed: Placed): void => chosen.add(lineOf(placed));
+  const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
+  try {
+    for (const index of indexes) {
+      for await (const found of index.captures(ranges)) {
+        signal.throwIfAborted();
+        if ("kind" in found) {
+          yield found;
+          continue;
+        }
+        const key = surt(found.uriR);
+        if (ranges !== undefined && matcher.seedsOf(key).length === 0) continue;
+        if (!passes(found, cdxFilters)) {
+          yield { kind: "skipped", reason: "left out by --cdx-filter" };
+          continue;
+        }
+        const placed = { ...found, place: index.find(found.filename) };
+        if (byKey === undefined) keep(placed);
+        else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);
+      }
+    }
+    for (const captures of timeMapsOf(byKey)) selectMementos(captures, http).forEach(keep);
+  } finally {
+    byKey?.close();
+  }
+}
+
+/** A line by which captures come in the order of their files. */
+const lineOf = (placed: Placed): string =>
+  JSON.stringify([
+    placed.place ?? placed.filename,
+    String(placed.offset).padStart(15, "0"),
+    placed,
+  ]);
+
+const placedOf = (line: string): Placed => (JSON.parse(line) as [string, string, Placed])[2];
+
+/** Each record once: indexes may overlap. */
+function* inOrderOfFiles(chosen: Shuffle): Generator<Placed> {
+  let last: Placed | undefined;
+  for (const line of chosen.sorted()) {
+    const placed = placedOf(line);
+    if (!isSame(last, placed)) yield placed;
+    last = placed;
+  }
+}
+
+const isSame = (one: Placed | undefined, other: Placed): boolean =>
+  one?.offset === other.offset &&
+  (one.place ?? one.filename) === (other.place ?? other.filename) &&
+  one.uriR === other.uriR &&
+  one.mementoDatetime === other.mementoDatetime;
+
+/** The captures of each key, oldest first. */
+function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly Placed[]> {
+  let key = "";
+  let captures: Placed[] = [];
+  for (const line of byKey?.sorted() ?? []) {
+    const [, next = "", rest = ""] = /^(\S+) \d+ (.*)$/su.exec(line) ?? [];
+    if (next !== key && captures.length > 0) {
+      yield captures;
+      captures = [];
+    }
+    key = next;
+    const placed = placedOf(rest);
+    if (!isSame(captures.at(-1), placed)) captures.push(placed);
+  }
+  if (captures.length > 0) yield captures;
+}
+
+const lookUpIn =
+  (indexes: readonly CdxIndex[]): LookUp =>
+  async (keys) => {
+    const found = new Map<string, Placed[]>([...keys].map((key) => [key, []]));
+    const ranges = [...keys].map((equals) => ({ equals, starts: [] }));
+    if (keys.size === 0) return found;
+    for (const index of indexes) {
+      for await (const capture of index.captures(ranges)) {
+        // Damage has been reported when the captures were chosen.
+        if ("kind" in capture) continue;
+        found.get(surt(capture.uriR))?.push({ ...capture, place: index.find(capture.filename) });
+      }
+    }
+    return found;
+  };

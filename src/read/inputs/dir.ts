@@ -1,0 +1,64 @@
+import { UsageError } from "../../base/errors.js";
+import { filesInside, readManifest } from "../http/directory/manifest.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
+import { archiveit } from "./archiveit.js";
+import { goldtest } from "./goldtest.js";
+import { namesIn } from "../sources/arguments.js";
+import { timemap } from "./timemap.js";
+import { uriM } from "./uri-m.js";
+import { uriR } from "./uri-r.js";
+
+/** The inputs that a working directory can have been made for. */
+const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM];
+
+export const dir: Input = {
+  keyword: "dir",
+  title: "Working directories",
+  summary:
+    "Working directories made with -d, read again as the input that they were made for, without fetching anything: what was not fetched then is reported as such.",
+  argument: "DIR[,DIR...]",
+  example: "detect_off_topic -i dir=work -o results.json",
+  usesHttp: false,
+  asksWhatIsWanted: true,
+  choosesMementos: true,
+  async prepare(values) {
+    const directories = namesIn(values);
+    if (directories.length === 0) throw new UsageError("dir=: name a directory made with -d");
+    for (const directory of directories) await inputOf(directory);
+    return [...new Set(directories)];
+  },
+  read,
+};
+
+async function* read(
+  directories: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  for (const directory of directories) {
+    // Runs on WARC files need none of it: a quarter of all that would be loaded.
+    const { openFetcher } = await import("../http/fetcher.js");
+    const { input, sources, files } = await inputOf(directory);
+    const record = { directory, input: { keyword: input.keyword, sources } };
+    const fetcher = await openFetcher({ record, offline: true, signal: context.signal });
+    try {
+      yield* input.read(sources, { ...context, fetcher, files });
+    } finally {
+      await fetcher.close();
+    }
+  }
+}
+
+interface Recorded {
+  readonly input: Input;
+  readonly sources: readonly string[];
+  readonly files: ReadonlyMap<string, string>;
+}
+
+async function inputOf(directory: string): Promise<Recorded> {
+  const made = await readManifest(directory);
+  const { keyword, sources } = made;
+  const input = recorded.find((one) => one.keyword === keyword);
+  if (input !== undefined) return { input, sources, files: await filesInside(directory, made) };
+  throw new UsageError(`dir=${directory}: made for -i ${keyword}=, which cannot be read again.`);
+}

@@ -1,0 +1,32 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Input } from "../types.js";
+import { archiveit } from "./archiveit.js";
+import { cdx } from "./cdx.js";
+import { dir } from "./dir.js";
+import { goldtest } from "./goldtest.js";
+import { timemap } from "./timemap.js";
+import { uriM } from "./uri-m.js";
+import { uriR } from "./uri-r.js";
+import { wacz } from "./wacz.js";
+import { warc } from "./warc.js";
+
+/**
+ * What can be read, by the keyword after `-i`; plug-ins add theirs.
+ *
+ * @example
+ * ```js
+ * console.log(inputs.find(({ keyword }) => keyword === "wacz")?.title);
+ * // WACZ files
+ * ```
+ */
+export const inputs: Input[] = [
+  archiveit,
+  cdx,
+  dir,
+  goldtest,
+  timemap,
+  uriM,
+  uriR,
+  wacz,
+  warc,
+];

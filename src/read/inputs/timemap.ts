@@ -1,0 +1,47 @@
+import { UsageError } from "../../base/errors.js";
+import type { Input } from "../types.js";
+import { requireFile } from "../sources/files.js";
+import { readList, splitUris } from "../sources/uri-lists.js";
+import { readTimeMaps } from "../sources/timemaps.js";
+
+export const timemap: Input = {
+  keyword: "timemap",
+  title: "TimeMaps",
+  summary:
+    "TimeMaps of web archives, by their URI-Ts, from files or from standard input (-): link-format, Memento JSON, CDXJ, CDX or the Wayback Machine's JSON, recognised by content. Further pages are followed, and every memento is fetched in its raw form. @FILE gives a list, one URI-T or path a line.",
+  argument: "URI-T[,URI-T...] | FILE | - | @LIST",
+  example:
+    "detect_off_topic -i timemap=https://web.archive.org/web/timemap/link/http://example.com/ -o results.json",
+  recognises: { name: /^https?:\/\//iu, start: /^\s*<https?:[^>]+>\s*;/u },
+  usesHttp: true,
+  asksWhatIsWanted: true,
+  choosesMementos: true,
+  prepare,
+  read: readTimeMaps,
+};
+
+async function prepare(values: readonly string[]): Promise<readonly string[]> {
+  const sources: string[] = [];
+  for (const value of values.flatMap(splitUris)) {
+    const listed = value.startsWith("@") ? await readList("timemap", value.slice(1)) : [value];
+    for (const source of listed) sources.push(source);
+  }
+  if (sources.length === 0) throw new UsageError("timemap=: give a URI-T, a file or -");
+  for (const source of sources) check(source);
+  return [...new Set(sources)];
+}
+
+function check(source: string): void {
+  if (source === "-") return;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(source)?.[1]?.toLowerCase();
+  if (scheme !== undefined) {
+    if (scheme !== "http" && scheme !== "https") {
+      throw new UsageError(
+        `timemap=${source}: "${scheme}" is not a scheme of URI-Ts, give http:// or https://`,
+      );
+    }
+    if (!URL.canParse(source)) throw new UsageError(`timemap=${source}: malformed URI-T`);
+    return;
+  }
+  requireFile("timemap=", source, "no such file, and not a URI-T (http:// or https://)");
+}

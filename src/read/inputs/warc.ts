@@ -1,0 +1,183 @@
+import { UsageError } from "../../base/errors.js";
+import { isRemote, sizeOf } from "../../base/platform/files.js";
+import type { InputItem } from "../../base/types.js";
+import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
+import type { RawFile } from "../warc/bytes.js";
+import { readRecords } from "../warc/records.js";
+import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
+import { dir } from "./dir.js";
+import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
+import { RenderedTexts } from "../sources/rendered-texts.js";
+import {
+  otherSuffixes,
+  warcFiles,
+  warcSources,
+  waczFiles,
+  wholeDirectories,
+  type FileKind,
+} from "../sources/warc-sources.js";
+
+export const warc: Input = {
+  keyword: "warc",
+  title: "WARC files",
+  summary:
+    "WARC and ARC files, plain or compressed, and WACZ files: paths, globs, folders, @list.txt (a path a line), file: URIs, https: and s3: URIs (one an -i) or - for standard input. Several files are one collection.",
+  argument: "FILE[,FILE...]",
+  example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -o out.json",
+  recognises: { name: /\.w?arc(?:\.gz|\.zst)?$/iu, start: /^\s*(?:WARC\/|filedesc:\/\/)/u },
+  usesHttp: false,
+  namesSeeds: true,
+  prepare: (values) => prepareFiles(values, warcFiles),
+  parts: (sources, context, bytes) => partsOfFiles(sources, context, warcFiles, bytes),
+  plainFiles: (sources) => plainFiles(sources, warcFiles),
+  read: (sources, context) => readFiles(sources, context, warcFiles),
+};
+
+/** A folder with more kinds of other files than these is one of many things: they are counted together. */
+const SUFFIXES_NAMED = 8;
+
+/** The files and folders that values of `-i` name; throws a `UsageError` where one of them is the user's mistake. */
+export async function prepareFiles(
+  values: readonly string[],
+  kind: FileKind,
+): Promise<readonly string[]> {
+  const sources = warcSources(values, kind);
+  for (const { path, isFound } of sources) {
+    if (isRemote(path)) continue;
+    const trouble = isFound && sources.length > 1 ? undefined : await refusal(path, sources.length);
+    if (trouble !== undefined) throw new UsageError(trouble);
+    if (!isFound && kind === waczFiles && !(await isWacz(path))) {
+      throw new UsageError(`${path} is not a WACZ file. Write -i warc=${path}.`);
+    }
+  }
+  return sources.map(({ path }) => path);
+}
+
+/** Reads files and, of folders, says what else is in them. */
+export async function* readFiles(
+  paths: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+): AsyncGenerator<InputItem, void, undefined> {
+  const { folders, directories, files } = sorted(paths);
+  yield* beforeFiles(folders, directories, context, kind);
+  const bytesTotal = sizeOfAll(files);
+  const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
+  let before = 0;
+  try {
+    for (const path of files) {
+      const size = sizeOf(path) ?? Infinity;
+      const start = before;
+      const read = (): AsyncGenerator<InputItem> =>
+        readArchiveFile(path, context, (position) =>
+          context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
+        );
+      if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
+      // Others than this file are in a package of packages; of what is on the web nothing is kept.
+      else if (context.cache === undefined || isRemote(path) || (await isMultiWacz(path)))
+        yield* read();
+      else yield* context.cache.items(path, read);
+      before += Number.isFinite(size) ? size : 0;
+    }
+  } finally {
+    texts?.close();
+  }
+}
+
+/** As {@link readFiles}, in parts; undefined where each file is taken as a whole, or another one has a part in what a page is. */
+export function partsOfFiles(
+  paths: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+  bytes: number,
+): InputParts | undefined {
+  const { folders, directories, files } = sorted(paths);
+  const bytesTotal = sizeOfAll(files);
+  if (bytesTotal === undefined || context.wantsRendered === true) return undefined;
+  if (context.http?.seeds === "auto" || context.cache !== undefined) return undefined;
+  async function* found(): AsyncGenerator<InputItem | FilePart> {
+    yield* beforeFiles(folders, directories, context, kind);
+    for (const path of files) yield* partsOfFile(path, context, bytes);
+  }
+  return { bytesTotal, found: found() };
+}
+
+/** Files and folders as `readFiles` takes them; undefined where one is on the web, or a working directory is among them. */
+export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
+  const { folders, directories, files } = sorted(paths);
+  if (directories.length > 0 || files.some((path) => isRemote(path))) return undefined;
+  return { files, otherSuffixes: folders.flatMap((folder) => otherSuffixes(folder, kind).sort()) };
+}
+
+/** What of these paths is a folder with other files besides, a working directory, or a file. */
+function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> & {
+  readonly folders: readonly string[];
+} {
+  const folders = paths.filter((path) => path.endsWith("/") && !isRemote(path));
+  return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
+}
+
+/** Bytes of all files; undefined where one is a stream. */
+function sizeOfAll(files: readonly string[]): number | undefined {
+  let sum = 0;
+  for (const path of files) sum += sizeOf(path) ?? NaN;
+  return Number.isNaN(sum) ? undefined : sum;
+}
+
+async function* beforeFiles(
+  folders: readonly string[],
+  directories: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+): AsyncGenerator<InputItem> {
+  yield* dir.read(directories, context);
+  for (const folder of folders) {
+    const suffixes = otherSuffixes(folder, kind);
+    const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
+    for (const suffix of suffixes) {
+      const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
+      yield { kind: "skipped", reason: `other file of the folder${named}` };
+    }
+  }
+}
+
+/** What browsers showed, by all files: crawlers keep it in files of its own. */
+async function renderedTexts(
+  files: readonly string[],
+  { signal, maxPageBytes }: InputContext,
+): Promise<RenderedTexts> {
+  const texts = new RenderedTexts(maxPageBytes);
+  try {
+    for (const path of files.filter((each) => isRemote(each) || sizeOf(each) !== undefined)) {
+      signal.throwIfAborted();
+      if (!(await isWacz(path))) {
+        if ((await likeOf(path)) === undefined) await texts.takeRecords(readRecords(path), signal);
+        continue;
+      }
+      for await (const found of packagesOf(path)) {
+        if (found.kind === "damage") continue;
+        await texts.takePages(found);
+        for (const member of found.warcs) {
+          const open = (): Promise<RawFile> => found.zip.openMember(member);
+          const records = readRecords(placeOf(found, member), undefined, open);
+          await texts.takeRecords(records, signal);
+        }
+      }
+    }
+    return texts;
+  } catch (cause) {
+    texts.close();
+    throw cause;
+  }
+}
+
+/** Why a file is the user's mistake, which is reported before any work is done. */
+async function refusal(path: string, sources: number): Promise<string | undefined> {
+  if (await isWacz(path)) {
+    // One of many is reported, and the others are read.
+    const why = sources > 1 ? undefined : await whyNoWacz(path);
+    return why === undefined ? undefined : `${path} cannot be read: ${why}.`;
+  }
+  const like = await likeOf(path);
+  return like === undefined ? undefined : `${path} is not a WARC file: it looks like ${like}.`;
+}

@@ -1,0 +1,411 @@
+import { messageOf, damage } from "../../base/errors.js";
+import { parseObject } from "../../base/json.js";
+import type { KeyRange } from "../../base/seed-match.js";
+import { surt } from "../../base/uri.js";
+import { excerpt, TroubleCount } from "../timemaps/document.js";
+import type { Stretch } from "../../base/platform/files.js";
+import { type ByteWindow, PulledBytes, type RawFile } from "../warc/bytes.js";
+import { type Member, openMember } from "../warc/gzip-member.js";
+import type { Loss } from "../warc/record-reader.js";
+import { startsMember } from "../warc/record-start.js";
+import { openPlace } from "../warc/wacz.js";
+import { type IndexedCapture, lineReader, type ReadLine } from "./cdx-line.js";
+import { linesOf, withoutMark } from "./pages-jsonl.js";
+
+/** A smaller index is read whole. */
+const LEAST_SEARCHED = 1 << 20;
+/** A search ends where no more bytes than these are left: they are read line by line. */
+const STRETCH = 1 << 16;
+/** What is looked at of a line: keys are shorter. */
+const LOOKED_AT = 1 << 13;
+/** Places of an index whose order is looked at before it is searched; the second where each costs a request. */
+const PROBES = [64, 8] as const;
+
+interface Line {
+  readonly line: string;
+  readonly offset: number;
+}
+
+const keyOf = (line: string): string => line.slice(0, /[ \t]/u.exec(line)?.index);
+
+/** A text whose lines are sorted by their bytes, searched in place. */
+class SortedText {
+  readonly #file: RawFile;
+
+  constructor(file: RawFile) {
+    this.#file = file;
+  }
+
+  /** False where the text cannot be read from any position, or its lines are seen to be in another order. */
+  async isSearchable(): Promise<boolean> {
+    const { bytes, size = 0, stretch } = this.#file;
+    const probes = PROBES[stretch === undefined ? 0 : 1];
+    if (size < LEAST_SEARCHED || !bytes.returnTo(size)) return false;
+    const keys: string[] = [];
+    for (let probe = 0; probe < probes; probe += 1) {
+      const at = await this.#lineStart(Math.floor((size / probes) * probe));
+      if (at !== undefined) keys.push(keyOf(await this.#textAt(at)));
+    }
+    return keys.every((key, i) => i === 0 || keys[i - 1]! <= key);
+  }
+
+  /** The lines from the last one before `start` on, or from an earlier one. */
+  async *from(start: string): AsyncGenerator<Line> {
+    let low = 0;
+    let high = this.#file.size ?? 0;
+    while (high - low > STRETCH) {
+      const middle = Math.floor((low + high) / 2);
+      const at = await this.#lineStart(middle);
+      if (at !== undefined && at < high && (await this.#textAt(at)) < start) low = at;
+      else high = middle;
+    }
+    this.#file.bytes.returnTo(low);
+    yield* linesOf(this.#file.bytes);
+  }
+
+  /** Where the first line behind a position begins; undefined where none does. */
+  async #lineStart(position: number): Promise<number | undefined> {
+    for (let count = LOOKED_AT; count <= LEAST_SEARCHED; count *= 4) {
+      const seen = await this.#read(position, count);
+      const end = seen.indexOf("\n");
+      if (end >= 0 && end + 1 < seen.length) return position + end + 1;
+      if (seen.length < count) return undefined;
+    }
+    return undefined;
+  }
+
+  async #textAt(position: number): Promise<string> {
+    return (await this.#read(position, LOOKED_AT)).toString("latin1");
+  }
+
+  async #read(position: number, count: number): Promise<Buffer> {
+    const { bytes } = this.#file;
+    if (bytes.position !== 0) bytes.returnTo(0);
+    return (await bytes.lookAhead(position, count)) ?? Buffer.alloc(0);
+  }
+}
+
+/** The bytes of gzip members, one behind the other, up to a position of the file. */
+function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => void): ByteWindow {
+  let member: Member | undefined;
+  return new PulledBytes({
+    async pull() {
+      for (;;) {
+        if (member === undefined) {
+          if (raw.position >= end) return undefined;
+          if (!(await raw.ensure(1))) {
+            if (end !== Infinity) onTrouble(`the file ends before byte ${end}`);
+            return undefined;
+          }
+          member = await openMember(raw);
+          if (member === undefined) {
+            onTrouble("its gzip header is damaged or cut off");
+            return undefined;
+          }
+        }
+        const { bytes } = member;
+        if (await bytes.ensure(1)) {
+          const chunk = bytes.window;
+          bytes.consume(chunk.length);
+          return chunk;
+        }
+        const trouble = await member.finish();
+        if (trouble !== undefined) onTrouble(trouble.message);
+        if (trouble?.isLost === true) return undefined;
+        member = undefined;
+      }
+    },
+  });
+}
+
+/** A line of the second level of a ZipNum cluster: which stretch of which part begins with a key. */
+interface Block {
+  readonly part: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Returns `undefined` for a line that names no stretch of a part. */
+function blockOf(line: string, usualPart: string): Block | undefined {
+  const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
+  const fields = json === undefined ? undefined : parseObject(json);
+  const [, part, ...numbers] =
+    fields === undefined
+      ? line.split("\t")
+      : [line, fields["filename"] ?? usualPart, fields["offset"], fields["length"]];
+  const [offset, length] = numbers.map((text) =>
+    /^\d{1,15}$/u.test(String(text)) ? Number(text) : NaN,
+  );
+  return typeof part === "string" && offset! >= 0 && length! > 0
+    ? { part, offset: offset!, length: length! }
+    : undefined;
+}
+
+/** The key and date with which a block begins: `com,example)/ 20100101000000`. */
+const firstKeyOf = (line: string): string => excerpt(/^\S*(?: \d+)?/u.exec(line)?.[0] ?? line);
+
+/** Opens the parts of a cluster, one at a time: neighbouring blocks share the open file. */
+class Parts {
+  #open: { readonly place: string; readonly file: RawFile } | undefined;
+  /** Parts that cannot be opened are not asked for again: each time may cost a request. */
+  readonly #failures = new Map<string, Error>();
+
+  /** The bytes of a part from the beginning of a block on. */
+  async bytesOf(place: string, { offset, length }: Block): Promise<ByteWindow> {
+    const to = offset + length;
+    if (this.#open?.place !== place) await this.#reopen(place, { from: offset, to });
+    this.#open!.file.progressed?.();
+    const near = await this.#open!.file.stretch?.({ from: offset, to });
+    if (near !== undefined) return near;
+    // A compressed part can only be read forward.
+    if (!this.#open!.file.bytes.returnTo(offset)) {
+      if (this.#open!.file.bytes.position > offset) await this.#reopen(place);
+      const { bytes } = this.#open!.file;
+      await bytes.skip(offset - bytes.position);
+    }
+    return this.#open!.file.bytes;
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.file.close();
+    this.#open = undefined;
+  }
+
+  async #reopen(place: string, first?: Stretch): Promise<void> {
+    await this.close();
+    const failure = this.#failures.get(place);
+    if (failure !== undefined) throw failure;
+    try {
+      this.#open = { place, file: await openPlace(place, first) };
+    } catch (cause) {
+      if (cause instanceof Error) this.#failures.set(place, cause);
+      throw cause;
+    }
+  }
+}
+
+/** One index: CDX or CDXJ, plain or gzip, or the second level of a ZipNum cluster. */
+export class CdxIndex {
+  readonly place: string;
+  /** Where a file that it names is: a WARC file, or a part of a cluster. */
+  readonly find: (filename: string) => string | undefined;
+  readonly findPart: (part: string) => string | undefined;
+  #trouble = new TroubleCount();
+  /** Lines of the second level whose blocks have been reported: searches for several keys may meet the same block. */
+  #lost = new Set<string>();
+  #isSearchable: boolean | undefined;
+
+  constructor(
+    place: string,
+    find: (filename: string) => string | undefined,
+    findPart: (part: string) => string | undefined,
+  ) {
+    this.place = place;
+    this.find = find;
+    this.findPart = findPart;
+  }
+
+  /**
+   * Its captures, those of some keys or all: a sorted index is searched, every other one is read whole, and may give more
+   * than was asked for. What cannot be read is reported once: by kind, and each block of a ZipNum cluster by itself.
+   */
+  async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
+    this.#trouble = new TroubleCount();
+    this.#lost = new Set();
+    let file: RawFile | undefined;
+    try {
+      file = await openPlace(this.place);
+      for await (const found of this.#read(file, ranges)) {
+        file.progressed?.();
+        yield found;
+        file.progressed?.();
+      }
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      this.#trouble.add("the index cannot be read", messageOf(cause));
+    } finally {
+      await file?.close();
+    }
+    for (const message of this.#trouble.lines()) yield damage(this.place, message);
+  }
+
+  async *#read(
+    file: RawFile,
+    ranges: readonly KeyRange[] | undefined,
+  ): AsyncGenerator<IndexedCapture | Loss> {
+    if (/\.(?:idx|summary)$/iu.test(this.place)) {
+      yield* this.#readCluster(file, ranges);
+      return;
+    }
+    await file.bytes.ensure(LOOKED_AT);
+    if (startsMember(file.bytes.window)) {
+      const onTrouble = (message: string): void => this.#trouble.add("damage", message);
+      yield* this.#parsed(linesOf(unzipped(file.bytes, Infinity, onTrouble)));
+      return;
+    }
+    const first = withoutMark(file.bytes.window.toString("utf8"))
+      .split("\n", 1)[0]!
+      .replace(/\r$/u, "");
+    const readLine = lineReader(first);
+    if (ranges === undefined || !(await this.#canSearch(file, readLine))) {
+      file.bytes.returnTo(0);
+      yield* this.#parsed(linesOf(file.bytes), readLine);
+      return;
+    }
+    const text = new SortedText(file);
+    for (const start of startsOf(ranges)) {
+      yield* this.#parsed(stretch(text.from(start), start), readLine);
+    }
+  }
+
+  async #canSearch(file: RawFile, readLine: ReadLine | undefined): Promise<boolean> {
+    this.#isSearchable ??=
+      readLine !== undefined &&
+      hasSurtKeys(file.bytes.window, readLine) &&
+      (await new SortedText(file).isSearchable());
+    return this.#isSearchable;
+  }
+
+  async *#readCluster(
+    file: RawFile,
+    ranges: readonly KeyRange[] | undefined,
+  ): AsyncGenerator<IndexedCapture | Loss> {
+    if (ranges === undefined) {
+      yield* this.#parsed(this.#blocks(linesOf(file.bytes)));
+      return;
+    }
+    const text = new SortedText(file);
+    const isSearchable = await text.isSearchable();
+    for (const start of startsOf(ranges)) {
+      if (!isSearchable) file.bytes.returnTo(0);
+      const lines = isSearchable ? text.from(start) : linesOf(file.bytes);
+      yield* this.#parsed(stretch(this.#blocks(blocksWith(lines, start)), start));
+    }
+  }
+
+  /** The lines of the parts that lines of a cluster's second level name; a block that is not all there is a loss. */
+  async *#blocks(lines: AsyncIterable<Line>): AsyncGenerator<Line | Loss> {
+    let usualPart = this.#usualPart();
+    const parts = new Parts();
+    try {
+      for await (const { line } of lines) {
+        if (line.startsWith("!")) {
+          const named = parseObject(line.slice(line.indexOf("{")))?.["filename"];
+          if (typeof named === "string") usualPart = named;
+          continue;
+        }
+        const block = blockOf(line, usualPart);
+        const place = block === undefined ? undefined : this.findPart(block.part);
+        let why: string | undefined;
+        if (block === undefined) why = "its line names no bytes of a part";
+        else if (place === undefined) why = `there is no part ${excerpt(block.part)}`;
+        else {
+          try {
+            const bytes = await parts.bytesOf(place, block);
+            const end = block.offset + block.length;
+            let key: string | undefined;
+            for await (const each of linesOf(
+              unzipped(bytes, end, (message) => (why ??= message)),
+            )) {
+              if (!/^[! ]/u.test(each.line)) key ??= keyOf(each.line);
+              yield each;
+            }
+            // Another block stands there.
+            if (key !== keyOf(line)) why ??= "the bytes there begin with another key";
+          } catch (cause) {
+            if (!(cause instanceof Error)) throw cause;
+            why = messageOf(cause);
+          }
+        }
+        if (why === undefined || this.#lost.has(line)) continue;
+        this.#lost.add(line);
+        const source = { file: place ?? this.place, offset: block?.offset ?? 0 };
+        yield damage(
+          source,
+          `the block that begins with ${firstKeyOf(line)} cannot be read whole: ${why}`,
+        );
+      }
+    } finally {
+      await parts.close();
+    }
+  }
+
+  /** `index.cdx.gz` for `index.idx`, as in a WACZ; its first line may be passed over by a search. */
+  #usualPart(): string {
+    const name = this.place.slice(this.place.lastIndexOf("/") + 1);
+    return name.replace(/\.\w+$/u, ".cdx.gz");
+  }
+
+  async *#parsed(
+    lines: AsyncIterable<Line | Loss>,
+    known?: ReadLine,
+  ): AsyncGenerator<IndexedCapture | Loss> {
+    let readLine = known;
+    for await (const given of lines) {
+      if ("kind" in given) {
+        yield given;
+        continue;
+      }
+      const line = given.line.replace(/\r$/u, "");
+      if (line.trim() === "") continue;
+      readLine ??= lineReader(line);
+      const found = readLine?.(line) ?? (readLine === undefined ? "lines of no index" : undefined);
+      if (typeof found === "string") this.#trouble.add(found, line);
+      else if (found !== undefined) yield found;
+    }
+  }
+}
+
+/** What the lines of some keys begin with. */
+const startsOf = (ranges: readonly KeyRange[]): string[] => [
+  ...new Set(
+    ranges.flatMap(({ equals, starts }) => [
+      ...(equals === undefined ? [] : [`${equals} `]),
+      ...starts,
+    ]),
+  ),
+];
+
+/** Of sorted lines those that begin so. */
+async function* stretch(
+  lines: AsyncIterable<Line | Loss>,
+  start: string,
+): AsyncGenerator<Line | Loss> {
+  for await (const line of lines) {
+    if ("kind" in line || line.line.startsWith(start)) yield line;
+    else if (line.line > start) return;
+  }
+}
+
+/** Of the lines of a second level those whose blocks may hold lines that begin so. */
+async function* blocksWith(lines: AsyncIterable<Line>, start: string): AsyncGenerator<Line> {
+  let before: Line | undefined;
+  for await (const line of lines) {
+    if (line.line.startsWith("!")) yield line;
+    else if (line.line < start) before = line;
+    else {
+      if (before !== undefined) yield before;
+      before = undefined;
+      if (!line.line.startsWith(start)) return;
+      yield line;
+    }
+  }
+  if (before !== undefined) yield before;
+}
+
+/** Whether the keys of the first lines are SURT keys as they are made here; others cannot be searched for. */
+function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
+  const lines = window
+    .toString("utf8", 0, 4 * LOOKED_AT)
+    .split("\n")
+    .slice(0, -1);
+  let right = 0;
+  let wrong = 0;
+  for (const line of lines) {
+    const capture = readLine(line.replace(/\r$/u, ""));
+    if (typeof capture !== "object") continue;
+    if (keyOf(line) === surt(capture.uriR)) right += 1;
+    else wrong += 1;
+  }
+  return right > wrong;
+}

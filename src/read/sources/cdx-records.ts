@@ -1,0 +1,309 @@
+import { messageOf, missed } from "../../base/errors.js";
+import { mayBeDocument, mediaType } from "../../base/content-type.js";
+import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import type { Capture, InputItem, Via } from "../../base/types.js";
+import type { InputContext } from "../types.js";
+import { LONGEST_STRETCH } from "../warc/bytes.js";
+import { DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
+import { recordItem } from "../warc/items.js";
+import { BESIDE, RecordsAt } from "../warc/record-at.js";
+import { whyNoPage } from "../warc/record-capture.js";
+import { type IndexedCapture, isRevisit } from "./cdx-line.js";
+
+/** A capture of an index, and the file that its record is in; undefined where that is not found. */
+export interface Placed extends IndexedCapture {
+  readonly place?: string;
+  readonly note?: string;
+}
+
+/** Where its record ends; undefined where the index does not say. */
+const endOf = ({ offset, length }: IndexedCapture): number | undefined =>
+  length === undefined ? undefined : offset + length;
+
+/** Bytes between records that cost less than another request. */
+const GAP = 1 << 16;
+
+/** Captures in the order of their files, each with where the last of the neighbours ends that are read with it. */
+export function* withNeighbours(
+  captures: Iterable<Placed>,
+): Generator<readonly [placed: Placed, to: number | undefined]> {
+  let group: Placed[] = [];
+  let to: number | undefined;
+  for (const placed of captures) {
+    const [{ place, offset: from } = placed] = group;
+    const end = endOf(placed);
+    const isNear =
+      to !== undefined &&
+      end !== undefined &&
+      place === placed.place &&
+      placed.offset <= to + GAP &&
+      end <= from + LONGEST_STRETCH;
+    if (!isNear) {
+      for (const each of group) yield [each, to];
+      group = [];
+    }
+    to = isNear ? Math.max(to!, end) : end;
+    group.push(placed);
+  }
+  for (const each of group) yield [each, to];
+}
+
+export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
+
+/** Reads single records; the file read last stays open. */
+export class IndexedRecords {
+  readonly #context: InputContext;
+  #open: { readonly place: string; readonly records: RecordsAt } | undefined;
+
+  constructor(context: InputContext) {
+    this.#context = context;
+  }
+
+  /**
+   * The item of a capture: never fails, for a record that cannot be read is an item too. `to` is where the last record ends
+   * that is read soon: it is asked for with this one.
+   */
+  async item(placed: Placed, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
+    const item = this.#withoutReading(placed) ?? (await this.#read(placed, to));
+    const { note } = placed;
+    if (note === undefined) return item;
+    const { capture } = item;
+    return { ...item, capture: { ...capture, notes: [...(capture.notes ?? []), note] } };
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.records.close();
+    this.#open = undefined;
+  }
+
+  /** What the index says of a capture that is no page: its record need not be read. */
+  #withoutReading(placed: Placed): CaptureItem | undefined {
+    const capture = captureOf(placed);
+    const { mime, status = 200 } = placed;
+    const { formats = ["html"] } = this.#context;
+    const isRead = !mime.includes("/") || isRevisit(placed) || mayBeDocument(mime, formats);
+    if (!isRead && (status < 300 || status >= 400)) {
+      return { kind: "other", capture, reason: whyNoPage(mediaType(mime)) };
+    }
+    const reason =
+      this.#context.documentsOnly === true
+        ? whyNoDocument(capture, undefined, undefined)
+        : undefined;
+    return reason === undefined ? undefined : { kind: "other", capture, reason };
+  }
+
+  async #read(placed: Placed, to: number | undefined): Promise<CaptureItem> {
+    const { place, filename, offset } = placed;
+    if (place === undefined) {
+      return missed(
+        captureOf(placed),
+        `${filename}, which the index names, is not found: give its folder with --warc-base`,
+      );
+    }
+    try {
+      const found = await this.#itemAt(await this.#recordsOf(place, offset, to), placed);
+      return (
+        found ??
+        missed(
+          captureOf(placed),
+          `the index does not fit: there is no record of this URI in ${place} at byte ${offset}`,
+        )
+      );
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      return missed(
+        captureOf(placed),
+        `${place} cannot be read at byte ${offset}: ${messageOf(cause)}`,
+      );
+    }
+  }
+
+  async #recordsOf(place: string, offset: number, to: number | undefined): Promise<RecordsAt> {
+    // The request beside a record may decide whether it is a page.
+    const beside = this.#context.documentsOnly === true ? BESIDE : 0;
+    const stretch =
+      to === undefined ? undefined : { from: Math.max(0, offset - beside), to: to + beside };
+    if (this.#open?.place !== place) {
+      await this.close();
+      this.#open = { place, records: await RecordsAt.open(place, stretch) };
+    }
+    await this.#open.records.expect(stretch);
+    return this.#open.records;
+  }
+
+  /** The record at the offset, with the request beside it where that decides whether it is a page. */
+  async #itemAt(records: RecordsAt, placed: Placed): Promise<CaptureItem | undefined> {
+    const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
+    const { offset } = placed;
+    const start = filter === undefined ? undefined : await records.before(offset);
+    const items: InputItem[] = [];
+    let isFound = false;
+    for await (const record of records.from(start ?? offset)) {
+      if (record.source.offset < offset && record.kind === "damage") continue;
+      if (record.kind === "damage") break;
+      const { fields, source } = record;
+      const isThere = source.offset === offset && !isFound;
+      if (isThere && isOf(fields, placed)) {
+        isFound = true;
+        const item = await recordItem(record, this.#context);
+        items.push(...(filter?.take(fields, item, undefined) ?? [item]));
+        if (filter === undefined) break;
+      } else if (source.offset < offset || isFound) {
+        const request = await requestOf(record);
+        const skipped = { kind: "skipped", reason: "request record" } as const;
+        if (request !== undefined) items.push(...(filter?.take(fields, skipped, request) ?? []));
+        if (isFound) break;
+      } else if (source.offset > offset) break;
+    }
+    items.push(...(filter?.end() ?? []));
+    return items.find((item): item is CaptureItem => "capture" in item);
+  }
+}
+
+/** Whether a record is the one that the index means: a compressed member may hold several. */
+function isOf(fields: ReadonlyMap<string, string>, { uriR, mementoDatetime }: Placed): boolean {
+  const uri = (fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
+  const date = parseDatetime(fields.get("warc-date") ?? "") ?? mementoDatetime;
+  return surt(uri) === surt(uriR) && toFourteenDigits(date) === toFourteenDigits(mementoDatetime);
+}
+
+/** A digest as records have it: indexes leave the algorithm out. */
+const withAlgorithm = (digest: string): string =>
+  /^[A-Z2-7]{32}$/u.test(digest) ? `sha1:${digest}` : digest;
+
+function captureOf(placed: Placed): Capture {
+  const { uriR, mementoDatetime, status, mime, digest, place, filename, offset } = placed;
+  return {
+    uriR,
+    mementoDatetime,
+    ...(digest !== undefined && { digest: withAlgorithm(digest) }),
+    ...(status !== undefined && { status }),
+    ...(mime.includes("/") && mime !== "warc/revisit" && { contentType: mime }),
+    source: { file: place ?? filename, offset },
+  };
+}
+
+/** A chain of redirects longer than this leads nowhere. */
+const MAX_HOPS = 10;
+
+/** An item whose content is that of another capture. */
+export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
+
+/** Looks captures up by their SURT keys, by all indexes, whatever was chosen. */
+export type LookUp = (keys: ReadonlySet<string>) => Promise<ReadonlyMap<string, readonly Placed[]>>;
+
+interface Chain {
+  readonly first: Pointer;
+  readonly last: Pointer;
+}
+
+/**
+ * The items that revisits and redirects point to: what they point to is looked up in the index, for it may not be among
+ * what was chosen. One whose target the index does not have is left as it is.
+ */
+export async function* followed(
+  pointers: readonly Pointer[],
+  lookUp: LookUp,
+  records: IndexedRecords,
+): AsyncGenerator<InputItem> {
+  let chains: Chain[] = pointers.map((pointer) => ({ first: pointer, last: pointer }));
+  for (let hops = 0; chains.length > 0 && hops < MAX_HOPS; hops += 1) {
+    const keys = new Set(chains.flatMap(({ last }) => keyOfTarget(last) ?? []));
+    const known = await lookUp(keys);
+    const left: Chain[] = [];
+    for (const { first, last } of chains) {
+      const target = choose(last, known.get(keyOfTarget(last) ?? "") ?? []);
+      const item = target === undefined ? first : await records.item(target);
+      if (item.kind === "revisit" || item.kind === "redirect") {
+        if (item === first) yield first;
+        else left.push({ first, last: item });
+      } else yield standIn(first, item);
+    }
+    chains = left;
+  }
+  for (const { first } of chains) yield missed(first.capture, `more than ${MAX_HOPS} redirects`);
+}
+
+/** Undefined where there is nothing to look for, and for a redirect within its own TimeMap. */
+function keyOfTarget(pointer: Pointer): string | undefined {
+  const key = surt(pointer.capture.uriR);
+  if (pointer.kind === "revisit") {
+    const { uriR } = pointer.target;
+    return uriR === undefined ? key : surt(uriR);
+  }
+  const target = pointer.location === undefined ? undefined : surt(pointer.location);
+  return target === key ? undefined : target;
+}
+
+const timeOf = ({ mementoDatetime }: Pick<Capture, "mementoDatetime">): number =>
+  Date.parse(mementoDatetime);
+
+/** The capture that a pointer means, by the rules that hold for what has been read. */
+function choose(pointer: Pointer, all: readonly Placed[]): Placed | undefined {
+  const { capture } = pointer;
+  const time = timeOf(capture);
+  if (pointer.kind === "redirect") {
+    const away = (placed: Placed): number => Math.abs(timeOf(placed) - time);
+    return earliestFirst(all).reduce<Placed | undefined>(
+      (best, each) => (best === undefined || away(each) < away(best) ? each : best),
+      undefined,
+    );
+  }
+  const { target } = pointer;
+  const originals = earliestFirst(all.filter((each) => !isRevisit(each)));
+  if (target.mementoDatetime !== undefined) {
+    const [uriR, second] = [target.uriR ?? capture.uriR, target.mementoDatetime.slice(0, 19)];
+    const found = originals.find(
+      (each) => each.uriR === uriR && each.mementoDatetime.slice(0, 19) === second,
+    );
+    if (found !== undefined) return found;
+  }
+  if (target.profile === "server-not-modified") {
+    return originals.findLast((each) => each.status === 200 && timeOf(each) <= time);
+  }
+  const digest = plain(target.digest);
+  return digest === undefined ? undefined : originals.find((each) => plain(each.digest) === digest);
+}
+
+/** By time, then file and offset: an order that does not depend on the order of indexes. */
+const earliestFirst = (all: readonly Placed[]): Placed[] =>
+  [...all].sort(
+    (a, b) =>
+      timeOf(a) - timeOf(b) ||
+      Number(a.filename > b.filename) - Number(a.filename < b.filename) ||
+      a.offset - b.offset,
+  );
+
+/** Indexes leave the algorithm out. */
+const plain = (digest: string | undefined): string | undefined =>
+  digest?.replace(/^\w+:/u, "").toUpperCase();
+
+function standIn(pointer: Pointer, found: CaptureItem): InputItem {
+  if (found.kind === "other") {
+    const reason = `${pointer.kind} of something that is not a page`;
+    return { kind: "other", capture: pointer.capture, reason };
+  }
+  if (found.kind === "missed") {
+    const what = pointer.kind === "revisit" ? "it repeats" : "it redirects to";
+    return missed(
+      pointer.capture,
+      `the capture that ${what} could not be read: ${found.problem.message}`,
+    );
+  }
+  if (found.kind !== "memento") throw new Error(`a ${found.kind} points to nothing`);
+  const { uriR, mementoDatetime, source, contentType, notes: remarks } = found.capture;
+  const { status, notes: own, ...rest } = pointer.capture;
+  const via: Via = { kind: pointer.kind, status, uriR, mementoDatetime, source };
+  const notes = [...(own ?? []), ...(remarks ?? [])];
+  // A revisit's own status line counts, unless it only says that nothing was sent.
+  const isOwn = pointer.kind === "revisit" && status !== undefined && status !== 304;
+  const capture: Capture = {
+    ...rest,
+    status: isOwn ? status : found.capture.status,
+    contentType,
+    via,
+    ...(notes.length > 0 && { notes }),
+  };
+  return { kind: "memento", capture, body: found.body };
+}

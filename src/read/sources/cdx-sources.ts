@@ -1,0 +1,221 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { UsageError, damage } from "../../base/errors.js";
+import { MANIFEST_NAME } from "../http/directory/manifest.js";
+import { firstBytes, isRemote } from "../../base/platform/files.js";
+import { isPipe, statsOf } from "../../base/read-file.js";
+import { isWaczName, isWarcName, packagesOf, WITHIN } from "../warc/wacz.js";
+import type { Loss } from "../warc/record-reader.js";
+import { CdxIndex } from "./cdx-index.js";
+import { lineReader } from "./cdx-line.js";
+import { withoutMark } from "./pages-jsonl.js";
+import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
+
+/** What `-i cdx=` finds in a folder. */
+const cdxFiles: FileKind = {
+  keyword: "cdx",
+  hasName: (name) => /\.(?:cdxj?|idx|summary)(?:\.gz)?$/iu.test(name),
+  examples: "index (*.cdx, *.cdxj, also with .gz; *.idx, *.summary)",
+  example: "index.cdxj",
+};
+
+/** pywb's name for a list of WARC files and their paths. */
+const PATH_INDEX = "path-index.txt";
+/** Bytes at the start of a file by which an index is known. */
+const LOOKED_AT = 1 << 16;
+const GZIP = 0x1f;
+/** Names of the list of the parts of a ZipNum cluster. */
+const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
+
+/** The indexes that values of `-i cdx=` name. Throws a `UsageError` for what is not one. */
+export function cdxSources(values: readonly string[]): string[] {
+  const paths = warcSources(values, cdxFiles)
+    .map(({ path }) => path)
+    .filter((path) => !/[/\\]$/u.test(path));
+  for (const path of paths) {
+    if (isRemote(path)) continue;
+    if (isPipe(path)) {
+      throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
+    }
+    if (isWarcName(path)) {
+      throw new UsageError(`${path} is not an index. Write -i warc=${path}.`);
+    }
+    if (isOtherText(path)) {
+      throw new UsageError(`${path} is not an index: give CDX or CDXJ, one line for each capture.`);
+    }
+    if (existsSync(join(dirname(path), MANIFEST_NAME))) {
+      throw new UsageError(
+        `${path} is the index of a working directory. Write -i dir=${dirname(path)}.`,
+      );
+    }
+  }
+  const clusters = new Set(
+    paths.filter((path) => isSecondLevel(path)).map((path) => dirname(path)),
+  );
+  const parts = (path: string): boolean => /\.gz$/iu.test(path) && clusters.has(dirname(path));
+  return paths.filter((path) => !parts(path));
+}
+
+/** Whether a file is text of which no line at its start is a line of an index. */
+function isOtherText(path: string): boolean {
+  if (isSecondLevel(path) || isWaczName(path)) return false;
+  const bytes = firstBytes(path, LOOKED_AT);
+  if (bytes.length === 0 || bytes[0] === GZIP) return false;
+  const lines = withoutMark(bytes.toString("utf8")).split(/\r?\n/u);
+  return !lines.some((line) => lineReader(line) !== undefined);
+}
+
+const isSecondLevel = (name: string): boolean => /\.(?:idx|summary)$/iu.test(name);
+
+/** The indexes of a source: itself, or those in a WACZ. */
+export async function* indexesOf(
+  path: string,
+  warcBase: string | undefined,
+): AsyncGenerator<CdxIndex | Loss> {
+  if (!isWaczName(path)) {
+    const folder = dirname(path);
+    if (isRemote(path)) {
+      // What is there is not known before it is asked for.
+      const base = warcBase ?? folder;
+      yield new CdxIndex(
+        path,
+        (filename) => placeUnder(base, filename),
+        (part) => placeUnder(folder, part),
+      );
+      return;
+    }
+    const warcs = new WarcPlaces(folder, warcBase);
+    yield new CdxIndex(
+      path,
+      (filename) => warcs.find(filename),
+      (part) => partBeside(folder, part),
+    );
+    return;
+  }
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") {
+      yield found;
+      continue;
+    }
+    const { place, zip } = found;
+    const within = `${place}${WITHIN}`;
+    const names = new Set(zip.members.map(({ name }) => name));
+    const indexes = [...names].filter(
+      (name) => name.startsWith("indexes/") && cdxFiles.hasName(name),
+    );
+    const second = indexes.filter(isSecondLevel);
+    const read = second.length > 0 ? second : indexes;
+    if (read.length === 0) yield damage(place, "the WACZ holds no index");
+    const member = (...paths: readonly string[]): string | undefined => {
+      const name = paths.find((each) => names.has(each));
+      return name === undefined ? undefined : within + name;
+    };
+    for (const name of read) {
+      yield new CdxIndex(
+        within + name,
+        (filename) => member(`archive/${filename}`, filename),
+        (part) => member(`indexes/${part}`, part),
+      );
+    }
+  }
+}
+
+/** Where a file is under a URI or in a folder; undefined for what is no file of records, or part of an index. */
+function placeUnder(base: string, filename: string): string | undefined {
+  const [name] = namesOf(filename);
+  // A key of S3 has no escapes.
+  const path = /^https?:/iu.test(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
+  return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
+}
+
+/** The paths that a file may have: an index may come from a stranger, and names files of its own folders, wherever they were once. */
+function namesOf(filename: string): readonly string[] {
+  const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
+  return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
+}
+
+/** The file of a part of a cluster: by its list of locations, else beside it. */
+function partBeside(folder: string, part: string): string | undefined {
+  const listed = LOCATIONS.flatMap((name) => listedPaths(join(folder, name)).get(part) ?? []);
+  const beside = [part, `${part}.gz`].map((name) => join(folder, basename(name)));
+  return [...listed.map((path) => resolve(folder, path)), ...beside].find(isFile);
+}
+
+/** Names and paths, separated by TABs, a line each. */
+function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  if (!isFile(list)) return found;
+  for (const line of readFileSync(list, "utf8").split(/\r?\n/u)) {
+    const [name = "", ...paths] = line.split("\t");
+    if (paths.length > 0) found.set(name, paths);
+  }
+  return found;
+}
+
+/** Where the WARC files are that an index names. */
+class WarcPlaces {
+  readonly #folders: readonly string[];
+  readonly #base: string | undefined;
+  readonly #known = new Map<string, string | undefined>();
+  #pathIndex: ReadonlyMap<string, readonly string[]> | undefined;
+  #below: ReadonlyMap<string, string> | undefined;
+
+  constructor(folder: string, base: string | undefined) {
+    this.#folders = [folder, join(folder, "archive"), join(folder, "..", "archive")];
+    this.#base = base;
+  }
+
+  find(filename: string): string | undefined {
+    if (!this.#known.has(filename)) this.#known.set(filename, this.#look(filename));
+    return this.#known.get(filename);
+  }
+
+  #look(filename: string): string | undefined {
+    const names = namesOf(filename);
+    if (!names.some(isWarcName)) return undefined;
+    const isFar = isRemote(this.#base ?? "");
+    const folders =
+      this.#base === undefined || isFar ? this.#folders : [...this.#folders, this.#base];
+    const near = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
+    const found = near ?? this.#listed(filename);
+    if (found !== undefined || this.#base === undefined) return found;
+    return isFar ? placeUnder(this.#base, filename) : this.#underBase(basename(filename));
+  }
+
+  #listed(filename: string): string | undefined {
+    const [folder = "."] = this.#folders;
+    this.#pathIndex ??= new Map(
+      [folder, join(folder, "..")].flatMap((each) =>
+        [...listedPaths(join(each, PATH_INDEX))].map(
+          ([name, paths]) =>
+            [name, paths.flatMap((path) => [resolve(each, path), resolve(path)])] as const,
+        ),
+      ),
+    );
+    return this.#pathIndex.get(filename)?.find(isFile);
+  }
+
+  /** At any depth under `--warc-base`. */
+  #underBase(name: string): string | undefined {
+    if (this.#base === undefined) return undefined;
+    this.#below ??= new Map(
+      filesBelow(this.#base)
+        .sort()
+        .reverse()
+        .map((path) => [basename(path), path]),
+    );
+    return this.#below.get(name);
+  }
+}
+
+const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
+
+/** Reads `--warc-base`. Throws a `UsageError` for what is neither a folder here nor a URI. */
+export function warcBase(text: string): string {
+  if (isRemote(text) && URL.canParse(text)) {
+    if (new URL(text).username === "" && !/[?#]/u.test(text)) return text;
+    throw new UsageError("--warc-base takes a URI without user name and query: see --netrc.");
+  }
+  if (statSync(text, { throwIfNoEntry: false })?.isDirectory() === true) return text;
+  throw new UsageError(`--warc-base ${text}: no such folder. Give the one with the WARC files.`);
+}

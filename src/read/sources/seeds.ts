@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "../../base/errors.js";
+import { members, parsedJson } from "../../base/json.js";
+import { csvRows } from "../../base/text.js";
+import { firstBytes } from "../../base/platform/files.js";
+import { decodeText, isPipe, readTextFile, readable } from "../../base/read-file.js";
+import type { Loss } from "../warc/record-reader.js";
+import { packagesOf, type WaczPackage } from "../warc/wacz.js";
+import { startsZip } from "../warc/zip.js";
+import { pageLinesOf } from "./pages-jsonl.js";
+
+/** The column that holds the seeds, by its title in small letters; the first of these that is there. */
+const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
+const SEPARATORS = [",", ";", "\t"] as const;
+
+/**
+ * The seeds of a file (`--seeds FILE`), each once and in order: a list of URI-Rs a line (Heritrix's seeds.txt too), a table
+ * with a column of them (CSV; Archive-It's export), the pages of a WACZ or a pages.jsonl, Browsertrix's crawl config (YAML
+ * or JSON). Throws a `UsageError` where there is none.
+ */
+export async function readSeeds(path: string): Promise<readonly string[]> {
+  const found = await seedsIn(path);
+  const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
+  if (seeds.length === 0) {
+    throw new UsageError(`--seeds ${path}: no seed in it, give one URI-R a line`);
+  }
+  return seeds.map((seed) => requireUri(seed, path));
+}
+
+async function seedsIn(path: string): Promise<string[]> {
+  const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
+  // A pipe is read once; a WACZ may be larger than memory.
+  const bytes = read(() => (isPipe(path) ? readFileSync(path) : undefined));
+  if (!startsZip(bytes ?? read(() => firstBytes(path, 4)))) {
+    return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes), path);
+  }
+  if (bytes === undefined) return ofWacz(path);
+  throw new UsageError(`--seeds ${path}: a WACZ cannot be read from a pipe. Give its file.`);
+}
+
+/** As a URI-R; lists leave the scheme out. */
+function requireUri(seed: string, path: string): string {
+  const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
+  if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
+  throw new UsageError(
+    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Give one URI-R a line, or a table with a column "url".`,
+  );
+}
+
+async function ofWacz(path: string): Promise<string[]> {
+  const seeds: string[] = [];
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") throw new UsageError(`--seeds ${path}: ${found.message}`);
+    for await (const seed of seedsOfPackage(found)) {
+      if (seed.kind === "damage") throw new UsageError(`--seeds ${path}: ${seed.message}`);
+      seeds.push(seed.uriR);
+    }
+  }
+  return seeds;
+}
+
+async function ofText(content: string, path: string): Promise<string[]> {
+  const text = content.replace(/^\u{feff}/u, "");
+  if (/^\s*[[{]/u.test(text)) return ofJson(text, path);
+  if (
+    /^(?:seeds|url|seedFile|workers|scopeType|collection|crawl-config|config)[ \t]*:/mu.test(text)
+  ) {
+    return ofConfig(await parsedYaml(text, path), path);
+  }
+  return ofTable(text) ?? ofLines(text);
+}
+
+/** The rows of a table whose first row names a column of URIs; undefined for all else. */
+function ofTable(text: string): string[] | undefined {
+  for (const separator of SEPARATORS) {
+    const rows = csvRows(text, separator);
+    const titles = rows.next().value?.map((title) => title.trim().toLowerCase()) ?? [];
+    const column = COLUMNS.map((title) => titles.indexOf(title)).find((at) => at >= 0);
+    if (column !== undefined) return [...rows].map((row) => row[column] ?? "");
+  }
+  return undefined;
+}
+
+/** One a line; a comment may stand behind it, and Heritrix's lines with `+` and `-` are of its scope. */
+function ofLines(text: string): string[] {
+  return text
+    .split(/\r?\n/u)
+    .filter((line) => !/^\s*[#+-]/u.test(line))
+    .map((line) => line.replace(/\s+#.*$/u, ""));
+}
+
+async function parsedYaml(text: string, path: string): Promise<unknown> {
+  // Seldom needed.
+  const { JSON_SCHEMA, load } = await import("js-yaml");
+  try {
+    return load(text, { schema: JSON_SCHEMA });
+  } catch (cause) {
+    const line = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
+    throw new UsageError(`--seeds ${path} is not YAML that can be read: ${line}`, { cause });
+  }
+}
+
+function ofJson(text: string, path: string): string[] {
+  const whole = parsedJson(text);
+  if (whole !== undefined && pageOf(whole) === undefined) return ofConfig(whole, path);
+  const pages = new PageSeeds();
+  for (const line of text.split("\n")) pages.add(parsedJson(line), true);
+  return pages.seeds();
+}
+
+/** The seeds of Browsertrix's crawl config: strings, or objects with a URL; of its service, within `config`. */
+function ofConfig(document: unknown, path: string): string[] {
+  const root = Array.isArray(document) ? { seeds: document as unknown[] } : members(document);
+  const { seeds, url, seedFile } = { ...members(root["config"]), ...root };
+  if (typeof seedFile === "string" && seeds === undefined) {
+    throw new UsageError(`--seeds ${path} names the seed file ${seedFile}: give that file.`);
+  }
+  const listed = [seeds, url].flat().map((seed) => members(seed)["url"] ?? seed);
+  return listed.filter((seed) => typeof seed === "string");
+}
+
+interface PageLine {
+  readonly url: string;
+  readonly isSeed: boolean;
+}
+
+/** A line of pages.jsonl; undefined for its first one and for what is no page. */
+function pageOf(value: unknown): PageLine | undefined {
+  const { url, seed, format } = members(value);
+  return typeof url === "string" && format === undefined
+    ? { url, isSeed: seed === true }
+    : undefined;
+}
+
+/** The seeds among pages: those marked as such, else the entry pages, where nothing is marked. */
+class PageSeeds {
+  readonly #marked: string[] = [];
+  #entries: string[] = [];
+
+  add(line: unknown, isEntry: boolean): void {
+    const page = pageOf(line);
+    if (page?.isSeed === true) {
+      this.#marked.push(page.url);
+      this.#entries = [];
+    } else if (page !== undefined && isEntry && this.#marked.length === 0) {
+      this.#entries.push(page.url);
+    }
+  }
+
+  seeds(): string[] {
+    return this.#marked.length > 0 ? this.#marked : this.#entries;
+  }
+}
+
+/**
+ * The seeds of a package by its `pages/`: pages marked `"seed": true` in any of the files; where none is marked (as by
+ * ArchiveWeb.page and py-wacz), all pages of pages.jsonl.
+ */
+export async function* seedsOfPackage(
+  pack: WaczPackage,
+): AsyncGenerator<{ readonly kind: "seed"; readonly uriR: string } | Loss> {
+  const pages = new PageSeeds();
+  for await (const found of pageLinesOf(pack)) {
+    if (found.kind === "damage") yield found;
+    else pages.add(found.value, found.name === "pages");
+  }
+  for (const uriR of pages.seeds()) {
+    if (/^https?:\/\//iu.test(uriR)) yield { kind: "seed", uriR };
+  }
+}
+
+/** Options of wget, wpull and the like whose value is a URI that was not asked for. */
+const WITH_URI = /^(?:-e|--execute|--referer|--user-agent|-U|--header|--proxy|--base|-B)$/u;
+
+/**
+ * The seeds that a warcinfo record names: in the command line that wget, wpull, grab-site and warcit put there, or as
+ * pages, as Webrecorder did.
+ */
+export function seedsOfWarcinfo(text: string): string[] {
+  const seeds: string[] = [];
+  for (const line of text.split(/\r?\n/u)) {
+    const [, name = "", value = ""] = /^([\w-]+)[ \t]*:[ \t]*(.*)$/u.exec(line) ?? [];
+    const field = name.toLowerCase();
+    if (/^(?:\w+-)?(?:arguments|cmdline)$/u.test(field)) seeds.push(...urisOfCommand(value));
+    else if (/^seeds?$/u.test(field)) seeds.push(...value.split(/\s+/u));
+    else if (field === "json-metadata") {
+      const { pages } = members(parsedJson(value));
+      if (Array.isArray(pages)) {
+        seeds.push(...(pages as unknown[]).flatMap((page) => pageOf(page)?.url ?? []));
+      }
+    }
+  }
+  return [...new Set(seeds)].filter((seed) => /^https?:\/\//iu.test(seed));
+}
+
+/** The words of a shell's line or of a list as Python prints it. */
+function urisOfCommand(line: string): string[] {
+  const words = Array.from(
+    line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)/gu),
+    ([, double, single, plain = ""]) => double ?? single ?? plain,
+  ).filter((word) => /[^[\],]/u.test(word));
+  return words.filter((word, at) => /^https?:/iu.test(word) && !WITH_URI.test(words[at - 1] ?? ""));
+}

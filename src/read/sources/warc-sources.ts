@@ -1,0 +1,194 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
+import { basename, dirname, extname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "../../base/errors.js";
+import { isRemote } from "../../base/platform/files.js";
+import { portablePath } from "../../base/portable-path.js";
+import { MANIFEST_NAME } from "../http/directory/manifest.js";
+import { listedLines, statsOf, readable } from "../../base/read-file.js";
+import { isWarcName, isWaczName } from "../warc/wacz.js";
+import { namesIn } from "./arguments.js";
+import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
+
+/** A file to read, or a folder that holds others besides. */
+export interface WarcSource {
+  readonly path: string;
+  /** True for what was found in a folder: it is there whether it can be read or not. */
+  readonly isFound: boolean;
+}
+
+export interface FileKind {
+  readonly keyword: string;
+  readonly hasName: (name: string) => boolean;
+  readonly examples: string;
+  readonly example: string;
+}
+
+/** What `-i warc=` finds in a folder. */
+export const warcFiles: FileKind = {
+  keyword: "warc",
+  hasName: (name) => isWarcName(name) || isWaczName(name),
+  examples: "WARC file (*.warc, *.warc.gz, *.arc, *.arc.gz, *.warc.zst, *.wacz)",
+  example: "crawl.warc.gz",
+};
+
+/** What `-i wacz=` finds in a folder. */
+export const waczFiles: FileKind = {
+  keyword: "wacz",
+  hasName: isWaczName,
+  examples: "WACZ file (*.wacz)",
+  example: "crawl.wacz",
+};
+
+/**
+ * The files that `-i warc=` or `-i wacz=` values name, in order and each once: paths and file: URIs separated by commas,
+ * URIs of files on the web (one is a value), globs, folders (all files below that have a name of this kind, sorted), `@list.txt` (a path a line) and `-` for
+ * standard input. A folder with files besides is a source itself, whose path ends with a slash. Throws a `UsageError` for
+ * one that is not there.
+ */
+export function warcSources(values: readonly string[], kind: FileKind): WarcSource[] {
+  const found = new Map<string, WarcSource>();
+  for (const name of namesIn(values)) {
+    for (const source of expand(name, kind)) {
+      const isHere = source.path !== "-" && !isRemote(source.path);
+      const identity = isHere ? realpathSync(source.path) : source.path;
+      if (!found.has(identity)) found.set(identity, source);
+    }
+  }
+  if (found.size === 0) {
+    const { keyword, example } = kind;
+    throw new UsageError(
+      `-i ${keyword}= names no file. Write -i ${keyword}=${example} or a folder.`,
+    );
+  }
+  return [...found.values()];
+}
+
+/** Suffixes of the other files of a folder, one for each file; hidden ones and those of working directories left out. */
+export function otherSuffixes(folder: string, kind: FileKind): string[] {
+  return filesBelow(folder)
+    .filter((path) => !kind.hasName(path) && !isOurs(path, folder))
+    .map((path) => extname(path).toLowerCase());
+}
+
+/** Hidden, or the record of a run. */
+const isOurs = (path: string, folder: string): boolean =>
+  /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
+
+/** `lists`: the lists that led here. */
+function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {
+  if (text === "") return [];
+  if (isRemote(text)) return [named(remote(text))];
+  const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
+  if (name === "-") return [named(name)];
+  if (name.startsWith("@")) {
+    if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
+    return listed(name.slice(1)).flatMap((line) => expand(line, kind, [...lists, name]));
+  }
+  const stats = statsOf(name);
+  if (stats?.isDirectory() === true) return inFolder(name, kind);
+  if (stats !== undefined) return [namedFile(name)];
+  if (isGlob(name)) {
+    const matches = expandGlob(name);
+    if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
+    return matches.flatMap((match) =>
+      statsOf(match)?.isDirectory() === true ? inFolder(match, kind) : [namedFile(match)],
+    );
+  }
+  throw new UsageError(
+    `${name} does not exist. Check the path; "," separates files (%2C for one in a name).`,
+  );
+}
+
+/** Throws a `UsageError` for what is no URI of a file. */
+function remote(uri: string): string {
+  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\/[^]/iu.test(uri);
+  if (isKey && URL.canParse(uri)) return uri;
+  throw new UsageError(
+    `${uri} is not the URI of a file. Write https://host/path or s3://bucket/key.`,
+  );
+}
+
+const named = (path: string): WarcSource => ({ path, isFound: false });
+
+const isFileUri = (text: string): boolean => /^file:/iu.test(text);
+
+function pathOfUri(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch (cause) {
+    throw new UsageError(`${uri} is not a URI of a file here. Write file:///folder/crawl.wacz.`, {
+      cause,
+    });
+  }
+}
+
+function listed(list: string): string[] {
+  const lines = listedLines(readable(`the list ${list}`, () => readFileSync(list, "utf8")));
+  if (lines.length > 0) return lines;
+  throw new UsageError(`the list ${list} names no file. Give a path a line.`);
+}
+
+function inFolder(folder: string, kind: FileKind): WarcSource[] {
+  const paths = readable(`the folder ${folder}`, () => filesBelow(folder));
+  const wanted = paths.filter((path) => kind.hasName(path)).sort();
+  if (wanted.length === 0) {
+    throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
+  }
+  wanted.filter(isNotUtf8).forEach(refuseName);
+  const found = wanted.map((path) => ({ path, isFound: true }));
+  const hasOthers = otherSuffixes(folder, kind).length > 0;
+  return hasOthers ? [{ path: portablePath(join(folder, "/")), isFound: true }, ...found] : found;
+}
+
+/** All files at any depth. Links to files count, links to folders do not: they may lead in a circle. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = portablePath(join(folder, entry.name));
+    if (entry.isDirectory()) return isNotUtf8(path) ? refuseName(path) : filesBelow(path);
+    return entry.isFile() || isNotUtf8(path) || statsOf(path)?.isFile() === true ? [path] : [];
+  });
+}
+
+/** A file that the user named, or that fits what the user wrote; throws a `UsageError` where it cannot be read. */
+function namedFile(path: string): WarcSource {
+  readable(path, () => accessSync(path, constants.R_OK));
+  return named(path);
+}
+
+/** Files to be read one by one, and working directories to be read as such. */
+export interface WholeDirectories {
+  readonly directories: readonly string[];
+  readonly files: readonly string[];
+}
+
+/**
+ * Finds working directories all of whose WARC files are wanted. Those are read as the input that they were made
+ * for, which knows what a file by itself does not (which mementos were wanted, and which failed).
+ */
+export function wholeDirectories(paths: readonly string[]): WholeDirectories {
+  const wanted = new Map<string, Set<string>>();
+  for (const path of paths) {
+    if (path === "-") continue;
+    const names = wanted.get(dirname(path)) ?? new Set();
+    wanted.set(dirname(path), names.add(basename(path)));
+  }
+  const directories = [...wanted].flatMap(([directory, names]) =>
+    isWhole(directory, names) ? [directory] : [],
+  );
+  const files = paths.filter((path) => path === "-" || !directories.includes(dirname(path)));
+  return { directories, files };
+}
+
+function isWhole(directory: string, names: ReadonlySet<string>): boolean {
+  if (!existsSync(join(directory, MANIFEST_NAME))) return false;
+  const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
+  return warcs.every((name) => names.has(name));
+}

@@ -1,0 +1,214 @@
+import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
+import { type Collector, jsonText } from "./document.js";
+
+/**
+ * A Memento JSON TimeMap (mementoweb.org/guide/timemap-json), paged (`pages.next`) or an index (`timemap_index`).
+ * In the Time Travel API `uri` is an array: every one of its URI-Ms is a memento of that datetime.
+ * Returns false when the object is not one.
+ */
+export function readMementoJson(value: JsonRecord, into: Collector): boolean {
+  const { mementos, timemap_index: index, pages } = value;
+  const originalUri = value["original_uri"];
+  if ([mementos, index, pages, originalUri].every((each) => each === undefined)) return false;
+  if (typeof originalUri === "string") into.setUriR(originalUri);
+  const self =
+    value["self"] ??
+    (isObject(value["timemap_uri"]) ? value["timemap_uri"]["json_format"] : undefined);
+  if (typeof self === "string") into.setSelf(self);
+  if (isObject(mementos)) readMementos(mementos, into);
+  for (const page of [
+    ...(Array.isArray(index) ? (index as readonly unknown[]) : []),
+    ...(isObject(pages) ? [pages["prev"], pages["next"]] : []),
+  ]) {
+    if (isObject(page)) for (const uri of uris(page["uri"])) into.addPage(uri);
+  }
+  return true;
+}
+
+function readMementos(mementos: JsonRecord, into: Collector): void {
+  const { list, first, last } = mementos;
+  const listed = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  for (const entry of listed) addEntry(entry, into);
+  // They repeat entries of the list; a document may have nothing else.
+  if (listed.length === 0)
+    for (const entry of [first, last]) if (entry !== undefined) addEntry(entry, into);
+}
+
+function addEntry(entry: unknown, into: Collector): void {
+  const found = isObject(entry) ? uris(entry["uri"]) : [];
+  if (!isObject(entry) || found.length === 0) {
+    into.trouble.add("mementos without a usable URI-M", jsonText(entry));
+    return;
+  }
+  const datetime = entry["datetime"];
+  for (const uri of found)
+    into.addMemento(uri, typeof datetime === "string" ? datetime : undefined);
+}
+
+function uris(value: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((uri): uri is string => typeof uri === "string");
+}
+const metaLine = /^[!@](\w+)\s+(.*)$/s;
+const mementoLine = /^(\d{4,14})\s+(\{.*)$/s;
+const indexLine = /^(\S+) (\d{14}) (\{.*)$/s;
+
+/**
+ * A CDXJ TimeMap as MemGator and ipwb write it: `!meta {...}` lines, then `YYYYMMDDhhmmss {"uri": ..., "rel": ...}`.
+ * ipwb writes `"datetime"="..."`, which is not JSON: URI and datetime are then read out of the line.
+ */
+export function readCdxjTimeMap(text: string, into: Collector): void {
+  for (const line of nonEmptyLines(text)) {
+    const meta = metaLine.exec(line);
+    const memento = mementoLine.exec(line);
+    if (meta !== null) {
+      if (meta[1] === "meta") into.setUriR(field(meta[2]!, "original_uri") ?? "");
+      if (meta[1] === "id") into.setSelf(field(meta[2]!, "uri") ?? "");
+    } else if (memento === null) {
+      into.trouble.add("lines that are not CDXJ", line);
+    } else {
+      const rel = field(memento[2]!, "rel")?.toLowerCase().split(/\s+/);
+      if (rel !== undefined && !rel.includes("memento")) continue;
+      const key = memento[1]!;
+      into.addMemento(
+        field(memento[2]!, "uri") ?? "",
+        key.length === 14 ? key : field(memento[2]!, "datetime"),
+      );
+    }
+  }
+}
+
+/** pywb's CDXJ index: `SURT YYYYMMDDhhmmss {"url": ..., "mime": ...}`, one line a capture. */
+export function readCdxjIndex(text: string, into: Collector): void {
+  for (const line of nonEmptyLines(text)) {
+    const capture = indexLine.exec(line);
+    if (capture === null) into.trouble.add("lines that are not CDXJ", line);
+    else {
+      const [, , timestamp = "", json = ""] = capture;
+      const text = (name: string): string => field(json, name) ?? "";
+      into.addCapture(timestamp, text("url"), text("digest"), text("status"));
+    }
+  }
+}
+
+/** Captures as JSON objects, one a line: pywb's `output=json`. */
+export function readCaptureObjects(objects: Iterable<unknown>, into: Collector): void {
+  for (const object of objects) {
+    const timestamp = isObject(object) ? object["timestamp"] : undefined;
+    const url = isObject(object) ? (object["url"] ?? object["original"]) : undefined;
+    if (isObject(object) && typeof timestamp === "string" && typeof url === "string") {
+      const status = object["status"] ?? object["statuscode"];
+      into.addCapture(timestamp, url, textOf(object["digest"]), textOf(status));
+    } else into.trouble.add("captures without timestamp or URL", jsonText(object));
+  }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/** The lines of a text that hold something. */
+export function* nonEmptyLines(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const newline = text.indexOf("\n", at);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(at, end).trim();
+    if (line !== "") yield line;
+    at = end + 1;
+  }
+}
+
+/** A string field of a JSON object, or of text that is nearly one. */
+function field(json: string, name: string): string | undefined {
+  const record = parseObject(json);
+  if (record !== undefined) {
+    const found = record[name];
+    return typeof found === "string" ? found : undefined;
+  }
+  const at = json.indexOf(`"${name}"`);
+  return at === -1 ? undefined : /^\s*[:=]\s*"([^"]*)"/.exec(json.slice(at + name.length + 2))?.[1];
+}
+/** Letters of the CDX header: N massaged URL, b date, a original URL (archive.org/web/researcher/cdx_legend.php). */
+const legend = { date: "b", original: "a", status: "s", digest: "k" } as const;
+/** Where these stand without a header: urlkey, timestamp, original, mimetype, statuscode, digest. */
+const places = { date: 1, original: 2, status: 4, digest: 5 } as const;
+
+/**
+ * CDX, fields separated by spaces, with ` CDX N b a ...` as first line or without; then `urlkey timestamp original
+ * ...`. URLs with spaces are put together again from the number of fields that the other lines have.
+ */
+export function readCdx(text: string, into: Collector, resumesAt: (key: string) => void): void {
+  const lines = [...nonEmptyLines(text)];
+  const header = /^CDX\s/.test(lines[0] ?? "") ? lines.shift()!.split(/\s+/).slice(1) : undefined;
+  const key = resumptionKey(text, lines);
+  if (key !== undefined) {
+    lines.pop();
+    resumesAt(key);
+  }
+  const rows = lines.map((line) => line.split(/\s+/));
+  const width =
+    header?.length ?? rows.reduce((least, row) => Math.min(least, row.length), Infinity);
+  const at = (name: keyof typeof legend): number =>
+    header === undefined ? places[name] : header.indexOf(legend[name]);
+  const dateAt = at("date");
+  const originalAt = at("original");
+  if (header !== undefined && dateAt === -1) {
+    into.trouble.add("CDX headers without a date column (b)", header.join(" "));
+    return;
+  }
+  for (const row of rows) {
+    const surplus = Math.max(0, row.length - width);
+    const found = row.findIndex(
+      (field, i) => i >= dateAt && i <= dateAt + surplus && /^\d{14}$/.test(field),
+    );
+    const shift = found === -1 ? 0 : found - dateAt;
+    const original =
+      originalAt === -1 ? "" : row.slice(originalAt + shift, originalAt + surplus + 1).join("%20");
+    // Behind the URL, with whatever spaces it has.
+    const cell = (name: "status" | "digest"): string =>
+      at(name) > originalAt ? (row[at(name) + surplus] ?? "") : "";
+    into.addCapture(row[dateAt + shift] ?? "", original, cell("digest"), cell("status"));
+  }
+}
+
+/** With `showResumeKey` the last line, behind an empty one, says where to continue; unlike a row it has one field. */
+function resumptionKey(text: string, lines: readonly string[]): string | undefined {
+  const last = lines.at(-1);
+  if (last === undefined || lines.length < 2 || /\s/.test(last)) return undefined;
+  const before = text.slice(0, text.lastIndexOf(last));
+  const gap = before.slice(before.trimEnd().length);
+  return gap.split("\n").length > 2 ? last : undefined;
+}
+/** Columns of a CDX server's answer when no header row names them. */
+const usual = ["urlkey", "timestamp", "original"];
+
+/**
+ * The Wayback Machine's `/timemap/json` and its CDX server's `output=json`: an array of rows, the first of them the
+ * column names. A row `[]` announces one with the key to resume at. It is not the Memento JSON TimeMap.
+ */
+export function readWaybackJson(
+  rows: readonly unknown[],
+  into: Collector,
+  resumesAt: (key: string) => void,
+): void {
+  if (rows.length > 0 && !Array.isArray(rows[0])) {
+    readCaptureObjects(rows, into);
+    return;
+  }
+  const first = (rows[0] ?? []) as readonly unknown[];
+  const named = first.includes("timestamp");
+  const columns: readonly unknown[] = named ? first : usual;
+  for (let i = named ? 1 : 0; i < rows.length; i += 1) {
+    const row = rows[i];
+    if (!Array.isArray(row)) {
+      into.trouble.add("rows that are not arrays", jsonText(row));
+    } else if (row.length === 0) {
+      const key: unknown = (rows[i + 1] as readonly unknown[] | undefined)?.[0];
+      if (typeof key === "string") resumesAt(key);
+      return;
+    } else {
+      const cells = row as readonly unknown[];
+      const cell = (name: string): string => textOf(cells[columns.indexOf(name)]);
+      into.addCapture(cell("timestamp"), cell("original"), cell("digest"), cell("statuscode"));
+    }
+  }
+}

@@ -1,0 +1,310 @@
+import { isObject, parsedJson } from "../../base/json.js";
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { messageOf, unavailable } from "../../base/errors.js";
+import { compareDatetimes } from "../../base/datetime.js";
+import type { Outcome } from "../../base/types.js";
+import type { Fetcher } from "../types.js";
+import {
+  Collector,
+  excerpt,
+  type NotATimeMap,
+  type TimeMapDocument,
+  type TimeMapEntry,
+  type TimeMapSyntax,
+} from "./document.js";
+import {
+  nonEmptyLines,
+  readCaptureObjects,
+  readCdx,
+  readCdxjIndex,
+  readCdxjTimeMap,
+  readMementoJson,
+  readWaybackJson,
+} from "./json-formats.js";
+import { readLinkFormat } from "./link-format.js";
+import { nameHtml, nameText } from "./page-kind.js";
+import { bodyText, decodeText, fetchFollowing, header, tooMuchText } from "./response.js";
+import { uriROf } from "./uri.js";
+
+/**
+ * Reads a TimeMap in whatever syntax it is: content decides, for archives send any Content-Type, HTML with status 200
+ * included. `baseUri` is where it came from (empty for files): relative URIs are resolved against it, and the URI-Ms of
+ * index formats, which have none, are made from it, or from what `replayPrefix` says of the archive. Never throws; time is linear in the length.
+ */
+export function parseTimeMap(
+  body: Uint8Array | string,
+  contentType: string | undefined,
+  baseUri: string,
+  replayPrefix?: string,
+): TimeMapDocument | NotATimeMap {
+  const tooMuch = tooMuchText(body.length);
+  if (tooMuch !== undefined) return not(tooMuch);
+  const decoded = typeof body === "string" ? body : decodeText(body, contentType);
+  const text = decoded.replace(/^[\uFEFF\s]+/, "");
+  if (text === "") return not("an empty body");
+  const into = new Collector(baseUri, replayPrefix);
+  const syntax = read(text, into, baseUri);
+  if (typeof syntax !== "string") return syntax;
+  // Links of a Link header or of a page may be anything: without one relation of a TimeMap it is not one.
+  return into.isEmpty && syntax === "link-format" ? not(nameText(text)) : into.finish(syntax);
+}
+
+const not = (what: string): NotATimeMap => ({ kind: "not-a-timemap", what });
+
+function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | NotATimeMap {
+  const resumesAt = (key: string): void => resume(into, baseUri, key);
+  if (/^<(?:!|\?xml|html|head|body|title|meta|script)/i.test(text)) return not(nameHtml(text));
+  if (text.startsWith("{")) return readJsonObject(text, into);
+  if (text.startsWith("[")) {
+    const rows = parsedJson(text);
+    if (!Array.isArray(rows)) return not(`damaged JSON that begins "${excerpt(text)}"`);
+    readWaybackJson(rows, into, resumesAt);
+    return "wayback-json";
+  }
+  const firstLine = text.slice(0, text.indexOf("\n") + 1 || text.length);
+  if (/^[!@]\w+\s|^\d{4,14}\s+\{/.test(firstLine)) {
+    readCdxjTimeMap(text, into);
+    return "cdxj-timemap";
+  }
+  if (/^[^<\s]\S* \d{14} \{/.test(firstLine)) {
+    readCdxjIndex(text, into);
+    return "cdxj-index";
+  }
+  if (/^CDX\s|^[^<\s]\S* (?:\S+ ){0,8}\d{14} \S/.test(firstLine)) {
+    readCdx(text, into, resumesAt);
+    return "cdx";
+  }
+  if (!text.includes("<")) return not(nameText(text));
+  readLinkFormat(text, into);
+  return "link-format";
+}
+
+function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATimeMap {
+  const value = parsedJson(text);
+  if (isObject(value)) {
+    if (readMementoJson(value, into)) return "memento-json";
+    if (typeof value["timestamp"] === "string") {
+      readCaptureObjects([value], into);
+      return "cdxj-index";
+    }
+    const message = value["message"] ?? value["detail"] ?? value["error"];
+    return not(typeof message === "string" ? `the message "${excerpt(message)}"` : nameJson(text));
+  }
+  // A damaged line stays text, so that it can be shown as one without timestamp or URL.
+  const lines = [...nonEmptyLines(text)].map((line) => parsedJson(line) ?? line);
+  if (!isObject(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
+  readCaptureObjects(lines, into);
+  return "cdxj-index";
+}
+
+const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
+
+/** The CDX server continues at a resumption key when asked for it in the same way as before. */
+function resume(into: Collector, baseUri: string, key: string): void {
+  if (!URL.canParse(baseUri)) {
+    into.trouble.add("resumption keys in a TimeMap that is not read from its archive", key);
+    return;
+  }
+  const page = new URL(baseUri);
+  page.searchParams.set("resumeKey", decodeKey(key));
+  into.addPage(page.href);
+}
+
+/** The plain form has the key percent-encoded already; `searchParams` encodes it again. */
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll("+", " "));
+  } catch {
+    return key;
+  }
+}
+/** A TimeMap put together from all its pages. */
+export interface TimeMap {
+  /** The URI-T asked for; for a file the URI-T that it gives itself, or else its path. */
+  readonly uriT: string;
+  readonly uriR: string;
+  /** By memento-datetime, then URI-M; each URI-M once; never empty. */
+  readonly mementos: readonly TimeMapEntry[];
+  /** How many entries repeated another one, over all pages. */
+  readonly duplicates: number;
+  /** Damage, and pages that failed: one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** Bounds on following the pages of a TimeMap. */
+export interface LoadLimits {
+  /** Documents read for one TimeMap. */
+  readonly maxPages: number;
+  /** Indexes within indexes. */
+  readonly maxDepth: number;
+}
+
+/** The Wayback Machine gives 150,000 captures a page: no TimeMap needs as many pages. */
+export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
+
+/**
+ * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that fails
+ * is a warning; a TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a
+ * file is read from `file`, where a copy of it is, and has captures of the archive of `replayPrefix` where it does not
+ * name one.
+ */
+export async function loadTimeMap(
+  source: string,
+  fetcher: Fetcher | undefined,
+  limits: LoadLimits = defaultLimits,
+  file: string = source,
+  replayPrefix?: string,
+): Promise<Outcome<TimeMap>> {
+  const first = await readDocument(source, fetcher, file, replayPrefix);
+  if ("problem" in first) return first;
+  const union = new Union(isUri(source) ? source : (first.value.self ?? source));
+  union.add(first.value);
+  // URI-T and how many indexes lead to it. A map also visits what is added while it is walked through.
+  const pages = new Map([[source, 0]]);
+  const follow = (document: TimeMapDocument, depth: number): void => {
+    const below = document.isIndex ? depth + 1 : depth;
+    for (const uriT of document.pages) {
+      if (pages.has(uriT)) continue;
+      if (pages.size >= limits.maxPages || below > limits.maxDepth) {
+        union.warn(
+          `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${uriT})`,
+        );
+        return;
+      }
+      pages.set(uriT, below);
+    }
+  };
+  follow(first.value, 0);
+  for (const [uriT, depth] of pages) {
+    if (uriT === source) continue;
+    const page = await readDocument(uriT, fetcher, uriT);
+    if ("problem" in page) {
+      union.warn(`a page of the TimeMap is missing: ${page.problem.message}`);
+      continue;
+    }
+    union.add(page.value);
+    follow(page.value, depth);
+  }
+  return union.finish();
+}
+
+/** True for what is fetched rather than opened. */
+export function isUri(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+async function readDocument(
+  source: string,
+  fetcher: Fetcher | undefined,
+  file: string,
+  replayPrefix?: string,
+): Promise<Outcome<TimeMapDocument>> {
+  const read = isUri(source) ? await fetchDocument(source, fetcher) : await readFileDocument(file);
+  if ("problem" in read) return read;
+  const { content, contentType, base } = read.value;
+  const parsed = parseTimeMap(content, contentType, base, replayPrefix);
+  return parsed.kind === "timemap"
+    ? { value: parsed }
+    : unavailable(`${source}: not a TimeMap but ${parsed.what}`);
+}
+
+interface Content {
+  readonly content: Uint8Array | string;
+  readonly contentType: string | undefined;
+  readonly base: string;
+}
+
+async function fetchDocument(
+  uriT: string,
+  fetcher: Fetcher | undefined,
+): Promise<Outcome<Content>> {
+  if (fetcher === undefined) {
+    return unavailable(
+      `${uriT}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
+    );
+  }
+  const outcome = await fetchFollowing(fetcher, { uri: uriT, requestClass: "timemap" });
+  if ("problem" in outcome) return outcome;
+  const response = outcome.value;
+  const text = await bodyText(response);
+  if (response.status === 404) {
+    return unavailable(`${uriT}: the archive has no TimeMap of it (404)`);
+  }
+  if (response.status !== 200) {
+    const named = "problem" in text ? text.problem.message : nameText(text.value);
+    return unavailable(`${uriT}: the archive answered ${response.status} with ${excerpt(named)}`);
+  }
+  if ("problem" in text) return unavailable(`${uriT}: ${text.problem.message}`);
+  return {
+    value: {
+      content: text.value,
+      contentType: header(response, "content-type"),
+      base: response.uri,
+    },
+  };
+}
+
+async function readFileDocument(path: string): Promise<Outcome<Content>> {
+  try {
+    const content = path === "-" ? await buffer(process.stdin) : await readFile(path);
+    return { value: { content, contentType: undefined, base: "" } };
+  } catch (cause) {
+    return unavailable(`${path}: ${messageOf(cause)}`);
+  }
+}
+
+/** The documents of one TimeMap together. */
+class Union {
+  readonly #uriT: string;
+  readonly #mementos = new Map<string, TimeMapEntry>();
+  readonly #warnings = new Set<string>();
+  #uriR: string | undefined;
+  #duplicates = 0;
+
+  constructor(uriT: string) {
+    this.#uriT = uriT;
+  }
+
+  add(document: TimeMapDocument): void {
+    this.#uriR ??= document.uriR;
+    this.#duplicates += document.duplicates;
+    for (const line of document.warnings) this.warn(line);
+    for (const entry of document.mementos) {
+      if (this.#mementos.has(entry.uriM)) this.#duplicates += 1;
+      else this.#mementos.set(entry.uriM, entry);
+    }
+  }
+
+  warn(line: string): void {
+    this.#warnings.add(line);
+  }
+
+  finish(): Outcome<TimeMap> {
+    if (this.#mementos.size === 0) {
+      const [warning] = this.#warnings;
+      const why = warning === undefined ? "" : `: ${warning}`;
+      return unavailable(`${this.#uriT}: the TimeMap lists no memento${why}`);
+    }
+    const mementos = [...this.#mementos.values()].sort(byDatetime);
+    const uriR = this.#uriR ?? uriROf(mementos[0]!.uriM);
+    if (uriR === undefined) {
+      return unavailable(`${this.#uriT}: the TimeMap does not say whose mementos it lists`);
+    }
+    return {
+      value: {
+        uriT: this.#uriT,
+        uriR,
+        mementos,
+        duplicates: this.#duplicates,
+        warnings: [...this.#warnings],
+      },
+    };
+  }
+}
+
+function byDatetime(a: TimeMapEntry, b: TimeMapEntry): number {
+  const order = compareDatetimes(a.mementoDatetime, b.mementoDatetime);
+  if (order !== 0) return order;
+  return a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM);
+}

@@ -1,0 +1,206 @@
+import { mediaType } from "../../base/content-type.js";
+import type { ByteWindow } from "./bytes.js";
+import { parseHttpHead } from "./http-message.js";
+import { isLetter, withoutClosingLines } from "./record-format.js";
+import { type Contents, endsBlock, findStart, START_BYTES, startsNext } from "./record-start.js";
+
+const STEP = 1 << 18;
+/** What is looked at behind a block: the longest ARC line. */
+const BEHIND = 8192;
+/** A longer block that is passed over is not searched for records: its bytes need not be read at all. */
+const MOST_SEARCHED = 1 << 26;
+/** Bytes of a block in which nearly every HTTP head ends. */
+const HTTP_HEAD = 1 << 14;
+/** Types of what may hold records of its own: archives, and text that quotes some. */
+const MAY_HOLD_RECORDS = /warc|octet-stream|zip|tar|compress|archive|download|^text\/plain$/u;
+
+/** What became of a record's block. */
+export interface BlockEnd {
+  /** The bytes, when they were asked for and are not more than the limit. */
+  readonly data?: Buffer;
+  /** Bytes that are really there. */
+  readonly length: number;
+  /** cut: the input ends inside. wrong-length: the record says another length than it has. */
+  readonly trouble?: "cut" | "wrong-length";
+}
+
+/** Whether a block ends where its record says; cut: the bytes end before. */
+type Ending = "right" | "wrong" | "cut";
+
+/** The block of one record: look at its start first, then take or skip it. */
+export class Block {
+  /** Length that the record declares; undefined where it declares none that is a number. */
+  readonly declared: number | undefined;
+  readonly #bytes: ByteWindow;
+  readonly #contents: Contents;
+  readonly #contentType: string | undefined;
+  /** True when the end of the bytes is the end of what was written, not of what is left of it. */
+  readonly #endIsSure: () => boolean;
+  #end: BlockEnd | undefined;
+  #ending: Ending | undefined;
+
+  constructor(
+    bytes: ByteWindow,
+    contents: Contents,
+    declared: number | undefined,
+    endIsSure: () => boolean,
+    contentType?: string,
+  ) {
+    this.#bytes = bytes;
+    this.#contents = contents;
+    this.declared = declared;
+    this.#endIsSure = endIsSure;
+    this.#contentType = contentType;
+  }
+
+  /** The block of a record that is cut off before it. */
+  static missing(bytes: ByteWindow, contents: Contents): Block {
+    const block = new Block(bytes, contents, undefined, () => false);
+    block.#end = { length: 0, trouble: "cut" };
+    return block;
+  }
+
+  /** Up to `count` of its first bytes, without taking them; none when it has been taken. */
+  async head(count: number): Promise<Buffer> {
+    if (this.#end !== undefined) return Buffer.alloc(0);
+    // Where the length is wrong, the next record may be among them.
+    const wanted =
+      (await this.#endsWhereDeclared()) === "wrong" ? count : Math.min(count, this.declared!);
+    await this.#bytes.ensure(wanted);
+    return this.#bytes.window.subarray(0, wanted);
+  }
+
+  /** Reads to its end, holding no more than `limit` bytes; a longer block has no `data`. */
+  async take(limit: number): Promise<BlockEnd> {
+    this.#end ??= await this.#read(limit);
+    return this.#end;
+  }
+
+  /** Passes over it, holding nothing. */
+  skip(): Promise<BlockEnd> {
+    return this.take(-1);
+  }
+
+  async #read(limit: number): Promise<BlockEnd> {
+    const { declared } = this;
+    if (declared === undefined) return this.#readToNextStart(limit, true);
+    const ends = await this.#endsWhereDeclared();
+    return ends === "right"
+      ? this.#readDeclared(declared, limit)
+      : this.#readToNextStart(limit, ends === "wrong");
+  }
+
+  /** As far as can be seen: of a stream not everything can be looked at before it is read. */
+  async #endsWhereDeclared(): Promise<Ending> {
+    this.#ending ??= await this.#lookAtEnd();
+    return this.#ending;
+  }
+
+  async #lookAtEnd(): Promise<Ending> {
+    const { declared } = this;
+    if (declared === undefined) return "wrong";
+    const last = Math.max(0, declared - 1);
+    const seen = await this.#bytes.lookAhead(last, BEHIND);
+    if (seen === undefined) return "right";
+    if (declared > last && seen.length === 0) return "cut";
+    const behind = seen.subarray(declared - last);
+    if (!endsBlock(behind, this.#contents)) return "wrong";
+    // `ttp://...` is what a length leaves of an ARC record's line when it takes the first letter.
+    const isWithinLine =
+      this.#contents.format.name === "ARC" &&
+      isLetter(seen[declared - last - 1]) &&
+      isLetter(behind[0]);
+    return (startsNext(behind, this.#contents) && !isWithinLine) ||
+      !(await this.#holdsRecord(declared))
+      ? "right"
+      : "wrong";
+  }
+
+  /** Line ends close a block and stand in many other places: with no record behind them, a line end inside says more. */
+  async #holdsRecord(declared: number): Promise<boolean> {
+    const seen = await this.#bytes.lookAhead(0, declared + BEHIND);
+    if (seen === undefined) return false;
+    const start = findStart(seen, 0, this.#contents, "inside-block", true);
+    return start > 0 && start < declared;
+  }
+
+  async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {
+    const bytes = this.#bytes;
+    const isKept = declared <= limit;
+    const cutShort = (length: number): Pick<BlockEnd, "trouble"> =>
+      length < declared ? { trouble: this.#endIsSure() ? "wrong-length" : "cut" } : {};
+    if (!isKept && declared > MOST_SEARCHED) {
+      const length = await bytes.skip(declared);
+      return { length, ...cutShort(length) };
+    }
+    await bytes.ensure(Math.min(declared, isKept ? declared : HTTP_HEAD));
+    const start = bytes.window.subarray(0, Math.min(declared, HTTP_HEAD));
+    let length = 0;
+    for (;;) {
+      const left = declared - length;
+      const isMore = await bytes.ensure(isKept ? left : Math.min(left, STEP));
+      const seen = bytes.window.subarray(0, left);
+      const next = this.#hiddenRecord(seen, start, length);
+      if (next >= 0) {
+        const block = seen.subarray(0, withoutClosingLines(seen.subarray(0, next)));
+        bytes.consume(next);
+        const data = isKept && { data: block };
+        return { ...data, length: length + block.length, trouble: "wrong-length" };
+      }
+      const isLast = !isMore || seen.length === left;
+      // A header may lie across the end of the window: it is looked for again with what follows.
+      const step = isLast ? seen.length : seen.length - 2 * START_BYTES;
+      bytes.consume(step);
+      length += step;
+      if (!isLast) continue;
+      return { ...(isKept && { data: seen }), length, ...cutShort(length) };
+    }
+  }
+
+  /**
+   * Position of a record inside a block that ends where another record ends, so that its length looks right; -1 when
+   * there is none, and for an archive file that was itself captured. `start`: the first bytes of the block; `from`: where
+   * in it `seen` begins.
+   */
+  #hiddenRecord(seen: Buffer, start: Buffer, from: number): number {
+    const { format } = this.#contents;
+    let found = format.findClosedRecord(seen, 0);
+    if (found === undefined) return -1;
+    const http = parseHttpHead(start);
+    const isHttp = http.isWhole && http.bodyOffset > 0;
+    const type = mediaType(isHttp ? http.fields.get("content-type") : this.#contentType);
+    if (format.isArchive(start.subarray(http.bodyOffset))) return -1;
+    for (; found !== undefined; found = format.findClosedRecord(seen, found.start)) {
+      const endsHere = from + found.end === this.declared;
+      if (endsHere || !MAY_HOLD_RECORDS.test(type)) return found.start;
+    }
+    return -1;
+  }
+
+  /** The length is wrong or unknown: everything up to the next start of a record, or to the end. */
+  async #readToNextStart(limit: number, isAllThere: boolean): Promise<BlockEnd> {
+    const bytes = this.#bytes;
+    let parts: Buffer[] = [];
+    let length = 0;
+    let found = false;
+    const add = (count: number): void => {
+      length += count;
+      if (length > limit) parts = [];
+      else parts.push(bytes.window.subarray(0, count));
+      bytes.consume(count);
+    };
+    let ended = false;
+    while (!ended && !found) {
+      ended = !(await bytes.ensure(STEP));
+      const start = findStart(bytes.window, 0, this.#contents, "inside-block", ended);
+      found = start >= 0;
+      // A start may lie across the end of the window: it is looked for again with what follows.
+      add(found ? start : ended ? bytes.window.length : bytes.window.length - START_BYTES);
+    }
+    const isCut = !found && !isAllThere && !this.#endIsSure();
+    if (length > limit) return { length, trouble: isCut ? "cut" : "wrong-length" };
+    const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    const data = isCut ? whole : whole.subarray(0, withoutClosingLines(whole));
+    return { data, length: data.length, trouble: isCut ? "cut" : "wrong-length" };
+  }
+}

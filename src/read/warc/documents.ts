@@ -1,0 +1,134 @@
+import type { Capture, InputItem } from "../../base/types.js";
+import { type Fields, headerLines, parseFields } from "./record-format.js";
+import type { ArchiveRecord } from "./record-reader.js";
+
+/** Bytes of a request record that are looked at: nearly every request ends in them. */
+const REQUEST_BYTES = 1 << 14;
+
+/** What a request record says of how its page was asked for. */
+export interface CapturedRequest {
+  readonly method: string;
+  /** `Sec-Fetch-Dest`: what the browser wanted the answer for (Fetch Metadata Request Headers, section 2.1). */
+  readonly destination?: string | undefined;
+}
+
+export const isRequest = (fields: Fields): boolean =>
+  fields.get("warc-type")?.toLowerCase() === "request";
+
+/** Reads the request of a request record, whose block is left where it is; undefined for every other record. */
+export async function requestOf({
+  fields,
+  block,
+}: ArchiveRecord): Promise<CapturedRequest | undefined> {
+  if (!isRequest(fields)) return undefined;
+  const head = await block.head(REQUEST_BYTES);
+  const lineEnd = head.indexOf("\n");
+  const [method = ""] = head.toString("latin1", 0, Math.min(lineEnd, 32)).split(" ");
+  const sent = parseFields(headerLines(head.subarray(lineEnd + 1)));
+  return { method: method.toUpperCase(), destination: sent.get("sec-fetch-dest")?.toLowerCase() };
+}
+
+type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
+
+/**
+ * Leaves out what no reader of a site ever opened as a page (`--pages document`): answers to POST, parts of pages,
+ * robots.txt and the like. What is left out is an item of the kind `other`, with the reason by which it is counted.
+ *
+ * Whether a capture is a document may stand in its request record. That is looked for directly before and directly
+ * behind the capture only, so that one item is held at most.
+ */
+export class DocumentFilter {
+  #held: { readonly item: CaptureItem; readonly fields: Fields } | undefined;
+  #request: { readonly request: CapturedRequest; readonly fields: Fields } | undefined;
+
+  /** The items that are decided by this record, in the order of the file. */
+  take(fields: Fields, item: InputItem, request: CapturedRequest | undefined): InputItem[] {
+    if (request !== undefined) {
+      const held = this.#held;
+      if (held !== undefined && belongTogether(held.fields, fields)) {
+        this.#held = undefined;
+        return [decided(held.item, held.fields, request), item];
+      }
+      const before = this.end();
+      this.#request = { request, fields };
+      return [...before, item];
+    }
+    const last = this.#request;
+    const before = this.end();
+    if (!("capture" in item) || item.kind === "other") return [...before, item];
+    if (last === undefined || !belongTogether(fields, last.fields)) {
+      this.#held = { item, fields };
+      return before;
+    }
+    return [...before, decided(item, fields, last.request)];
+  }
+
+  end(): InputItem[] {
+    const held = this.#held;
+    this.#held = undefined;
+    this.#request = undefined;
+    return held === undefined ? [] : [decided(held.item, held.fields, undefined)];
+  }
+}
+
+/** By `WARC-Concurrent-To`, which either may have; without it by the URI. */
+export function belongTogether(capture: Fields, request: Fields): boolean {
+  const links = [
+    [capture.get("warc-concurrent-to"), request.get("warc-record-id")],
+    [request.get("warc-concurrent-to"), capture.get("warc-record-id")],
+  ];
+  const given = links.filter(([link]) => link !== undefined);
+  if (given.some(([link, id]) => link === id)) return true;
+  return given.length === 0 && capture.get("warc-target-uri") === request.get("warc-target-uri");
+}
+
+function decided(
+  item: CaptureItem,
+  fields: Fields,
+  request: CapturedRequest | undefined,
+): InputItem {
+  const reason = whyNoDocument(item.capture, fields.get("warc-resource-type"), request);
+  return reason === undefined ? item : { kind: "other", capture: item.capture, reason };
+}
+
+/** Types of Browsertrix and ArchiveWeb.page for what a person opens. */
+const DOCUMENT_TYPES: ReadonlySet<string> = new Set(["document", "page"]);
+
+/** Files that programs ask for, by their path. */
+const FOR_PROGRAMS =
+  /^\/(?:robots\.txt|humans\.txt|ads\.txt|app-ads\.txt|security\.txt|crossdomain\.xml|clientaccesspolicy\.xml|browserconfig\.xml|manifest\.json|site\.webmanifest|\.well-known\/.*)$|\/(?:favicon\.ico|sitemap[\w.-]*\.xml(?:\.gz)?|apple-touch-icon[\w-]*\.png)$/iu;
+
+/** Endings of images, scripts, styles, fonts, sound and film. */
+const PARTS_OF_PAGES =
+  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|map|json|woff2?|ttf|otf|eot|mp3|ogg|wav|mp4|m4[av]|webm|avi|mov|flv|swf)$/iu;
+
+/** Requests that ArchiveWeb.page and pywb put into the URI (https://github.com/webrecorder/pywb, POST support). */
+const METHOD_IN_URI = /[?&]__wb_method=(?!GET\b)/iu;
+
+/** Why nobody opened a capture as a page; undefined when nothing says so. */
+export function whyNoDocument(
+  { uriR, status = 200 }: Capture,
+  resourceType: string | undefined,
+  request: CapturedRequest | undefined,
+): string | undefined {
+  const { method = "GET", destination = "document" } = request ?? {};
+  if ((method !== "GET" && method !== "") || METHOD_IN_URI.test(uriR)) {
+    return "no document: answer to a request other than GET";
+  }
+  if (resourceType !== undefined && !DOCUMENT_TYPES.has(resourceType.toLowerCase())) {
+    return "no document: part of a page (WARC-Resource-Type)";
+  }
+  if (destination !== "document" && destination !== "") {
+    return "no document: part of a page (Sec-Fetch-Dest)";
+  }
+  const path = pathOf(uriR);
+  if (FOR_PROGRAMS.test(path))
+    return "no document: robots.txt, favicon.ico, sitemap.xml and the like";
+  return status >= 400 && PARTS_OF_PAGES.test(path)
+    ? "no document: an error in place of an image, script or style"
+    : undefined;
+}
+
+function pathOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).pathname : "";
+}

@@ -1,0 +1,276 @@
+import { damage, missed } from "../../base/errors.js";
+import {
+  isDocument,
+  isHtml,
+  looksLikeHtml,
+  mayBeDocument,
+  mediaType,
+} from "../../base/content-type.js";
+import { isPageUri, resolveLocation } from "../../base/uri.js";
+import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
+import type { InputContext } from "../types.js";
+import type { BlockEnd } from "./block.js";
+import { sha1Digest } from "./digest.js";
+import { type HttpHead, parseHttpHead } from "./http-message.js";
+import { recordCapture, revisitTarget, whyNoPage, withHttp } from "./record-capture.js";
+import type { ArchiveRecord } from "./record-reader.js";
+
+/** Bytes of a block that are looked at before it is decided whether all of it is needed; more for a long head. */
+const HEAD_BYTES = 1 << 16;
+const MOST_HEAD_BYTES = 1 << 20;
+
+/** Bytes that a page may keep besides its own: its record header and HTTP head. */
+const SLACK = 1 << 14;
+
+/** Records that are not captures (WARC 1.1, section 6). */
+const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
+
+/** Begins an HTTP response: only a page or what belongs to one has it, whatever damage has made of its URI. */
+const HTTP_MARK = Buffer.from("HTTP/");
+
+/** What the crawler found the payload to be, whatever the server said. */
+const IDENTIFIED = "warc-identified-payload-type";
+
+/** What of the context matters for one record. */
+export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
+
+/** The item that a record is for everything behind the input. Its block has been read or skipped afterwards. */
+export async function recordItem(
+  record: ArchiveRecord,
+  context: RecordContext,
+): Promise<InputItem> {
+  const type = (record.fields.get("warc-type") ?? "").toLowerCase();
+  switch (type) {
+    case "response":
+      return responseItem(record, context);
+    case "resource":
+      return resourceItem(record, context);
+    case "revisit":
+      return revisitItem(record, context);
+    default:
+      return NO_CAPTURES.has(type)
+        ? skipRecord(record, `${type} record`)
+        : untypedItem(record, type);
+  }
+}
+
+async function untypedItem(record: ArchiveRecord, type: string): Promise<InputItem> {
+  await record.block.skip();
+  const is =
+    type === "" ? "without WARC-Type" : `of the unknown type ${JSON.stringify(type.slice(0, 40))}`;
+  return damage(record.source, `a record ${is}`);
+}
+
+/** The HTTP head at the front of the block, and the bytes that it was found in. */
+async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; start: Buffer }> {
+  let start = await block.head(HEAD_BYTES);
+  let head = parseHttpHead(start);
+  if (!head.isWhole && start.length === HEAD_BYTES) {
+    start = await block.head(MOST_HEAD_BYTES);
+    head = parseHttpHead(start);
+  }
+  return { head, start };
+}
+
+/** A record of no interest: counted, or reported when the input ends inside it. */
+async function skipRecord(record: ArchiveRecord, reason: string): Promise<InputItem> {
+  const end = await record.block.skip();
+  if (end.trouble !== "cut") return { kind: "skipped", reason };
+  return damage(record.source, `a ${reason} is ${cutOff(record, end)}`);
+}
+
+async function responseItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
+  const uri = record.fields.get("warc-target-uri") ?? "";
+  const scheme = /^<?([a-z][a-z0-9+.-]*):/iu.exec(uri)?.[1]?.toLowerCase();
+  if (scheme !== undefined && !isPageUri(uri.replace(/^</u, ""))) {
+    const isHttp = (await record.block.head(HTTP_MARK.length)).equals(HTTP_MARK);
+    return isHttp
+      ? noCapture(record, `an HTTP response, but a URI of ${scheme}:`)
+      : skipRecord(record, `${scheme} record`);
+  }
+  const { head, start } = await httpHead(record);
+  const known = recordCapture(record, head.fields.get("date"));
+  if ("lacks" in known) return noCapture(record, known.lacks);
+  const capture = { ...arcType(record, head), ...withHttp(known.capture, head) };
+  const { status = 200 } = head;
+  if (status === 304) {
+    const end = await record.block.skip();
+    if (end.trouble === "cut") return missed(capture, cutOff(record, end));
+    return { kind: "revisit", capture, target: { profile: "server-not-modified" } };
+  }
+  if (isRedirect(status, context)) {
+    return redirectItem(record, capture, head, context);
+  }
+  return pageItem(record, capture, head, start, context);
+}
+
+/** The type in the line of an ARC record without an HTTP head; `no-type` and the like say nothing. */
+function arcType({ format, fields }: ArchiveRecord, head: HttpHead): { contentType?: string } {
+  const type = fields.get("content-type") ?? "";
+  return format === "ARC" && head.bodyOffset === 0 && type.includes("/")
+    ? { contentType: type }
+    : {};
+}
+
+async function redirectItem(
+  record: ArchiveRecord,
+  capture: Capture,
+  head: HttpHead,
+  { redirects }: RecordContext,
+): Promise<InputItem> {
+  const end = await record.block.skip();
+  if (redirects === "skip") {
+    return { kind: "skipped", reason: `redirect (--redirects skip)` };
+  }
+  // Half an address would be another address.
+  if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
+  const location = resolveLocation(head.fields.get("location"), capture.uriR);
+  return { kind: "redirect", capture, location };
+}
+
+/** A resource record is the page itself, without HTTP around it; browsers' helpers write screenshots and text so. */
+async function resourceItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
+  const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
+  if (!isPageUri(uri)) return skipRecord(record, "resource record of something that is not a page");
+  const known = recordCapture(record);
+  if ("lacks" in known) return noCapture(record, known.lacks);
+  const contentType = record.fields.get("content-type");
+  const capture = { ...known.capture, contentType };
+  const head: HttpHead = { fields: new Map(), bodyOffset: 0, isWhole: true, status: 200 };
+  return pageItem(record, capture, head, await record.block.head(HEAD_BYTES), context);
+}
+
+async function revisitItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
+  const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
+  if (uri !== "" && !isPageUri(uri)) return skipRecord(record, "revisit record of no page");
+  const { head } = await httpHead(record);
+  const known = recordCapture(record, head.fields.get("date"));
+  if ("lacks" in known) return noCapture(record, known.lacks);
+  const capture = withHttp(known.capture, head);
+  const { status = 200 } = head;
+  if (isRedirect(status, context) && resolveLocation(head.fields.get("location"), capture.uriR)) {
+    return redirectItem(record, capture, head, context);
+  }
+  const end = await record.block.skip();
+  // A record of the head alone is often said to be as long as the one it repeats.
+  if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
+  if (declaresOther(capture, context)) {
+    return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
+  }
+  return { kind: "revisit", capture, target: revisitTarget(record) };
+}
+
+const isRedirect = (status: number, { redirects }: RecordContext): boolean =>
+  status >= 300 && status < 400 && redirects !== "as-mementos";
+
+/** `start`: bytes at the front of the block, the head among them. */
+async function pageItem(
+  record: ArchiveRecord,
+  capture: Capture,
+  head: HttpHead,
+  start: Buffer,
+  context: RecordContext,
+): Promise<InputItem> {
+  const { maxPageBytes } = context;
+  if (!isPage(record, capture, head, start.subarray(head.bodyOffset), context)) {
+    const end = await record.block.skip();
+    if (end.trouble !== "cut") {
+      if (end.length === 0) return missed(capture, "its record is empty");
+      if (!head.isWhole && !declaresOther(capture, context))
+        return missed(capture, "its HTTP head has no end");
+      return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
+    }
+    // The bytes that show that this is a page may be missing.
+    const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
+    if (mayBePage && !declaresOther(capture, context)) return missed(capture, cutOff(record, end));
+    return damage(record.source, `${capture.uriR} is ${cutOff(record, end)}`);
+  }
+  const end = await record.block.take(maxPageBytes + head.bodyOffset);
+  if (end.trouble === "cut") return missed(capture, cutOff(record, end));
+  if (end.data === undefined) {
+    return missed(
+      capture,
+      `the page has ${end.length - head.bodyOffset} bytes, more than the ${maxPageBytes} that are read (--max-page-size)`,
+    );
+  }
+  const bytes = ownBytes(end.data.subarray(head.bodyOffset));
+  const notes = [
+    ...(capture.notes ?? []),
+    ...(head.isWhole ? [] : ["its HTTP head has no end"]),
+    ...(head.status === undefined ? ["no HTTP status: the capture is taken as a page"] : []),
+    ...(end.trouble === "wrong-length"
+      ? [`the record declares ${record.block.declared ?? "no"} bytes and has ${end.length}`]
+      : []),
+  ];
+  return {
+    kind: "memento",
+    capture: {
+      ...capture,
+      digest: capture.digest ?? sha1Digest(bytes),
+      ...(notes.length > 0 && { notes }),
+    },
+    body: body(bytes, head),
+  };
+}
+
+/** Bytes with memory of their own, so that a page does not keep the much larger block that it was read in. */
+function ownBytes(bytes: Buffer): Uint8Array {
+  if (bytes.buffer.byteLength - bytes.byteLength < SLACK) return bytes;
+  const own = new Uint8Array(bytes.length);
+  own.set(bytes);
+  return own;
+}
+
+function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
+  const transferEncoding = fields.get("transfer-encoding");
+  return { bytes, transferEncoding, contentEncoding: fields.get("content-encoding") };
+}
+
+/**
+ * HTML by its declared type; without one, by its first bytes (coded ones cannot be looked at and are taken). Other
+ * formats, where they are asked for, by what they are.
+ */
+function isPage(
+  record: ArchiveRecord,
+  capture: Capture,
+  { fields }: HttpHead,
+  body: Buffer,
+  context: RecordContext,
+): boolean {
+  const { contentType } = capture;
+  if (isHtml(contentType)) return true;
+  const isTyped = saysType(contentType);
+  const coded = fields.has("content-encoding") || fields.has("transfer-encoding");
+  const { formats } = context;
+  if (formats !== undefined) {
+    const declared = isTyped ? contentType : undefined;
+    if (isDocument(declared, formats, coded ? undefined : body)) return true;
+  }
+  if (isTyped) return false;
+  if (coded) return !declaresOther({ contentType: record.fields.get(IDENTIFIED) }, context);
+  return looksLikeHtml(body);
+}
+
+const declaresOther = (
+  { contentType }: { readonly contentType?: string | undefined },
+  { formats = ["html"] }: RecordContext,
+): boolean => saysType(contentType) && !mayBeDocument(contentType, formats);
+
+/** False for no type and for those that browsers treat so (WHATWG MIME Sniffing, sections 4.4 and 7). */
+function saysType(contentType: string | undefined): boolean {
+  const type = mediaType(contentType);
+  return type.includes("/") && !UNKNOWN.has(type);
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
+
+async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputItem> {
+  const { trouble } = await record.block.skip();
+  const cut = trouble === "cut" ? ", cut off by the end of the file" : "";
+  return damage(record.source, `a capture with ${lacks}${cut}`);
+}
+
+function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {
+  const declared = block.declared === undefined ? "" : ` of ${block.declared}`;
+  return `cut off: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
+}

@@ -1,0 +1,133 @@
+import { parseDatetime } from "../../base/datetime.js";
+import { percentEncoded } from "../../base/text.js";
+import { isPageUri } from "../../base/uri.js";
+import type { Capture, RevisitTarget } from "../../base/types.js";
+import type { HttpHead } from "./http-message.js";
+import type { ArchiveRecord } from "./record-reader.js";
+
+/** Types of text and applications that crawls are full of; the others are counted together. */
+const COUNTED: ReadonlySet<string> = new Set([
+  ...["text/plain", "text/css", "text/javascript", "text/xml", "application/javascript"],
+  ...["application/x-javascript", "application/json", "application/pdf", "application/xml"],
+  ...["application/rss+xml", "application/atom+xml", "application/octet-stream"],
+]);
+
+const CLASSES: ReadonlySet<string> = new Set([
+  ...["application", "audio", "font", "image", "model", "multipart", "text", "video"],
+]);
+
+/** Reason by which captures that are not pages are counted: few, whatever media types (lower case) servers make up. */
+export function whyNoPage(mediaType: string): string {
+  if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
+  const top = mediaType.slice(0, mediaType.indexOf("/"));
+  return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
+}
+/** What a record says of its capture, or what it lacks to be one. */
+export type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
+
+/**
+ * The capture of a record, before its block has been taken. `httpDate`, the Date header of the response, counts where
+ * the WARC-Date is missing or impossible.
+ */
+export function recordCapture(
+  { fields, source, remark }: ArchiveRecord,
+  httpDate?: string,
+): RecordCapture {
+  const uriR = uriOf(fields.get("warc-target-uri") ?? "");
+  const date = fields.get("warc-date") ?? "";
+  const { mementoDatetime, note } = recordDatetime(date, httpDate);
+  if (uriR === "") return { lacks: "no WARC-Target-URI" };
+  if (!isPageUri(uriR))
+    return { lacks: `the WARC-Target-URI "${uriR.slice(0, 100)}", which is not a URI of a page` };
+  if (mementoDatetime === undefined) return { lacks: whyNoDate(date) };
+  const recordId = withoutBrackets(fields.get("warc-record-id") ?? "");
+  const digest = fields.get("warc-payload-digest") ?? "";
+  const notes = [...recordNotes(fields), note, remark].filter((each) => each !== undefined);
+  return {
+    capture: {
+      uriR,
+      mementoDatetime,
+      ...(recordId !== "" && { recordId }),
+      ...(digest !== "" && { digest }),
+      source,
+      ...(notes.length > 0 && { notes }),
+    },
+  };
+}
+
+const whyNoDate = (date: string): string =>
+  date === "" ? "no WARC-Date" : `the impossible WARC-Date "${date.slice(0, 40)}"`;
+
+function recordDatetime(
+  date: string,
+  httpDate = "",
+): { readonly mementoDatetime?: string | undefined; readonly note?: string } {
+  const written = parseDatetime(date);
+  if (written !== undefined) return { mementoDatetime: written };
+  const sent = parseDatetime(httpDate);
+  if (sent !== undefined) {
+    return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
+  }
+  const counted = byDayOfYear(date);
+  return counted === undefined
+    ? {}
+    : { mementoDatetime: counted, note: `${whyNoDate(date)}: its day is read as that of the year` };
+}
+
+/** `2009-03-65T08:43:19-0800`, as the files of ClueWeb09 have it, is the 65th day of 2009, in March. */
+function byDayOfYear(date: string): string | undefined {
+  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2,3})(T.*)$/u.exec(date) ?? [];
+  if (time === undefined) return undefined;
+  const found = new Date(Date.UTC(Number(year), 0, Number(day)));
+  if (found.getUTCMonth() + 1 !== Number(month)) return undefined;
+  return parseDatetime(`${found.toISOString().slice(0, 10)}${time}`);
+}
+
+function recordNotes(fields: ArchiveRecord["fields"]): string[] {
+  const truncated = fields.get("warc-truncated");
+  // In a revisit the standard's way to say that the body was left out (WARC 1.1, section 6.7.2).
+  const leftOut = truncated === "length" && fields.get("warc-type") === "revisit";
+  const segment = fields.get("warc-segment-number");
+  return [
+    ...(truncated === undefined || leftOut
+      ? []
+      : [`the crawler cut this capture off (${truncated})`]),
+    ...(segment === undefined ? [] : [`only segment ${segment} of this capture`]),
+  ];
+}
+
+/** The capture with what the HTTP head adds. */
+export function withHttp(capture: Capture, { status, fields }: HttpHead): Capture {
+  const contentType = fields.get("content-type");
+  return {
+    ...capture,
+    ...(status !== undefined && { status }),
+    ...(contentType !== undefined && { contentType }),
+  };
+}
+
+export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
+  const profile = fields.get("warc-profile") ?? "";
+  const recordId = withoutBrackets(fields.get("warc-refers-to") ?? "");
+  const uriR = uriOf(fields.get("warc-refers-to-target-uri") ?? "");
+  const mementoDatetime = parseDatetime(fields.get("warc-refers-to-date") ?? "");
+  const digest = fields.get("warc-payload-digest") ?? "";
+  return {
+    profile: /server-not-modified/iu.test(profile)
+      ? "server-not-modified"
+      : /identical-payload-digest/iu.test(profile)
+        ? "identical-payload-digest"
+        : "unknown",
+    ...(recordId !== "" && { recordId }),
+    ...(uriR !== "" && { uriR }),
+    mementoDatetime,
+    ...(digest !== "" && { digest }),
+  };
+}
+
+/** WARC 1.0 wraps some URIs in angle brackets, wget all of them. */
+const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
+
+/** The URI of a field; crawlers wrote spaces and control characters that no URI may have, browsers encode them. */
+const uriOf = (text: string): string =>
+  withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, percentEncoded);

@@ -1,0 +1,300 @@
+import { isAscii, isUtf8 } from "../../base/platform/machine.js";
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** A longer line is not that of an ARC record. */
+const LONGEST = 8192;
+/** Fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
+const MORE_FIELDS = 5;
+
+export interface ArcLine {
+  readonly uri: string;
+  readonly date: string;
+  readonly contentType: string;
+  readonly length: number;
+  /** Bytes of the line itself. */
+  readonly bytes: number;
+}
+
+/**
+ * The line at which an ARC record begins, or undefined: URL, IP address, date, type, (version 2: five more) and
+ * length. URLs with spaces are met, and types with parameters, so the fields are counted from the right.
+ */
+export function parseArcLine(bytes: Buffer): ArcLine | undefined {
+  const end = bytes.subarray(0, LONGEST).indexOf(NEWLINE);
+  // The cheap test comes first: nearly no line of a page ends in a digit.
+  if (end < 0 || !isDigit(bytes[bytes[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1])) {
+    return undefined;
+  }
+  const words = bytes.toString("latin1", 0, end).trimEnd().split(" ");
+  const count = words.length;
+  const length = words[count - 1]!;
+  const at =
+    [count - 3, count - 3 - MORE_FIELDS].find((i) => isDate(words[i])) ??
+    words.findLastIndex((word, i) => i < count - 3 && /^\d{14}$/u.test(word));
+  const uri = Buffer.from(words.slice(0, at - 1).join(" "), "latin1").toString("utf8");
+  if (at < 2 || !/^\d{1,15}$/u.test(length) || !/^[a-z][a-z0-9+.-]{0,30}:/iu.test(uri)) {
+    return undefined;
+  }
+  const typeEnd = at === count - 3 - MORE_FIELDS ? at + 2 : count - 1;
+  return {
+    uri,
+    date: words[at]!,
+    contentType: words.slice(at + 1, typeEnd).join(" "),
+    length: Number(length),
+    bytes: end + 1,
+  };
+}
+
+/** A quick look at the line at `at`: false for nearly every line that is not an ARC record's. */
+export function arcLineMark(bytes: Buffer, at: number): boolean {
+  return isLetter(bytes[at]) && bytes.subarray(at, at + 32).includes(0x3a);
+}
+
+const isDate = (word: string | undefined): boolean => /^\d{8,14}$/u.test(word ?? "");
+
+const isDigit = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+/** True for a letter of ASCII. */
+export const isLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
+/** The named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message: names in lower case. */
+export type Fields = ReadonlyMap<string, string>;
+
+/**
+ * Length of the header block at the front of these bytes, its empty last line included: lines may end in CRLF or LF.
+ * Undefined when there is no empty line.
+ */
+export function headerBlockLength(bytes: Buffer): number | undefined {
+  let at = 0;
+  for (;;) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0) return undefined;
+    const empty = end === at || (end === at + 1 && bytes[at] === 0x0d);
+    if (empty) return end + 1;
+    at = end + 1;
+  }
+}
+
+/**
+ * The fields of header lines; folded lines are joined. Of a field given twice the first counts, but `lists` names
+ * (in lower case) those whose values are joined, `lastOnes` those of which the last one counts.
+ */
+export function parseFields(
+  lines: readonly string[],
+  lists: ReadonlySet<string> = new Set(),
+  lastOnes: ReadonlySet<string> = new Set(),
+): Map<string, string> {
+  const fields = new Map<string, string>();
+  let last: string | undefined;
+  for (const line of lines) {
+    if (/^[ \t]/u.test(line) && last !== undefined) {
+      fields.set(last, `${fields.get(last) ?? ""} ${line.trim()}`);
+      continue;
+    }
+    const colon = line.indexOf(":");
+    last = undefined;
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    const before = fields.get(name);
+    if (before !== undefined && !lists.has(name) && !lastOnes.has(name)) continue;
+    fields.set(name, before !== undefined && lists.has(name) ? `${before}, ${value}` : value);
+    last = name;
+  }
+  return fields;
+}
+
+/** The lines of a header block, without their line ends; a line that is not UTF-8 is read as Latin-1. */
+export function headerLines(block: Buffer): string[] {
+  const lines = block.toString("latin1").split(/\r?\n/u);
+  if (isAscii(block)) return lines;
+  return lines.map((line) => {
+    const bytes = Buffer.from(line, "latin1");
+    return isUtf8(bytes) ? bytes.toString("utf8") : line;
+  });
+}
+/** Where a record start is looked for, which decides how much a place must show to pass for one. */
+export type Looking =
+  /** Among bytes that belong to no record: a version and a field are enough. */
+  | "after-loss"
+  /** Inside a block whose length seems wrong, which may be a page that quotes a WARC: a whole record header. */
+  | "inside-block";
+
+/** How records of a file look: how to recognise where one begins or ends. */
+export interface RecordFormat {
+  readonly name: "WARC" | "ARC";
+  /** True when a record begins at the front of these bytes. */
+  startsRecord(bytes: Buffer): boolean;
+  /**
+   * Position of the next place at which a record begins, from `from` on; -1 when there is none. What needs more bytes
+   * than there are counts only when these are the last ones (`ended`).
+   */
+  findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
+  /** True when a block is closed by the line ends at the front of these bytes. */
+  closesBlock(bytes: Buffer): boolean;
+  /**
+   * The next whole record that begins behind position `from`, after what closes a block; `end` is where its block ends.
+   */
+  findClosedRecord(bytes: Buffer, from: number): Extent | undefined;
+  /** True for the first bytes of a page that is itself an archive of this format. */
+  isArchive(bytes: Buffer): boolean;
+}
+
+/** Where a record begins and where its block ends, as positions in the same bytes. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+const WARC_START = /^WARC\/[01]\.\d{1,2}\r?\n[A-Za-z][\w-]*[ \t]*:/u;
+const WARC_MARK = Buffer.from("WARC/");
+const START_BYTES = 100;
+/** A header longer than this is not taken for one inside a block. */
+const LONGEST_QUOTED = 1 << 15;
+
+/** WARC 0.17 to 1.1: a version line with a field below it. */
+export const warcFormat: RecordFormat = {
+  name: "WARC",
+  startsRecord: (bytes) => startsWarc(bytes, 0),
+  findRecord(bytes, from, looking, ended) {
+    const fields = looking === "inside-block" ? findFields(bytes, from, ended) : -1;
+    for (let at = bytes.indexOf(WARC_MARK, from); at >= 0; at = bytes.indexOf(WARC_MARK, at + 1)) {
+      if (!startsWarc(bytes, at)) continue;
+      if (looking === "after-loss") return at;
+      if (fields >= 0 && fields <= at) return fields;
+      const isLine = at === 0 || bytes[at - 1] === NEWLINE;
+      if (isLine && isHeader(bytes.subarray(at), ended)) return at;
+    }
+    return fields;
+  },
+  closesBlock: (bytes) => /^(?:\r\n\r\n|\n\n)/u.test(bytes.toString("latin1", 0, 4)),
+  findClosedRecord: findClosedWarcRecord,
+  isArchive: (bytes) => bytes.toString("latin1", 0, 5) === "WARC/",
+};
+
+const startsWarc = (bytes: Buffer, at: number): boolean =>
+  WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
+
+/** Fields by which a record's header is recognised. One or more may be missing or damaged, even the length. */
+const HEADER_MARKS = [
+  "warc-type",
+  "warc-date",
+  "warc-record-id",
+  "warc-target-uri",
+  "content-length",
+];
+const FEWEST_MARKS = 2;
+
+/**
+ * Whether a header begins with the line at the front of these bytes. In a page that quotes a WARC the id would be
+ * written `&lt;urn:uuid:...`.
+ */
+function isHeader(bytes: Buffer, ended: boolean): boolean {
+  const block = bytes.subarray(0, LONGEST_QUOTED);
+  const end = headerBlockLength(block);
+  // The rest of a header at the end of the window is seen when more has been read.
+  if (end === undefined && block.length < LONGEST_QUOTED && !ended) return false;
+  const fields = parseFields(headerLines(block.subarray(0, end)));
+  const found = HEADER_MARKS.filter((name) => fields.has(name)).length;
+  return found >= FEWEST_MARKS && fields.get("warc-record-id")?.startsWith("&") !== true;
+}
+
+const CLOSED_MARK = Buffer.from("\nWARC/1.");
+const REQUIRED = ["warc-type", "warc-record-id", "content-length"];
+
+/** A whole record has the fields that every record has. */
+function findClosedWarcRecord(bytes: Buffer, from: number): Extent | undefined {
+  for (
+    let at = bytes.indexOf(CLOSED_MARK, from);
+    at >= 0;
+    at = bytes.indexOf(CLOSED_MARK, at + 1)
+  ) {
+    if (!/\n\r?\n$/u.test(bytes.toString("latin1", Math.max(0, at - 2), at + 1))) continue;
+    const start = at + 1;
+    const header = bytes.subarray(start, start + LONGEST_QUOTED);
+    const length = startsWarc(bytes, start) ? headerBlockLength(header) : undefined;
+    if (length === undefined) continue;
+    const fields = parseFields(headerLines(header.subarray(0, length)).slice(1));
+    if (REQUIRED.some((name) => !fields.has(name))) continue;
+    // In a page that quotes a WARC the id would be written `&lt;urn:uuid:...`.
+    if (fields.get("warc-record-id")?.startsWith("&") === true) continue;
+    return { start, end: start + length + Number(fields.get("content-length")) };
+  }
+  return undefined;
+}
+
+const FIELD_MARK = Buffer.from("\nWARC-");
+const FIELD = /^WARC-(?:Type|Date|Record-ID|Target-URI)[ \t]*:/u;
+/** The line of a version, however damaged, is not longer. */
+const LONGEST_VERSION = 64;
+
+/** Where a header begins whose first line is damaged or missing: the line before the first known field, or that field. */
+function findFields(bytes: Buffer, from: number, ended: boolean): number {
+  let at = bytes.indexOf(FIELD_MARK, Math.max(0, from - 1));
+  while (at >= 0) {
+    if (FIELD.test(bytes.toString("latin1", at + 1, at + 40))) {
+      const before = bytes.lastIndexOf(NEWLINE, at - 1) + 1;
+      const isVersion = before > from && at - before > 1 && at - before <= LONGEST_VERSION;
+      if (isHeader(bytes.subarray(isVersion ? before : at + 1), ended)) {
+        return isVersion ? before : at + 1;
+      }
+      const run = headerBlockLength(bytes.subarray(at + 1, at + LONGEST_QUOTED));
+      at += run ?? 0;
+    }
+    at = bytes.indexOf(FIELD_MARK, at + 1);
+  }
+  return -1;
+}
+
+/** ARC 1 and 2: one line. */
+export const arcFormat: RecordFormat = {
+  name: "ARC",
+  startsRecord: (bytes) => parseArcLine(bytes) !== undefined,
+  findRecord(bytes, from) {
+    if (from === 0 && parseArcLine(bytes) !== undefined) return 0;
+    for (
+      let at = bytes.indexOf(NEWLINE, Math.max(0, from - 1));
+      at >= 0;
+      at = bytes.indexOf(NEWLINE, at + 1)
+    ) {
+      // Nearly no line of a page looks so; the cheap test comes first.
+      if (arcLineMark(bytes, at + 1) && parseArcLine(bytes.subarray(at + 1)) !== undefined) {
+        return at + 1;
+      }
+    }
+    return -1;
+  },
+  closesBlock: (bytes) =>
+    bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
+  // A line alone may be quoted. With an HTTP response below it, it is a record.
+  findClosedRecord(bytes, from) {
+    const find = (behind: number): number =>
+      arcFormat.findRecord(bytes, behind + 1, "inside-block", true);
+    for (let start = find(from); start >= 0; start = find(start)) {
+      const line = parseArcLine(bytes.subarray(start))!;
+      const block = start + line.bytes;
+      const isHttp = bytes.toString("latin1", block, block + 5) === "HTTP/";
+      if (isHttp) return { start, end: block + line.length };
+    }
+    return undefined;
+  },
+  isArchive: (bytes) => bytes.toString("latin1", 0, 11) === "filedesc://",
+};
+
+/** Number of line ends (and zero padding) at the front of these bytes: they stand between records. */
+export function blankLength(bytes: Buffer): number {
+  let at = 0;
+  while (bytes[at] === CARRIAGE_RETURN || bytes[at] === NEWLINE || bytes[at] === 0) at += 1;
+  return at;
+}
+
+/** Length without the line ends at the end: at most the two that close a record. */
+export function withoutClosingLines(bytes: Buffer): number {
+  let end = bytes.length;
+  for (let lines = 0; lines < 2 && end > 0 && bytes[end - 1] === NEWLINE; lines += 1) {
+    end -= end > 1 && bytes[end - 2] === CARRIAGE_RETURN ? 2 : 1;
+  }
+  return end;
+}

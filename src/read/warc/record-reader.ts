@@ -1,0 +1,252 @@
+import { damage } from "../../base/errors.js";
+import type { Source } from "../../base/types.js";
+import { Block } from "./block.js";
+import type { ByteWindow } from "./bytes.js";
+import type { Member } from "./gzip-member.js";
+import { looksLike } from "./looks-like.js";
+import {
+  arcFormat,
+  blankLength,
+  type Fields,
+  headerBlockLength,
+  headerLines,
+  parseArcLine,
+  parseFields,
+  type RecordFormat,
+  warcFormat,
+} from "./record-format.js";
+import { type Contents, findStart, START_BYTES, startsMember } from "./record-start.js";
+
+/** Bytes in which nearly every header ends. */
+const FIRST_LOOK = 1 << 13;
+/** Longest header that is looked at. */
+const MOST = 1 << 20;
+const NEWLINE = 0x0a;
+
+/** What stands before the block of a record. */
+export type RecordHead =
+  | {
+      readonly kind: "whole";
+      readonly fields: Fields;
+      /** Content-Length, where it is a number. */
+      readonly length: number | undefined;
+    }
+  /** The input ends inside, or another record begins there: the fields of the lines that are whole. */
+  | { readonly kind: "cut"; readonly fields: Fields; readonly by: "end" | "record" }
+  /** No end in sight. */
+  | { readonly kind: "endless" };
+
+/** Reads and consumes the head of the record that begins at the front of these bytes. */
+export async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHead> {
+  if (format === arcFormat) {
+    const line = parseArcLine(bytes.window);
+    if (line !== undefined) return arcHead(bytes, line);
+  }
+  for (let looked = FIRST_LOOK; ; looked *= 2) {
+    const isMore = await bytes.ensure(looked);
+    const seen = bytes.window.subarray(0, looked);
+    const end = headerBlockLength(seen);
+    // Damage may have taken the end of this header and what follows.
+    const next = warcFormat.findRecord(seen.subarray(0, end), 1, "after-loss", !isMore);
+    if (next >= 0 || (end === undefined && !isMore)) {
+      return cutHead(bytes, next < 0 ? seen.length : next, next < 0 ? "end" : "record");
+    }
+    if (end !== undefined) return warcHead(bytes, end);
+    if (looked >= MOST) {
+      // All of these bytes are without an empty line, so no record is whole among them.
+      bytes.consume(looked - FIRST_LOOK);
+      return { kind: "endless" };
+    }
+  }
+}
+
+function arcHead(
+  bytes: ByteWindow,
+  line: NonNullable<ReturnType<typeof parseArcLine>>,
+): RecordHead {
+  bytes.consume(line.bytes);
+  const fields = new Map([
+    ["warc-type", line.uri.startsWith("filedesc:") ? "warcinfo" : "response"],
+    ["warc-target-uri", line.uri],
+    ["warc-date", line.date],
+    ["content-type", line.contentType],
+  ]);
+  return { kind: "whole", fields, length: line.length };
+}
+
+function warcHead(bytes: ByteWindow, end: number): RecordHead {
+  const fields = parseFields(headerLines(bytes.window.subarray(0, end)).slice(1));
+  bytes.consume(end);
+  const text = fields.get("content-length") ?? "";
+  return { kind: "whole", fields, length: /^\d{1,15}$/u.test(text) ? Number(text) : undefined };
+}
+
+function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHead {
+  const seen = bytes.window.subarray(0, end);
+  // The last line may be cut: half a URI would be another URI.
+  const lines = headerLines(seen.subarray(0, seen.lastIndexOf(NEWLINE) + 1));
+  bytes.consume(end);
+  return { kind: "cut", fields: parseFields(lines.slice(1)), by };
+}
+/** One record; its block must be looked at before the next record is asked for. */
+export interface ArchiveRecord {
+  readonly kind: "record";
+  readonly format: RecordFormat["name"];
+  /** Named fields; of an ARC record those that a WARC record would have. */
+  readonly fields: Fields;
+  readonly source: Source;
+  readonly block: Block;
+  /** What is to be said of everything that was read from the same place. */
+  readonly remark?: string;
+}
+
+/** Bytes of a file that are not a record, or no longer. */
+export interface Loss {
+  readonly kind: "damage";
+  readonly source: Source;
+  readonly message: string;
+}
+
+/** What is said of the bytes that were passed to find the record behind one with a wrong length. */
+const wrongLength = (declared: number | undefined, length: number, type = "untyped"): string =>
+  `a ${type} record declares ${declared ?? "no"} bytes: the ${length} bytes up to the next record were read as its own`;
+
+/** Bytes in which a start is looked for at a time. */
+const STEP = 1 << 18;
+/** A record start is a version line and a field, or an ARC line. */
+const LOOKED_AT = 8192;
+
+const DAMAGED =
+  "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
+
+/** Reads records one after the other; knows from the last one what the next may look like. */
+export class RecordReader {
+  #format: RecordFormat = warcFormat;
+  #lastBlock: Block | undefined;
+  /** Set where Zstandard frames have been met: only then are they looked for behind damage. */
+  hasFrames = false;
+
+  /** Whether the last record was cut off, so that it has been reported that bytes are missing. */
+  async endedInRecord(): Promise<boolean> {
+    return (await this.#lastBlock?.skip())?.trouble === "cut";
+  }
+
+  /** The records of a plain file; stops where a gzip member or the end is. */
+  recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
+    // A plain file may have been cut off anywhere.
+    return this.#records(
+      raw,
+      (offset) => ({ file, offset }),
+      true,
+      () => false,
+    );
+  }
+
+  /** The records of a compressed member that begins at `source`. */
+  recordsOfMember(
+    { bytes, whole }: Member,
+    { file, offset }: Source,
+  ): AsyncGenerator<ArchiveRecord | Loss> {
+    const place = (inflated: number): Source =>
+      inflated === 0 ? { file, offset } : { file, offset, inflated };
+    return this.#records(bytes, place, false, whole);
+  }
+
+  /**
+   * Goes on to the next record (or gzip member) behind the front of these bytes and says what was skipped. Plain
+   * records count from position `recordsFrom` on: before it are those that were read already, compressed as they are.
+   */
+  async skipLost(
+    bytes: ByteWindow,
+    source: Source,
+    reason: string | undefined,
+    hasMembers: boolean,
+    recordsFrom = 0,
+  ): Promise<Loss> {
+    await bytes.ensure(LOOKED_AT);
+    const like = reason === undefined ? looksLike(bytes.window) : undefined;
+    const from = bytes.position;
+    bytes.consume(1);
+    let start = -1;
+    let ended = false;
+    while (!ended && start < 0) {
+      ended = !(await bytes.ensure(STEP));
+      const { window } = bytes;
+      const fromHere = Math.max(0, recordsFrom - bytes.position);
+      start = findStart(window, fromHere, this.#contents(hasMembers), "after-loss", ended);
+      bytes.consume(start >= 0 ? start : ended ? window.length : window.length - START_BYTES);
+    }
+    const skipped = bytes.position - from;
+    const message =
+      reason === undefined
+        ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
+        : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`;
+    return damage(source, message);
+  }
+
+  async *#records(
+    bytes: ByteWindow,
+    place: (position: number) => Source,
+    isFile: boolean,
+    endIsSure: () => boolean,
+  ): AsyncGenerator<ArchiveRecord | Loss> {
+    this.#lastBlock = undefined;
+    while (await bytes.ensure(1)) {
+      const blank = blankLength(bytes.window);
+      if (blank > 0) {
+        bytes.consume(blank);
+        continue;
+      }
+      await bytes.ensure(LOOKED_AT);
+      if (isFile && startsMember(bytes.window)) return;
+      const source = place(bytes.position);
+      if (!this.#startsRecord(bytes.window)) {
+        yield await this.skipLost(bytes, source, undefined, isFile);
+        continue;
+      }
+      const contents = this.#contents(isFile);
+      const head = await readHead(bytes, contents.format);
+      if (head.kind === "endless") {
+        yield await this.skipLost(bytes, source, "the header of a record has no end", isFile);
+        continue;
+      }
+      if (head.kind === "cut" && !head.fields.has("warc-type")) {
+        const how = head.by === "end" ? "the file ends" : "another record begins";
+        yield damage(source, `${how} in the header of a record`);
+        continue;
+      }
+      const block =
+        head.kind === "cut"
+          ? Block.missing(bytes, contents)
+          : new Block(bytes, contents, head.length, endIsSure, head.fields.get("content-type"));
+      this.#lastBlock = block;
+      yield {
+        kind: "record",
+        format: contents.format.name,
+        fields: head.fields,
+        source,
+        block,
+        ...(!isFile && !endIsSure() && { remark: DAMAGED }),
+      };
+      const { trouble, length } = await block.skip();
+      const type = head.fields.get("warc-type")?.toLowerCase();
+      // A revisit of the head alone is often said to be as long as what it repeats.
+      const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
+      if (trouble === "wrong-length" && !isHeadOnly) {
+        yield damage(source, wrongLength(block.declared, length, type));
+      }
+    }
+  }
+
+  #startsRecord(bytes: Buffer): boolean {
+    const other = this.#format === warcFormat ? arcFormat : warcFormat;
+    const found = [this.#format, other].find((format) => format.startsRecord(bytes));
+    if (found === undefined) return false;
+    this.#format = found;
+    return true;
+  }
+
+  #contents(hasMembers: boolean): Contents {
+    return { format: this.#format, hasMembers, hasFrames: hasMembers && this.hasFrames };
+  }
+}

@@ -1,0 +1,371 @@
+import {
+  type Entry as Listed,
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  type ZipFile,
+} from "yauzl";
+import { isSystemError, messageOf } from "../../base/errors.js";
+import { crc32, inflateDecoder } from "../../base/platform/codecs.js";
+import { type ByteSource, PulledBytes, type RawFile, windowOn } from "./bytes.js";
+import { type DataEnd, Decoded } from "./gzip-member.js";
+
+/** Members that are looked at: a web archive has a few hundred, a zip made to harm any number. */
+const MOST_MEMBERS = 100_000;
+/** Bytes of a local file header before its name. */
+const LOCAL_HEADER = 30;
+/** Signature of an entry of the directory. */
+const ENTRY = "PK\u0001\u0002";
+/** Bytes of the directory that are read at once. */
+const STEP = 1 << 16;
+/** Bytes that are read at once for a checksum. */
+const BLOCK = 1 << 20;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Why a zip cannot be read: one line for people. */
+export class ZipTrouble extends Error {
+  override readonly name = "ZipTrouble";
+}
+
+/** A file within a zip. */
+export interface ZipMember {
+  readonly name: string;
+  /** Bytes once unpacked. */
+  readonly size: number;
+  /** True where its bytes stand in the zip as they are, so that they can be read from any position. */
+  readonly isStored: boolean;
+  /** Why its bytes cannot be read. */
+  readonly unreadable?: string;
+}
+
+export const startsZip = (bytes: Buffer): boolean =>
+  ["PK\u0003\u0004", "PK\u0005\u0006"].includes(bytes.toString("latin1", 0, 4));
+
+/** A member as the directory has it. */
+interface Entry {
+  readonly member: ZipMember;
+  /** Where its local header begins. */
+  readonly start: number;
+  readonly packedSize: number;
+  readonly sum: number;
+}
+
+/** The directory of a zip. It can be used again as long as the file is the same. */
+export interface ZipDirectory {
+  /** Folders left out; of several members of one name the last, as unzip has it. */
+  readonly members: readonly ZipMember[];
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Contradictions of the directory by which members may be lost, with the name of the member or none. */
+  readonly troubles: readonly { readonly name?: string; readonly message: string }[];
+}
+
+/** A zip that is read in place, through the directory at its end: nothing is unpacked that is not asked for. */
+export class Zip {
+  readonly directory: ZipDirectory;
+  readonly #source: ByteSource;
+
+  private constructor(source: ByteSource, directory: ZipDirectory) {
+    this.#source = source;
+    this.directory = directory;
+  }
+
+  get members(): readonly ZipMember[] {
+    return this.directory.members;
+  }
+
+  /** Reads the directory unless it is known; rejects with a `ZipTrouble` where there is none, or one that cannot be right. */
+  static async open(source: ByteSource, known?: ZipDirectory): Promise<Zip> {
+    return new Zip(source, known ?? (await directoryOf(source)));
+  }
+
+  member(name: string): ZipMember | undefined {
+    return this.directory.entries.get(name)?.member;
+  }
+
+  /** The bytes of a member from first to last, in bounded memory; those of a stored one from any position. */
+  async openMember({ name }: ZipMember): Promise<RawFile> {
+    const packed = await this.packedBytes(name);
+    const { member, sum: rightSum } = this.#entry(name);
+    const close = (): Promise<void> => Promise.resolve();
+    const { progressed } = this.#source;
+    if (member.isStored) {
+      const summed = new Summed(packed);
+      const trouble = async (): Promise<string | undefined> => {
+        const total = await summed.total();
+        return total === undefined || total === rightSum ? undefined : OTHER_BYTES;
+      };
+      return { bytes: windowOn(summed), size: packed.size, close, trouble, progressed };
+    }
+    const decoded = new Decoded(windowOn(packed), inflateDecoder, () => new EndAfter(packed.size));
+    let sum = 0;
+    let length = 0;
+    const bytes = new PulledBytes({
+      async pull() {
+        const chunk = await decoded.pull();
+        sum = chunk === undefined ? sum : crc32(chunk, sum);
+        length += chunk?.length ?? 0;
+        return chunk;
+      },
+    });
+    const whyOther = (): string | undefined => {
+      if (!decoded.isRead) return undefined;
+      if (decoded.trouble !== undefined) {
+        return `its data in the zip is damaged (${decoded.trouble.message})`;
+      }
+      return length === member.size && sum === rightSum ? undefined : OTHER_BYTES;
+    };
+    const trouble = (): Promise<string | undefined> => Promise.resolve(whyOther());
+    return { bytes, size: member.size, close, trouble, progressed };
+  }
+
+  /** The bytes of a member as they stand in the zip; rejects with a `ZipTrouble` where they are not all there. */
+  async packedBytes(name: string): Promise<ByteSource> {
+    const { member, start, packedSize } = this.#entry(name);
+    if (member.unreadable !== undefined) throw new ZipTrouble(member.unreadable);
+    const header = await this.#source.read(start, LOCAL_HEADER);
+    if (header.toString("latin1", 0, 4) !== "PK\u0003\u0004" || header.length < LOCAL_HEADER) {
+      throw new ZipTrouble("the zip is damaged (invalid local file header signature)");
+    }
+    const from = start + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+    if (from + packedSize > this.#source.size) {
+      throw new ZipTrouble("the zip is damaged (a member leads behind its end)");
+    }
+    return sliceOf(this.#source, from, packedSize);
+  }
+
+  #entry(name: string): Entry {
+    const entry = this.directory.entries.get(name);
+    if (entry === undefined) throw new ZipTrouble(`there is no ${name} in it`);
+    return entry;
+  }
+}
+
+const OTHER_BYTES = "its length or checksum is not that in the zip's directory";
+
+/**
+ * Bytes whose checksum is computed as they are read. Bytes that the reader skipped are read for it in the end, unless that
+ * costs requests: the checksum is then not known.
+ */
+class Summed implements ByteSource {
+  readonly size: number;
+  readonly pull: ByteSource["pull"];
+  readonly #source: ByteSource;
+  #sum = 0;
+  /** End of the bytes that are in the sum. */
+  #end = 0;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+    this.size = source.size;
+    const { pull } = source;
+    this.pull =
+      pull && (async (position, wanted) => this.#add(position, await pull(position, wanted)));
+  }
+
+  readonly read = async (position: number, count: number): Promise<Buffer> =>
+    this.#add(position, await this.#source.read(position, count));
+
+  async total(): Promise<number | undefined> {
+    if (this.pull !== undefined && this.#end < this.size) return undefined;
+    while (this.#end < this.size) {
+      const { length } = await this.read(this.#end, BLOCK);
+      if (length === 0) break;
+    }
+    return this.#sum;
+  }
+
+  #add(position: number, bytes: Buffer): Buffer {
+    // A pull may give bytes of what follows.
+    const end = Math.min(position + bytes.length, this.size);
+    if (position <= this.#end && this.#end < end) {
+      this.#sum = crc32(bytes.subarray(this.#end - position, end - position), this.#sum);
+      this.#end = end;
+    }
+    return bytes;
+  }
+}
+
+/** The end of data whose length is known. */
+class EndAfter implements DataEnd {
+  #left: number;
+
+  constructor(size: number) {
+    this.#left = size;
+  }
+
+  get isWhole(): boolean {
+    return this.#left === 0;
+  }
+
+  pass({ length }: Uint8Array): number {
+    const taken = Math.min(length, this.#left);
+    this.#left -= taken;
+    return taken;
+  }
+}
+
+const sliceOf = (source: ByteSource, start: number, size: number): ByteSource => ({
+  size,
+  progressed: source.progressed,
+  read: (position, count) =>
+    source.read(start + position, Math.max(0, Math.min(count, size - position))),
+  ...(source.pull !== undefined && {
+    pull: (position: number, wanted: number) => source.pull!(start + position, wanted),
+  }),
+});
+
+function entryOf(listed: Listed): Entry {
+  const unreadable = whyNot(listed);
+  return {
+    member: {
+      name: listed.fileName,
+      size: listed.uncompressedSize,
+      isStored: listed.compressionMethod === STORED,
+      ...(unreadable !== undefined && { unreadable }),
+    },
+    start: listed.relativeOffsetOfLocalHeader,
+    packedSize: listed.compressedSize,
+    sum: listed.crc32,
+  };
+}
+
+function whyNot(listed: Listed): string | undefined {
+  if (listed.isEncrypted()) return "it is encrypted";
+  const { compressionMethod, compressedSize, uncompressedSize } = listed;
+  if (compressionMethod === STORED && compressedSize !== uncompressedSize) {
+    return "its two sizes in the zip's directory differ";
+  }
+  return compressionMethod === STORED || compressionMethod === DEFLATED
+    ? undefined
+    : `it is compressed by method ${compressionMethod}; only stored and deflated members are read`;
+}
+
+async function directoryOf(source: ByteSource): Promise<ZipDirectory> {
+  const reader = new SourceReader(source);
+  try {
+    const opened = fromRandomAccessReaderPromise(reader, source.size, {
+      autoClose: false,
+      validateEntrySizes: false,
+    });
+    const file = await Promise.race([opened, reader.failure]);
+    return await Promise.race([listedIn(file, reader), reader.failure]);
+  } catch (cause) {
+    if (isSystemError(cause)) throw cause;
+    throw new ZipTrouble(whyUnreadable(cause), { cause });
+  }
+}
+
+async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirectory> {
+  const entries = new Map<string, Entry>();
+  const counts = new Map<string, number>();
+  const all: Entry[] = [];
+  const counted = file.entryCount;
+  // The end record may count fewer members than the directory has; its count has 16 bits, too.
+  const countOn = async (): Promise<void> => {
+    if (file.entriesRead < file.entryCount) return;
+    if (await reader.isAt(ENTRY, Number(file.readEntryCursor))) file.entryCount += 1;
+  };
+  await countOn();
+  for await (const listed of file.eachEntry()) {
+    const entry = entryOf(listed);
+    if (all.push(entry) > MOST_MEMBERS) throw new Error(`more than ${MOST_MEMBERS} members`);
+    const { name } = entry.member;
+    if (!name.endsWith("/")) {
+      entries.set(name, entry);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    await countOn();
+  }
+  all.sort((a, b) => a.start - b.start);
+  for (const [i, { start, packedSize }] of all.entries()) {
+    const next = all[i + 1]?.start ?? Infinity;
+    // One stretch of bytes under many names would be read once for each of them.
+    if (start + LOCAL_HEADER + packedSize > next) throw new Error("members that overlap");
+  }
+  const isMiscounted = all.length !== counted;
+  return {
+    members: Array.from(entries.values(), ({ member }) => member),
+    entries,
+    troubles: [
+      ...(isMiscounted
+        ? [
+            {
+              message: `the end of the zip counts ${counted} members, its directory has ${all.length}`,
+            },
+          ]
+        : []),
+      ...[...counts].flatMap(([name, count]) =>
+        count === 1
+          ? []
+          : [{ name, message: `the zip has ${count} members of this name: only the last is read` }],
+      ),
+    ],
+  };
+}
+
+function whyUnreadable(cause: unknown): string {
+  const message = messageOf(cause);
+  if (message.startsWith("End of central directory")) {
+    return "the directory at the end of the zip is missing: the file is cut off or damaged";
+  }
+  return message === "strong encryption is not supported"
+    ? "it is encrypted"
+    : `the zip is damaged (${message})`;
+}
+
+/** The zip's bytes as yauzl asks for them. */
+class SourceReader extends RandomAccessReader {
+  readonly #source: ByteSource;
+  /** The block read last: a directory is read in steps of some bytes. */
+  #block: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
+  #fail: (cause: unknown) => void = () => undefined;
+  /** Rejects when yauzl itself fails on what it read. */
+  readonly failure: Promise<never>;
+
+  constructor(source: ByteSource) {
+    super();
+    this.#source = source;
+    this.failure = new Promise<never>((_, reject) => {
+      this.#fail = reject;
+    });
+    this.failure.catch(() => undefined);
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (cause: Error | null) => void,
+  ): void {
+    this.#read(buffer, offset, length, position)
+      .then(
+        () => done(null),
+        (cause: unknown) => done(cause instanceof Error ? cause : new Error(messageOf(cause))),
+      )
+      .catch(this.#fail);
+  }
+
+  async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
+    const isInside = position >= 0 && position + length <= this.#source.size;
+    if (!isInside) throw new Error("its directory leads behind its end");
+    (await this.#bytes(position, length)).copy(buffer, offset);
+  }
+
+  async #bytes(position: number, length: number): Promise<Buffer> {
+    let { from, bytes } = this.#block;
+    if (position < from || position + length > from + bytes.length) {
+      from = position;
+      bytes = await this.#source.read(position, Math.max(length, STEP));
+      if (bytes.length < length) throw new Error("it ends too early");
+      this.#block = { from, bytes };
+    }
+    return bytes.subarray(position - from, position - from + length);
+  }
+
+  /** True where a signature stands at a position. */
+  async isAt(signature: string, position: number): Promise<boolean> {
+    if (position + signature.length > this.#source.size) return false;
+    return (await this.#bytes(position, signature.length)).toString("latin1") === signature;
+  }
+}

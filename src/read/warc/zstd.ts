@@ -1,0 +1,182 @@
+import { messageOf } from "../../base/errors.js";
+import { type Decoder, unzstd, zstdDecoder } from "../../base/platform/codecs.js";
+import {
+  CONTENT_SIZE_BYTES,
+  DICTIONARY_ID_BYTES,
+  FrameEnd,
+  MAGIC_AND_DESCRIPTOR,
+} from "../../base/platform/zstd-frame.js";
+import { type ByteWindow, PulledBytes } from "./bytes.js";
+import { Decoded, type Member } from "./gzip-member.js";
+import { ZSTD_FRAME } from "./record-start.js";
+
+/** A skippable frame with the dictionary of all other frames comes first in many .warc.zst files (IIPC, warc-zstd). */
+const DICTIONARY = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
+/** Magic number and size of a skippable frame. */
+const SKIPPABLE_HEADER = 8;
+const LARGEST_DICTIONARY = 1 << 26;
+/** Where Node has no decoder of its own, a frame is decoded whole: it is not larger than this, packed or unpacked. */
+const LARGEST_FRAME = 1 << 26;
+const TOO_LARGE = `a frame of more than ${LARGEST_FRAME >> 20} MB, which needs Node 22.15 or later`;
+/** Room for what comes out of a frame that does not state its size, at first. */
+const FIRST_ROOM = 1 << 22;
+const CUT_DICTIONARY =
+  "the Zstandard dictionary is cut off or damaged, and all from here on needs it";
+
+/** True for the first bytes of Zstandard data. */
+export const startsZstd = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY);
+
+/** The size that a frame states for its content (RFC 8878, section 3.1.1.1.4). */
+function statedSize(frame: Buffer): number | undefined {
+  const descriptor = frame[MAGIC_AND_DESCRIPTOR - 1] ?? 0;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const flag = descriptor >> 6;
+  const bytes = flag === 0 && isSingle ? 1 : CONTENT_SIZE_BYTES[flag]!;
+  const at = MAGIC_AND_DESCRIPTOR + (isSingle ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
+  if (bytes === 0 || frame.length < at + bytes) return undefined;
+  if (bytes === 8) return Number(frame.readBigUInt64LE(at));
+  return frame.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
+}
+
+type DecodeFrame = (frame: Buffer, dictionary?: Buffer) => Uint8Array;
+
+let wasm: Promise<DecodeFrame> | undefined;
+
+/** The decoder for versions of Node without one. */
+async function loadWasm(): Promise<DecodeFrame> {
+  const { default: zstd } = await import("@bokuweb/zstd-wasm");
+  await zstd.init();
+  const context = zstd.createDCtx();
+  return (frame, dictionary) => {
+    const stated = statedSize(frame);
+    // The decoder itself would write into memory that it could not get.
+    if (stated !== undefined && stated > LARGEST_FRAME) throw new Error(TOO_LARGE);
+    for (let room = FIRST_ROOM; room <= LARGEST_FRAME; room *= 4) {
+      const options = { defaultHeapSize: room };
+      try {
+        return dictionary === undefined
+          ? zstd.decompress(frame, options)
+          : zstd.decompressUsingDict(context, frame, dictionary, options);
+      } catch (cause) {
+        const code = /code -(\d+)$/u.exec(messageOf(cause))?.[1] ?? "unknown";
+        if (code !== ROOM_TOO_SMALL || stated !== undefined) {
+          throw new Error(`error ${code} of the decoder`, { cause });
+        }
+      }
+    }
+    throw new Error(TOO_LARGE);
+  };
+}
+
+/** ZSTD_error_dstSize_tooSmall */
+const ROOM_TOO_SMALL = "70";
+
+/** Holds a frame until it is whole and then decodes it. */
+class WholeFrame implements Decoder {
+  readonly #decode: (frame: Buffer) => Uint8Array;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #tell: {
+    data?: (chunk: Buffer) => void;
+    end?: () => void;
+    error?: (cause: Error) => void;
+  } = {};
+  bytesWritten = 0;
+
+  constructor(decode: (frame: Buffer) => Uint8Array) {
+    this.#decode = decode;
+  }
+
+  on(event: "data", listener: (chunk: Buffer) => void): void;
+  on(event: "end", listener: () => void): void;
+  on(event: "error", listener: (cause: Error) => void): void;
+  on(event: "data" | "end" | "error", listener: (of: never) => void): void {
+    Object.assign(this.#tell, { [event]: listener });
+  }
+
+  write(chunk: Uint8Array, done: () => void): void {
+    this.#chunks.push(chunk);
+    this.bytesWritten += chunk.length;
+    if (this.bytesWritten > LARGEST_FRAME) this.#tell.error?.(new Error(TOO_LARGE));
+    done();
+  }
+
+  end(): void {
+    try {
+      this.#tell.data?.(Buffer.from(this.#decode(Buffer.concat(this.#chunks)).buffer));
+    } catch (cause) {
+      this.#tell.error?.(new Error(messageOf(cause)));
+      return;
+    }
+    this.#tell.end?.();
+  }
+
+  destroy(): void {
+    this.#chunks.length = 0;
+  }
+}
+
+/** Opens the frames of one file; keeps the dictionary that they share. */
+export class ZstdFrames {
+  #dictionary: Buffer | undefined;
+
+  /** Reads the dictionary at the beginning of a file, so that its frames can be read from any position. */
+  async begin(raw: ByteWindow): Promise<void> {
+    await raw.ensure(DICTIONARY.length);
+    if (raw.window.subarray(0, DICTIONARY.length).equals(DICTIONARY)) {
+      await this.#readDictionary(raw);
+    }
+  }
+
+  /** The frame at the front of `raw`, behind the dictionary if that is there; or why it cannot be read. */
+  async open(raw: ByteWindow): Promise<Member | string> {
+    if (raw.window.subarray(0, 4).equals(DICTIONARY)) {
+      const trouble = await this.#readDictionary(raw);
+      if (trouble !== undefined) return trouble;
+    }
+    const dictionary = this.#dictionary;
+    const decode = zstdDecoder === undefined ? await (wasm ??= loadWasm()) : undefined;
+    const frame = new Decoded(
+      raw,
+      () => zstdDecoder?.(dictionary) ?? new WholeFrame((bytes) => decode!(bytes, dictionary)),
+      () => new FrameEnd(),
+    );
+    return {
+      bytes: new PulledBytes(frame),
+      whole: () => frame.trouble === undefined,
+      async finish() {
+        while ((await frame.pull()) !== undefined);
+        const { trouble } = frame;
+        if (trouble === undefined) return undefined;
+        if (trouble.kind === "cut")
+          return { message: "the file ends inside a Zstandard frame", isLost: false, isCut: true };
+        const message = `the Zstandard data is damaged (${trouble.message})`;
+        return { message, isLost: true, isCut: false };
+      },
+    };
+  }
+
+  async #readDictionary(raw: ByteWindow): Promise<string | undefined> {
+    await raw.ensure(SKIPPABLE_HEADER);
+    const size = raw.window.length < SKIPPABLE_HEADER ? Infinity : raw.window.readUInt32LE(4);
+    const length = SKIPPABLE_HEADER + size;
+    if (size > LARGEST_DICTIONARY || !(await raw.ensure(length))) return CUT_DICTIONARY;
+    const bytes = Buffer.from(raw.window.subarray(SKIPPABLE_HEADER, length));
+    raw.consume(length);
+    if (!bytes.subarray(0, 4).equals(ZSTD_FRAME)) {
+      this.#dictionary = bytes;
+      return undefined;
+    }
+    const end = new FrameEnd();
+    end.pass(bytes);
+    if (!end.isWhole) return CUT_DICTIONARY;
+    try {
+      this.#dictionary =
+        unzstd?.(bytes, { most: LARGEST_DICTIONARY, isPartial: false }) ??
+        Buffer.from((await (wasm ??= loadWasm()))(bytes));
+      return undefined;
+    } catch (cause) {
+      return `the Zstandard dictionary cannot be decompressed (${messageOf(cause)}), and all from here on needs it`;
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import { nice, ticks } from "d3-array";
+import { utcTicks } from "d3-time";
+import type { OverallStatus } from "../../base/types.js";
+import type { PageMeasure } from "../page-data.js";
+import type { ShownMemento } from "./memento-text.js";
+
+/** How mementos are laid out from left to right. */
+export type Layout = "date" | "order";
+
+/** Milliseconds of each date; one without a date stands where the one before it does. */
+export function timesOf(dates: readonly (string | undefined)[]): number[] {
+  let last = dates.map((date) => Date.parse(date ?? "")).find((time) => !Number.isNaN(time)) ?? 0;
+  return dates.map((date) => {
+    const time = Date.parse(date ?? "");
+    if (!Number.isNaN(time)) last = time;
+    return last;
+  });
+}
+
+/** Distance of each memento from the left, from 0 to `width`; ascending where `times` are. */
+export function positionsOf(times: readonly number[], layout: Layout, width: number): number[] {
+  const first = times[0] ?? 0;
+  const extent = (times.at(-1) ?? first) - first;
+  if (layout === "order" || extent <= 0) {
+    const last = Math.max(times.length - 1, 1);
+    return times.map((_, at) => (times.length === 1 ? width / 2 : (at * width) / last));
+  }
+  return times.map((time) => ((time - first) * width) / extent);
+}
+
+/** The place of the position nearest to `x`; positions ascend, there is at least one. */
+export function nearest(positions: readonly number[], x: number): number {
+  let low = 0;
+  let high = positions.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (positions[middle]! < x) low = middle + 1;
+    else high = middle;
+  }
+  const before = low - 1;
+  return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
+}
+/** The scores that a panel shows, and where its lines are drawn. */
+export interface ScoreScale {
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+}
+
+/** The narrowest range that is drawn as one, as a share of the scores' size. */
+const finest = 1e-9;
+
+/** A scale that holds all scores and the threshold: 0 to 1 where they are shares, else round numbers around them. */
+export function scoreScale(scores: readonly number[], threshold: number | undefined): ScoreScale {
+  let low = threshold ?? Infinity;
+  let high = threshold ?? -Infinity;
+  for (const score of scores) {
+    if (score < low) low = score;
+    if (score > high) high = score;
+  }
+  if (low > high) return { low: 0, high: 1, ticks: [0, 1] };
+  if (low >= 0 && high <= 1) return { low: 0, high: 1, ticks: [0, 0.5, 1] };
+  // Round numbers within a range that rounding swallows are none, or not to be counted.
+  if (high - low <= finest * Math.max(1, Math.abs(low), Math.abs(high)))
+    [low, high] = [low - 1, high + 1];
+  const [from, to] = nice(low, high, 3);
+  return { low: from, high: to, ticks: ticks(from, to, 3) };
+}
+/** Room around the plots, in pixels. */
+export const MARGIN = { left: 52, right: 18, top: 8 } as const;
+export const LANE = 34;
+export const PANEL = 84;
+/** Between panels, for their titles. */
+export const GAP = 26;
+export const AXIS = 26;
+
+export interface ChartData {
+  /** Oldest first; at least one. */
+  readonly mementos: readonly ShownMemento[];
+  /** Place among `mementos` of the one that others are compared with. */
+  readonly first: number | undefined;
+  readonly measures: readonly { readonly place: number; readonly measure: PageMeasure }[];
+  readonly layout: Layout;
+  /** Pixels. */
+  readonly width: number;
+}
+
+/** One measure's scores in pixels. */
+export interface Panel {
+  readonly measure: PageMeasure;
+  readonly top: number;
+  readonly scale: ScoreScale;
+  readonly y: (score: number) => number;
+  /** Height of each memento's mark; undefined where there is no score. */
+  readonly ys: readonly (number | undefined)[];
+  readonly offTopic: readonly boolean[];
+}
+
+export interface ChartModel {
+  readonly width: number;
+  readonly height: number;
+  readonly plotWidth: number;
+  readonly times: readonly number[];
+  readonly xs: readonly number[];
+  readonly laneY: number;
+  readonly panels: readonly Panel[];
+  readonly bottom: number;
+}
+
+/** Works out where everything stands. */
+export function chartModel({ mementos, measures, layout, width }: ChartData): ChartModel {
+  const plotWidth = width - MARGIN.left - MARGIN.right;
+  const times = timesOf(mementos.map(({ date }) => date));
+  const xs = positionsOf(times, layout, plotWidth).map((x) => x + MARGIN.left);
+  const panels = measures.map(({ place, measure }, at): Panel => {
+    const top = MARGIN.top + LANE + GAP + at * (PANEL + GAP);
+    const scores = mementos.map((memento) =>
+      memento.scores.find((score) => score.measure === place),
+    );
+    const values = scores.map((each) => each?.score);
+    const scale = scoreScale(
+      values.filter((value) => value !== undefined),
+      measure.threshold,
+    );
+    const y = (score: number): number =>
+      top + PANEL - ((score - scale.low) / (scale.high - scale.low)) * PANEL;
+    return {
+      measure,
+      top,
+      scale,
+      y,
+      ys: values.map((value) => (value === undefined ? undefined : y(value))),
+      offTopic: scores.map((each) => each?.topicStatus === "off-topic"),
+    };
+  });
+  const bottom = MARGIN.top + LANE + panels.length * (PANEL + GAP);
+  return {
+    width,
+    height: bottom + AXIS,
+    plotWidth,
+    times,
+    xs,
+    laneY: MARGIN.top + LANE / 2,
+    panels,
+    bottom,
+  };
+}
+/** A mark on the time axis. */
+export interface TimeTick {
+  readonly x: number;
+  readonly label: string;
+}
+
+/** About `count` marks: round dates where mementos are laid out by date, dates of some mementos where by order. */
+export function timeTicks(
+  times: readonly number[],
+  layout: Layout,
+  width: number,
+  count: number,
+): TimeTick[] {
+  const first = times[0] ?? 0;
+  const last = times.at(-1) ?? first;
+  if (layout === "order" || last <= first) {
+    const xs = positionsOf(times, layout, width);
+    const step = Math.max(1, Math.ceil(times.length / count));
+    return times.flatMap((time, at) =>
+      at % step === 0 ? [{ x: xs[at]!, label: new Date(time).toISOString().slice(0, 10) }] : [],
+    );
+  }
+  const dates = utcTicks(new Date(first), new Date(last), count);
+  const length = labelLength(dates);
+  return dates.map((date) => ({
+    x: ((date.getTime() - first) * width) / (last - first),
+    label: date
+      .toISOString()
+      .replace("T", " ")
+      .slice(length === 16 ? 5 : 0, length),
+  }));
+}
+
+/** Characters of an ISO date that distinguish these dates. */
+function labelLength(dates: readonly Date[]): number {
+  const all = (rest: string): boolean => dates.every((date) => date.toISOString().endsWith(rest));
+  if (all("-01-01T00:00:00.000Z")) return 4;
+  if (all("-01T00:00:00.000Z")) return 7;
+  return all("T00:00:00.000Z") ? 10 : 16;
+}
+/** The first and the last memento of a stretch of off-topic ones. */
+export interface OffRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Stretches of off-topic mementos; one without a verdict ends a stretch, as nothing is known of it. */
+export function offRuns(verdicts: readonly (OverallStatus | undefined)[]): OffRun[] {
+  const runs: { from: number; to: number }[] = [];
+  let current: { from: number; to: number } | undefined;
+  for (const [at, verdict] of verdicts.entries()) {
+    if (verdict !== "off-topic") {
+      current = undefined;
+    } else if (current === undefined) {
+      current = { from: at, to: at };
+      runs.push(current);
+    } else current.to = at;
+  }
+  return runs;
+}

@@ -1,0 +1,135 @@
+import type { OverallStatus } from "../../base/types.js";
+import { verdictTitle } from "./words.js";
+
+type Child = Node | string | undefined;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+/** Attributes may be left out. */
+type Content = readonly [Attributes, ...Child[]] | readonly Child[];
+/** A name as `p`, or with classes as `p.remark`. */
+type Named<K extends string> = K | `${K}.${string}`;
+
+/** An HTML element; strings become text, whatever stands in them. `true` is an attribute without a value. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  named: Named<K>,
+  ...content: Content
+): HTMLElementTagNameMap[K] {
+  const [name = "", ...classes] = named.split(".");
+  return filled(document.createElement(name as K), classes, content);
+}
+
+/** As {@link element}, for SVG. */
+export function svgElement<K extends keyof SVGElementTagNameMap>(
+  named: Named<K>,
+  ...content: Content
+): SVGElementTagNameMap[K] {
+  const [name = "", ...classes] = named.split(".");
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name as K);
+  return filled(made, classes, content);
+}
+
+function filled<E extends Element>(to: E, classes: readonly string[], content: Content): E {
+  to.classList.add(...classes);
+  for (const each of content) {
+    if (typeof each === "string" || each instanceof Node) to.append(each);
+    else setAttributes(to, each ?? {});
+  }
+  return to;
+}
+
+function setAttributes(to: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    to.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/** A button that does something on this page. */
+export function button(
+  label: string,
+  act: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  const made = element("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", act);
+  return made;
+}
+/** A label in a chart. */
+export const tick = (
+  x: string | number,
+  y: number,
+  anchor: "start" | "middle" | "end",
+  text: string,
+  attributes: Attributes = {},
+): SVGTextElement => svgElement("text.tick", { x, y, "text-anchor": anchor, ...attributes }, text);
+
+export const columnHead = (text: string, className?: string): HTMLElement =>
+  element("th", { scope: "col", class: className }, text);
+
+export const numberCell = (...children: readonly Child[]): HTMLElement =>
+  element("td.number", ...children);
+
+/** A row of a table: what it is about, then its cells. */
+export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
+  element("tr", element("th", { scope: "row" }, head), ...cells);
+
+/** A table; one of no heads has rows only. */
+export function table(
+  className: string | undefined,
+  heads: readonly HTMLElement[],
+  rows: readonly HTMLElement[],
+): HTMLTableElement {
+  const head = element("thead", element("tr", ...heads));
+  const body = element("tbody", ...rows);
+  return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
+}
+
+/** What may be wider than its place: a region that keys can scroll. */
+export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
+  element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
+
+/** A line of text that can be opened, and what it opens. */
+export const folded = (
+  className: string | undefined,
+  title: string,
+  ...children: readonly Child[]
+): HTMLDetailsElement =>
+  element("details", { class: className }, element("summary", title), ...children);
+const WIDTH = 90;
+
+/** A share as a bar; the number stands beside it, so it is left out for screen readers. */
+export function shareBar(part: number, whole: number, kind: "on" | "off" | "none"): SVGSVGElement {
+  const length = whole === 0 ? 0 : (part / whole) * WIDTH;
+  const box = { x: 0, y: 2, width: part === 0 ? 0 : Math.max(length, 1.5).toFixed(1), height: 10 };
+  return svgElement(
+    "svg.bar",
+    { viewBox: `0 0 ${WIDTH} 14`, width: WIDTH, height: 14, "aria-hidden": "true" },
+    svgElement("rect.bar-track", { x: 0, y: 2, width: WIDTH, height: 10 }),
+    svgElement("rect", { class: `bar-${kind}`, ...box }),
+  );
+}
+/** Verdicts are shown by shape, so that colour is not needed: a disc, a cross, a hollow square. */
+export type Shape = "on" | "off" | "none";
+
+export const shapeOf = (overall: OverallStatus | undefined): Shape =>
+  overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
+
+/** A verdict in words, marked with its shape. */
+export const badge = (overall: OverallStatus | undefined): HTMLElement =>
+  element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall));
+
+/** Path of a shape around a point. */
+export function shapePath(shape: Shape, x: number, y: number, size = 4): string {
+  const [cx, cy] = [x.toFixed(1), y.toFixed(1)];
+  const twice = 2 * size;
+  switch (shape) {
+    case "on": {
+      const r = (size * 0.8).toFixed(1);
+      const d = (size * 1.6).toFixed(1);
+      return `M${cx} ${cy}m-${r} 0a${r} ${r} 0 1 0 ${d} 0a${r} ${r} 0 1 0 -${d} 0`;
+    }
+    case "off":
+      return `M${cx} ${cy}m-${size} -${size}l${twice} ${twice}m0 -${twice}l-${twice} ${twice}`;
+    case "none":
+      return `M${cx} ${cy}m-${size - 1} -${size - 1}h${twice - 2}v${twice - 2}h-${twice - 2}z`;
+  }
+}

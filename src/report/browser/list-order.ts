@@ -1,0 +1,69 @@
+import type { Pattern } from "../../score/types.js";
+import type { PageTimeMap } from "../page-data.js";
+
+/** What the list of TimeMaps can be sorted by. */
+export const SORT_KEYS = [
+  "seed",
+  "mementos",
+  "offTopic",
+  "share",
+  "pattern",
+  "since",
+  "from",
+] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+export interface ListChoice {
+  /** Part of the seed, the URI-T or a kind of page, whatever its case. */
+  readonly query: string;
+  /** Empty: any. */
+  readonly pattern: Pattern | "none" | "";
+  /** Empty: any. */
+  readonly kind: string;
+  readonly sort: SortKey;
+  readonly descending: boolean;
+}
+
+/**
+ * Returns the places of the TimeMaps that are chosen, in order; equal ones in the order of the results. `kindsOf` has the kinds
+ * of their off-topic mementos by place.
+ */
+export function chosenTimeMaps(
+  timeMaps: readonly PageTimeMap[],
+  choice: ListChoice,
+  kindsOf: ReadonlyMap<number, readonly string[]>,
+): number[] {
+  const query = choice.query.trim().toLowerCase();
+  const places = [...timeMaps.keys()].filter((place) => {
+    const { seed, uriT, pattern } = timeMaps[place]!;
+    if (choice.pattern !== "" && (pattern ?? "none") !== choice.pattern) return false;
+    const kinds = kindsOf.get(place) ?? [];
+    if (choice.kind !== "" && !kinds.includes(choice.kind)) return false;
+    return [seed, uriT, ...kinds].some((text) => text.toLowerCase().includes(query));
+  });
+  const sign = choice.descending ? -1 : 1;
+  const keys = timeMaps.map((timeMap) => sortValue(timeMap, choice.sort));
+  return places.sort((a, b) => sign * compare(keys[a]!, keys[b]!) || a - b);
+}
+
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function sortValue(timeMap: PageTimeMap, key: SortKey): string | number {
+  const { onTopic, offTopic, strip } = timeMap;
+  switch (key) {
+    case "mementos":
+      return strip.length;
+    case "offTopic":
+      return offTopic;
+    case "share":
+      return offTopic / Math.max(1, onTopic + offTopic);
+    case "seed":
+      return timeMap.seed;
+    case "pattern":
+      return timeMap.pattern ?? "none";
+    case "since":
+      return timeMap.offFrom ?? "";
+    case "from":
+      return timeMap.from ?? "";
+  }
+}

@@ -1,0 +1,95 @@
+import type { Change } from "../../score/types.js";
+import type { PageMemento } from "../page-data.js";
+import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.js";
+
+/** A memento with passages of its text, where the report has them. */
+export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
+  readonly excerpt?: string | undefined;
+  /** The memento that its text is shown beside, and that one's passages. */
+  readonly beside?: (NonNullable<PageMemento["beside"]> & { readonly excerpt: string }) | undefined;
+}
+/** The URI as the address of a link: undefined for everything but http and https, which is how scripts hide in links. */
+export function archiveHref(uri: string): string | undefined {
+  if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
+  const { protocol, href } = new URL(uri);
+  return protocol === "http:" || protocol === "https:" ? href : undefined;
+}
+
+/** Where a memento can be looked at: in its archive, else where it is replayed. */
+export function mementoHref({
+  uriM,
+  replayed,
+}: Pick<PageMemento, "uriM" | "replayed">): string | undefined {
+  return archiveHref(replayed ?? uriM);
+}
+
+/** Attributes of a link that leads out of the report: into a tab of its own, which learns nothing of where from. */
+export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
+/** A piece of evidence in words. */
+export interface EvidenceLine {
+  readonly title: string;
+  readonly text: string;
+}
+
+const MOST_TERMS = 20;
+
+/** The evidence for the verdict on a memento, strongest first; facts that did not change are left out. */
+export function evidenceLines({ evidence, status, topicVote }: ShownMemento): EvidenceLine[] {
+  const lines: EvidenceLine[] = [];
+  const add = (title: string, text: string | undefined): void => {
+    if (text !== undefined && text !== "") lines.push({ title, text });
+  };
+  if (evidence === undefined) {
+    if (status !== undefined && status !== 200) add("HTTP status", String(status));
+    return lines;
+  }
+  const { pageKind, httpStatus, redirect, language, words, bytes } = evidence;
+  if (pageKind !== undefined) {
+    add("kind of page", `${visible(pageKind.title)} (${quoted(pageKind.marks)})`);
+  }
+  add("HTTP status", changed(httpStatus, String));
+  if (redirect !== undefined) {
+    add("redirected to", `${visible(redirect.uriR)} of ${redirect.mementoDatetime.slice(0, 10)}`);
+  }
+  add("topic", topicVote === undefined ? undefined : visible(topicVote));
+  add("language", changed(language, visible));
+  add("words", changed(words, grouped));
+  add("bytes", changed(bytes, grouped));
+  add("terms lost", list(evidence.termsLost));
+  add("terms gained", list(evidence.termsGained));
+  return lines;
+}
+
+function changed<T>(
+  change: Change<T> | undefined,
+  write: (value: T) => string,
+): string | undefined {
+  if (change?.memento === undefined) return undefined;
+  if (change.first === undefined) return write(change.memento);
+  if (change.first === change.memento) return undefined;
+  return `${write(change.first)} → ${write(change.memento)}`;
+}
+
+const list = (terms: readonly string[] | undefined): string | undefined =>
+  terms?.slice(0, MOST_TERMS).map(visible).join(", ");
+
+const quoted = (marks: readonly string[]): string =>
+  marks.map((mark) => `“${visible(mark)}”`).join(", ");
+/** Scores read out in a label: nobody listens to more. */
+const MOST_SCORES = 4;
+
+/** A memento in a line: its date, its verdict, its scores or why there are none. */
+export function mementoLabel(memento: ShownMemento, measureNames: readonly string[]): string {
+  const { date, overall, problem, scores, evidence, override } = memento;
+  const parts = [dateTitle(date), verdictTitle(overall)];
+  if (override !== undefined) parts.push("a curator's own verdict");
+  if (problem !== undefined) parts.push(visible(problem));
+  for (const { measure, score, error } of scores.slice(0, MOST_SCORES)) {
+    const name = visible(measureNames[measure] ?? "");
+    parts.push(
+      score === undefined ? `${name}: ${visible(error ?? "")}` : `${name} ${scoreTitle(score)}`,
+    );
+  }
+  if (evidence?.pageKind !== undefined) parts.push(visible(evidence.pageKind.title));
+  return parts.join(", ");
+}

@@ -1,0 +1,295 @@
+import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
+import { groupBy } from "../../../base/math/group-by.js";
+import type { Label } from "../../../write/decisions.js";
+import type { OverallStatus } from "../../../base/types.js";
+import { daysOf } from "../time-columns.js";
+import type { ShownMemento } from "../memento-text.js";
+import { counted, patternTitle, UNKNOWN_KIND, visible } from "../words.js";
+
+/** What is decided at once: mementos of one TimeMap with the same verdict. */
+export interface ReviewCase {
+  /** TimeMap and place of its first memento: `12.3`. */
+  readonly id: string;
+  readonly timeMap: number;
+  readonly from: number;
+  readonly to: number;
+  /** What the tool says of its mementos. */
+  readonly computed: OverallStatus;
+  /** Absent for mementos of the audit sample. */
+  readonly kind?: string;
+  readonly texts: number;
+  /** Places where another text begins. */
+  readonly breaks: readonly number[];
+  readonly batch?: number;
+  /** Mementos of the audit sample with the same text: their places, and the probability with which each was drawn. */
+  readonly drawn?: ReadonlyMap<number, number>;
+  /** What it can be found by, besides its decision. */
+  readonly facets: Readonly<Record<Exclude<FacetName, "decision">, readonly string[]>>;
+}
+
+/** What the queue can be filtered by, in the words of the fragment. */
+export const FACETS = {
+  decision: "Decision",
+  verdict: "Verdict",
+  kind: "Kind of page",
+  pattern: "Pattern",
+  year: "Year",
+  status: "HTTP status",
+  also: "Also",
+} as const;
+export type FacetName = keyof typeof FACETS;
+
+/** The cases of a report in the order of its queue; a split makes two of one. */
+export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
+  const { cases, kinds } = head;
+  const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
+  const runs = cases.timeMap.slice(0, cases.kind.length).flatMap((timeMap, at): ReviewCase[] => {
+    const isUnsure = ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) > 0;
+    const whole = {
+      timeMap,
+      computed: isUnsure ? ("unsure" as const) : ("off-topic" as const),
+      kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND,
+      batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
+    };
+    const all = breaks.get(at) ?? [];
+    return pieces(head, timeMap, cases.from[at]!, cases.to[at]!, splits).map(([from, to]) => {
+      const own = all.filter((place) => place > from && place <= to);
+      const isWhole = from === cases.from[at] && to === cases.to[at];
+      const made = { ...whole, id: `${timeMap}.${from}`, from, to, breaks: own };
+      return {
+        ...made,
+        texts: isWhole ? (cases.texts[at] ?? 1) : own.length + 1,
+        facets: facetsOf(head, made, cases.status[at] ?? 0, cases.flags[at] ?? 0),
+      };
+    });
+  });
+  return [...runs, ...sampleCases(head, splits)];
+}
+
+/** Returns the cases of the audit sample: mementos of one TimeMap with the same text are one, unless it is split. */
+function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
+  const { timeMap: timeMaps, from: places, flags, drawn, equal, kind } = head.cases;
+  // The columns of all cases have the sample at their end.
+  const rowOf = (at: number): number => kind.length + at;
+  return [...groupBy(drawn.keys(), (at) => equal[at]!).values()].flatMap((group): ReviewCase[] => {
+    const timeMap = timeMaps[rowOf(group[0]!)]!;
+    const inOrder = group.sort((a, b) => places[rowOf(a)]! - places[rowOf(b)]!);
+    const parts: number[][] = [];
+    for (const at of inOrder) {
+      const isStart = parts.length === 0 || splits.has(`${timeMap}.${places[rowOf(at)]!}`);
+      if (isStart) parts.push([at]);
+      else parts.at(-1)!.push(at);
+    }
+    return parts.map((part): ReviewCase => {
+      const made = {
+        timeMap,
+        from: places[rowOf(part[0]!)]!,
+        to: places[rowOf(part.at(-1)!)]!,
+        computed: "on-topic" as const,
+        drawn: new Map(part.map((at) => [places[rowOf(at)]!, drawn[at]!])),
+      };
+      const all = part.reduce((sum, at) => sum | flags[rowOf(at)]!, 0);
+      return {
+        ...{ ...made, id: `${timeMap}.${made.from}`, texts: 1, breaks: [] },
+        facets: facetsOf(head, made, 0, all),
+      };
+    });
+  });
+}
+
+/** The parts of a run between the places where it is split. */
+function pieces(
+  { timeMaps }: PageHead,
+  timeMap: number,
+  from: number,
+  to: number,
+  splits: ReadonlySet<string>,
+): [number, number][] {
+  if (splits.size === 0 || from === to) return [[from, to]];
+  const made: [number, number][] = [];
+  let start = from;
+  let last = from;
+  for (let place = from + 1; place <= to; place += 1) {
+    if (timeMaps[timeMap]!.strip[place] === STRIP.undecided) continue;
+    if (splits.has(`${timeMap}.${place}`)) {
+      made.push([start, last]);
+      start = place;
+    }
+    last = place;
+  }
+  return [...made, [start, to]];
+}
+
+/** Places of the mementos of a case: those without a verdict are none of it. */
+export function placesOf(
+  { timeMaps }: PageHead,
+  { timeMap, from, to, drawn }: ReviewCase,
+): number[] {
+  if (drawn !== undefined) return [...drawn.keys()];
+  const { strip } = timeMaps[timeMap]!;
+  const places: number[] = [];
+  for (let place = from; place <= to; place += 1) {
+    if (strip[place] !== STRIP.undecided) places.push(place);
+  }
+  return places;
+}
+
+function facetsOf(
+  { timeMaps }: PageHead,
+  each: Pick<ReviewCase, "timeMap" | "from" | "computed" | "kind" | "batch">,
+  status: number,
+  flags: number,
+): ReviewCase["facets"] {
+  const timeMap = timeMaps[each.timeMap]!;
+  const day = daysOf(timeMap)[each.from]!;
+  const also = [
+    ...((flags & CASE_FLAGS.language) > 0 ? ["language changed"] : []),
+    ...((flags & CASE_FLAGS.near) > 0 ? ["near the threshold"] : []),
+    ...((flags & CASE_FLAGS.override) > 0 ? ["override"] : []),
+    ...(each.batch === undefined ? [] : ["in a batch"]),
+  ];
+  return {
+    verdict: [each.computed],
+    kind: each.kind === undefined ? [] : [each.kind],
+    pattern: [patternTitle(timeMap.pattern)],
+    year: Number.isNaN(day) ? [] : [new Date(day).toISOString().slice(0, 4)],
+    status: status === 0 ? [] : [String(status)],
+    also,
+  };
+}
+
+/** What was decided on a case. */
+export type CaseState = "open" | "agreed" | "disagreed" | "unsure" | "contradicted";
+
+/** Which cases are shown: a value for each facet that is chosen, and a part of a URI or a kind. */
+export interface QueueFilter {
+  readonly facets: ReadonlyMap<FacetName, string>;
+  readonly query: string;
+}
+
+/** A queue of cases as the reader has filtered it. */
+export interface FilteredQueue {
+  readonly cases: readonly ReviewCase[];
+  /** How many cases each value of a facet would show, the other facets being as they are. */
+  readonly counts: ReadonlyMap<FacetName, ReadonlyMap<string, number>>;
+}
+
+/** Filters a queue, and counts what each facet has to offer. */
+export function filterQueue(
+  cases: readonly ReviewCase[],
+  { facets, query }: QueueFilter,
+  stateOf: (each: ReviewCase) => CaseState,
+  seedOf: (each: ReviewCase) => string,
+): FilteredQueue {
+  const names = Object.keys(FACETS) as FacetName[];
+  const counts = new Map(names.map((name) => [name, new Map<string, number>()]));
+  const wanted = query.trim().toLowerCase();
+  const shown: ReviewCase[] = [];
+  for (const each of cases) {
+    const text = `${seedOf(each)} ${each.kind ?? ""}`.toLowerCase();
+    if (!text.includes(wanted)) continue;
+    const valuesOf = (name: FacetName): readonly string[] =>
+      name === "decision" ? [stateOf(each)] : each.facets[name];
+    const missed = names.filter((name) => {
+      const chosen = facets.get(name);
+      return chosen !== undefined && !valuesOf(name).includes(chosen);
+    });
+    if (missed.length === 0) shown.push(each);
+    for (const name of missed.length === 0 ? names : missed.length === 1 ? missed : []) {
+      const count = counts.get(name)!;
+      for (const value of valuesOf(name)) count.set(value, (count.get(value) ?? 0) + 1);
+    }
+  }
+  return { cases: shown, counts };
+}
+
+/** `${each.computed} since 2018-01-27, 3 captures to the end: parked or for sale`; of an unsure case it asks. */
+export function caseSentence(head: PageHead, each: ReviewCase): string {
+  const timeMap = head.timeMaps[each.timeMap]!;
+  const count = placesOf(head, each).length;
+  const [from, to] = [dayOf(head, each.timeMap, each.from), dayOf(head, each.timeMap, each.to)];
+  if (each.drawn !== undefined) {
+    return count === 1
+      ? `on-topic on ${from}: drawn to be checked`
+      : `on-topic from ${from} to ${to}, ${counted(count, "equal capture")}: drawn to be checked`;
+  }
+  const isStart = each.from === 0;
+  const isEnd = each.to === timeMap.strip.length - 1;
+  const when =
+    isStart && isEnd
+      ? `${each.computed} from the first capture to the last, ${counted(count, "capture")}`
+      : isEnd
+        ? `${each.computed} since ${from}, ${counted(count, "capture")} to the end`
+        : count === 1
+          ? `${each.computed} on ${from}, 1 capture`
+          : `${each.computed} from ${from} to ${to}, ${counted(count, "capture")}`;
+  const what = each.kind === UNKNOWN_KIND ? "kind of page not known" : visible(each.kind ?? "");
+  const asks = each.computed === "unsure" ? ". Off-topic? y: off-topic, n: on-topic" : "";
+  const notice = timeMap.notice === undefined ? "" : `. Notice: ${timeMap.notice}`;
+  return `${when}: ${what}${notice}${asks}`;
+}
+
+/**
+ * Returns the place of the last memento before one of a case that is on-topic and not of the case itself. A decision counts more
+ * than the verdict. `undefined` where there is none.
+ */
+export function lastGoodPlace(
+  head: PageHead,
+  each: ReviewCase,
+  before: number,
+  labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined,
+): number | undefined {
+  const { strip } = head.timeMaps[each.timeMap]!;
+  const own = new Set(placesOf(head, each));
+  for (let place = before - 1; place >= 0; place -= 1) {
+    const label = labelAt(each.timeMap, place);
+    const isGood = label === undefined ? strip[place] === STRIP.onTopic : label === "on-topic";
+    if (isGood && !own.has(place)) return place;
+  }
+  return undefined;
+}
+
+/** The day of a memento: `2018-01-27`. */
+export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): string {
+  const day = daysOf(timeMaps[timeMap]!)[place]!;
+  return Number.isNaN(day) ? "no date" : new Date(day).toISOString().slice(0, 10);
+}
+
+/** The forms in which mementos to remove are copied. */
+export const REMOVAL_FORMS = {
+  "uri-m": "URI-Ms",
+  cdxj: "CDXJ keys",
+  record: "file, offset, record id",
+} as const;
+export type RemovalForm = keyof typeof REMOVAL_FORMS;
+
+export const removalForms = Object.keys(REMOVAL_FORMS) as readonly RemovalForm[];
+
+/** What a list takes from a memento. */
+export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
+
+/** A line for each memento, in their order; none for those that do not have what a form asks for. */
+export function removalList(
+  mementos: readonly Removed[],
+  form: RemovalForm,
+  files: readonly string[],
+): string[] {
+  return mementos.flatMap(({ uriM, date, source, recordId, surt }) => {
+    switch (form) {
+      case "uri-m":
+        return [onOneLine(uriM)];
+      case "cdxj":
+        if (surt === undefined || date === undefined) return [];
+        return [`${surt} ${date.replace(/\D/gu, "").slice(0, 14)}`];
+      case "record":
+        if (source === undefined) return [];
+        return [
+          [files[source.file] ?? "", source.offset, recordId ?? ""].map(onOneLine).join("\t"),
+        ];
+    }
+  });
+}
+
+/** Whatever stands in a name, it is one cell of one line. */
+const onOneLine = (cell: string | number): string =>
+  String(cell).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, encodeURIComponent);

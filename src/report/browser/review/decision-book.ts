@@ -1,0 +1,110 @@
+import { groupBy } from "../../../base/math/group-by.js";
+import {
+  type Conflict,
+  type Decision,
+  formatDecisions,
+  type Label,
+  mergeDecisions,
+  uriMOf,
+} from "../../../write/decisions.js";
+
+/** Decisions on the mementos of a report, and which of them are in no file yet. */
+export class DecisionBook {
+  /** What stands of the decisions on each memento: several where people contradict each other. */
+  readonly #rows = new Map<string, readonly Decision[]>();
+  /** The same as text, as a file has it. */
+  readonly #filed = new Map<string, string>();
+  readonly #unfiled = new Set<string>();
+  readonly #steps: (readonly Decision[])[] = [];
+
+  /** Decides as one step, which can be undone; returns what is to be kept of it. */
+  decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {
+    const made = decisions.map((decision) => this.#dated(decision, now));
+    this.#steps.push(
+      made.map(({ uriM, by }): Decision => this.#rows.get(uriM)?.[0] ?? { uriM, by }),
+    );
+    this.#merge(made);
+    return made;
+  }
+
+  /** Takes the last step back; returns what is to be kept of that, undefined where there is none. */
+  undo(now: Date = new Date()): Decision[] | undefined {
+    const step = this.#steps.pop();
+    if (step === undefined) return undefined;
+    const made = step.map((decision) => this.#dated(decision, now));
+    this.#merge(made);
+    return made;
+  }
+
+  /** Brings other decisions in: of a file, or of another window. */
+  take(decisions: readonly Decision[], isFile = false): void {
+    this.#merge(decisions);
+    if (!isFile) return;
+    for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
+      this.#filed.set(uriM, formatDecisions(mergeDecisions(own).decisions));
+      this.#note(uriM);
+    }
+  }
+
+  filed(): void {
+    for (const [uriM, rows] of this.#rows) this.#filed.set(uriM, formatDecisions(rows));
+    this.#unfiled.clear();
+  }
+
+  /** Mementos with a decision that is in no file. */
+  get unfiled(): number {
+    return this.#unfiled.size;
+  }
+
+  /** What stands of the decisions on a memento. */
+  of(uriM: string): readonly Decision[] {
+    return this.#rows.get(uriMOf(uriM)) ?? [];
+  }
+
+  /** What was decided on a memento; undefined where nothing was. */
+  labelOf(uriM: string): Label | "contradicted" | undefined {
+    const rows = this.of(uriM);
+    return rows.length > 1 ? "contradicted" : rows[0]?.label;
+  }
+
+  /** Everything that a file is to have: what was taken back stays only where a file may have it. */
+  all(): Decision[] {
+    return [...this.#rows].flatMap(([uriM, rows]) =>
+      rows.filter(({ label }) => label !== undefined || this.#filed.has(uriM)),
+    );
+  }
+
+  /** Mementos on which people contradict each other. */
+  conflicts(): readonly Conflict[] {
+    return [...this.#rows].flatMap(([uriM, rows]) =>
+      rows.length > 1 ? [{ uriM, decisions: rows }] : [],
+    );
+  }
+
+  /** Of this moment, or just after what stands: times have seconds, and the newest counts. */
+  #dated(decision: Decision, now: Date): Decision {
+    const uriM = uriMOf(decision.uriM);
+    const rows = this.#rows.get(uriM) ?? [];
+    const last = rows.reduce((most, { at }) => Math.max(most, Date.parse(at ?? "") || 0), 0);
+    const time = Math.max(Math.floor(now.getTime() / 1000) * 1000, last + 1000);
+    const at = new Date(time).toISOString().replace(".000", "");
+    const others = rows.length > 1 ? rows.flatMap(({ by }) => by ?? []) : [];
+    const settles = others.filter((name) => name !== decision.by);
+    return { ...decision, uriM, at, ...(settles.length > 0 && { settles }) };
+  }
+
+  #merge(decisions: readonly Decision[]): void {
+    for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
+      this.#rows.set(uriM, mergeDecisions([...(this.#rows.get(uriM) ?? []), ...own]).decisions);
+      this.#note(uriM);
+    }
+  }
+
+  #note(uriM: string): void {
+    const rows = this.#rows.get(uriM) ?? [];
+    const filed = this.#filed.get(uriM);
+    const isNothing = filed === undefined && rows.every(({ label }) => label === undefined);
+    if (isNothing || filed === formatDecisions(rows)) this.#unfiled.delete(uriM);
+    else this.#unfiled.add(uriM);
+  }
+}

@@ -1,0 +1,51 @@
+import { element } from "../dom.js";
+import { counted, grouped, visible } from "../words.js";
+import type { LineProblem } from "../../../write/decisions.js";
+import { type RemovalForm, type Removed, removalList } from "./cases.js";
+
+export function saveDecisions(text: string): void {
+  const blob = new Blob([text], { type: "text/tab-separated-values" });
+  const href = URL.createObjectURL(blob);
+  element("a", { href, download: "decisions.tsv" }).click();
+  setTimeout(() => {
+    URL.revokeObjectURL(href);
+  }, 60_000);
+}
+
+export interface Loaded {
+  /** Mementos of this report, and others, that it has decisions on. */
+  readonly known: number;
+  readonly others: number;
+  readonly problems: readonly LineProblem[];
+}
+
+export function loadedSentence(name: string, { known, others, problems }: Loaded): string {
+  const [first] = problems;
+  const parts = [
+    `${visible(name)}: decisions on ${counted(known, "memento")}`,
+    ...(others > 0 ? [`and on ${grouped(others)} that are not in this report`] : []),
+    ...(first === undefined
+      ? []
+      : [
+          `${counted(problems.length, "line")} could not be read, the first is line ${grouped(first.number)}: ${visible(first.message)}`,
+        ]),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+/** Copies a line for each memento to remove; says what became of it. */
+export async function copyRemovals(
+  mementos: readonly Removed[],
+  form: RemovalForm,
+  files: readonly string[],
+): Promise<string> {
+  const lines = removalList(mementos, form, files);
+  const left = mementos.length - lines.length;
+  const rest = left > 0 ? `; ${grouped(left)} have no such line` : "";
+  try {
+    await navigator.clipboard.writeText(lines.map((line) => `${line}\n`).join(""));
+  } catch {
+    return "The browser does not let this page copy.";
+  }
+  return `Copied: ${counted(lines.length, "memento")} that you or others decided to be off-topic${rest}.`;
+}

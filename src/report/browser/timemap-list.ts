@@ -1,0 +1,303 @@
+import { groupBy } from "../../base/math/group-by.js";
+import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
+import { drawStrip } from "./strip.js";
+import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
+import { button, element } from "./dom.js";
+import { chosenTimeMaps, type ListChoice, SORT_KEYS, type SortKey } from "./list-order.js";
+import { Timeline } from "./timeline.js";
+import type { Tooltip } from "./tooltip.js";
+import {
+  counted,
+  grouped,
+  offWhen,
+  PATTERNS,
+  patternTitle,
+  percent,
+  shortened,
+  UNKNOWN_KIND,
+  visible,
+} from "./words.js";
+
+const STRIP_WIDTH = 180;
+
+/** Returns the kinds of page that off-topic mementos are, by place of their TimeMap, each once and in order of time. */
+function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readonly string[]> {
+  const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) === 0;
+  const places = [...cases.kind.keys()]
+    .filter(isOffTopic)
+    .sort((a, b) => cases.from[a]! - cases.from[b]!);
+  const found = groupBy(places, (at) => cases.timeMap[at]!);
+  const kindOf = (at: number): string => kinds[cases.kind[at]!] ?? UNKNOWN_KIND;
+  return new Map([...found].map(([timeMap, own]) => [timeMap, [...new Set(own.map(kindOf))]]));
+}
+
+/** The fields above the list. */
+export interface ListFilter {
+  readonly form: HTMLElement;
+  show(choice: ListChoice): void;
+}
+
+/** Fields that say which TimeMaps are listed; `changed` is called with each change. */
+export function listFilter(
+  timeMaps: readonly PageTimeMap[],
+  kinds: readonly string[],
+  changed: (change: Partial<ListChoice>) => void,
+): ListFilter {
+  const query = element("input", {
+    type: "search",
+    placeholder: "part of a URI or a kind",
+    spellcheck: "false",
+  });
+  query.addEventListener("input", () => changed({ query: query.value }));
+  const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
+  const select = element(
+    "select",
+    element("option", { value: "" }, "any pattern"),
+    ...PATTERNS.filter(({ pattern }) => known.has(pattern)).map(({ pattern, title, meaning }) =>
+      element("option", { value: pattern }, `${title}: ${meaning}`),
+    ),
+  );
+  select.addEventListener("change", () => changed({ pattern: patternNamed(select.value) }));
+  const kind = element(
+    "select",
+    element("option", { value: "" }, "any kind"),
+    ...kinds.map((each) => element("option", { value: each }, visible(each))),
+  );
+  kind.addEventListener("change", () => changed({ kind: kind.value }));
+  const form = element(
+    "form.filter",
+    { role: "search" },
+    element("label", "Find ", query),
+    element("label", "Pattern ", select),
+    kinds.length === 0 ? undefined : element("label", "Kind ", kind),
+  );
+  // Enter in the field must not leave the page.
+  form.addEventListener("submit", (event) => event.preventDefault());
+  return {
+    form,
+    show(choice) {
+      // What is being typed stays as it is.
+      if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
+      select.value = choice.pattern;
+      kind.value = choice.kind;
+    },
+  };
+}
+
+const patternNamed = (name: string): ListChoice["pattern"] =>
+  PATTERNS.find((each) => each.pattern === name)?.pattern ?? "";
+const USUAL: ListChoice = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true };
+
+/** Rows on the page at once. */
+const ROWS = 100;
+
+const COLUMNS: readonly {
+  readonly key: SortKey;
+  readonly title: string;
+  readonly className: string;
+}[] = [
+  { key: "seed", title: "Seed", className: "seed" },
+  { key: "mementos", title: "Mementos", className: "number" },
+  { key: "offTopic", title: "Off-topic", className: "number" },
+  { key: "share", title: "Share", className: "number" },
+  { key: "pattern", title: "Pattern", className: "pattern" },
+  { key: "since", title: "What, when", className: "what" },
+  { key: "from", title: "From – to", className: "dates" },
+];
+
+/** The list of TimeMaps: sorted, filtered, a page of rows at a time, each row opening its timeline. */
+export class TimeMapList {
+  readonly section: HTMLElement;
+  readonly #head: PageHead;
+  readonly #tooltip: Tooltip;
+  readonly #filter: ListFilter;
+  readonly #headRow = element("tr");
+  readonly #body = element("tbody");
+  readonly #status = element("p.status-line", { role: "status" });
+  readonly #pages = element("nav.pages", { "aria-label": "Pages of the list" });
+  /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
+  readonly #open = new Map<number, Timeline>();
+  readonly #kindsOf: ReadonlyMap<number, readonly string[]>;
+  readonly #span: TimeSpan;
+  readonly #noted: (choice: Readonly<Record<string, string>>) => void;
+  #choice: ListChoice = USUAL;
+  #start = 0;
+
+  /** `noted` is called with each choice of the reader, in the words of the fragment. */
+  constructor(
+    head: PageHead,
+    tooltip: Tooltip,
+    noted: (choice: Readonly<Record<string, string>>) => void,
+  ) {
+    this.#head = head;
+    this.#tooltip = tooltip;
+    this.#noted = noted;
+    this.#kindsOf = kindsOfTimeMaps(head);
+    this.#span = spanOf(head) ?? { from: 0, to: 1 };
+    const kinds = [...new Set([...this.#kindsOf.values()].flat())].sort();
+    this.#filter = listFilter(head.timeMaps, kinds, (change) => this.#choose(change));
+    this.section = element(
+      "section",
+      { "aria-labelledby": "list-title" },
+      element("h2", { id: "list-title" }, "Seeds"),
+      this.#filter.form,
+      this.#status,
+      element("div.list", element("table.timemaps", element("thead", this.#headRow), this.#body)),
+      this.#pages,
+    );
+    this.#show();
+  }
+
+  /** Lists what a fragment says. */
+  apply(choice: ReadonlyMap<string, string>): void {
+    const sort = SORT_KEYS.find((each) => each === choice.get("sort")) ?? USUAL.sort;
+    this.#choice = {
+      query: choice.get("query") ?? "",
+      pattern: patternNamed(choice.get("pattern") ?? ""),
+      kind: choice.get("kind") ?? "",
+      sort,
+      descending: choice.get("order") !== "up",
+    };
+    this.#start = 0;
+    this.#show();
+  }
+
+  #choose(change: Partial<ListChoice>): void {
+    this.#choice = { ...this.#choice, ...change };
+    this.#start = 0;
+    this.#show();
+    const { query, pattern, kind, sort, descending } = this.#choice;
+    const isUsual = sort === USUAL.sort && descending === USUAL.descending;
+    this.#noted({
+      ...{ query, pattern, kind },
+      ...(!isUsual && { sort, order: descending ? "down" : "up" }),
+    });
+  }
+
+  redraw(): void {
+    for (const timeline of this.#open.values()) if (timeline.section.isConnected) timeline.draw();
+  }
+
+  #show(): void {
+    const { timeMaps } = this.#head;
+    const places = chosenTimeMaps(timeMaps, this.#choice, this.#kindsOf);
+    this.#filter.show(this.#choice);
+    const shown = places.slice(this.#start, this.#start + ROWS);
+    this.#headRow.replaceChildren(
+      ...COLUMNS.map((column) => this.#columnHead(column)),
+      element("th.strip-cell", { scope: "col" }, this.#axisTitle()),
+    );
+    this.#body.replaceChildren(...shown.flatMap((place) => this.#rows(place)));
+    const of = places.length === timeMaps.length ? "" : ` of ${grouped(timeMaps.length)}`;
+    const range =
+      places.length > ROWS
+        ? `, ${grouped(this.#start + 1)} to ${grouped(this.#start + shown.length)} shown`
+        : "";
+    this.#status.textContent = `${counted(places.length, "TimeMap")}${of}${range}`;
+    this.#showPages(places.length);
+  }
+
+  /** All strips have one axis: it begins and ends with the collection. */
+  #axisTitle(): string {
+    const years = [this.#span.from, this.#span.to].map((time) => new Date(time).getUTCFullYear());
+    return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;
+  }
+
+  #columnHead({ key, title, className }: (typeof COLUMNS)[number]): HTMLElement {
+    const { sort, descending } = this.#choice;
+    const isSorted = sort === key;
+    const arrow = isSorted ? (descending ? "\u{a0}▼" : "\u{a0}▲") : "";
+    const cell = element("th", {
+      scope: "col",
+      class: className,
+      "aria-sort": isSorted ? (descending ? "descending" : "ascending") : undefined,
+    });
+    cell.append(
+      button(
+        `${title}${arrow}`,
+        () => {
+          const isText = key === "seed" || key === "pattern" || key === "from";
+          this.#choose({ sort: key, descending: isSorted ? !descending : !isText });
+          // The heads are made again: the focus stays on this one.
+          const at = COLUMNS.findIndex((each) => each.key === key);
+          this.#headRow.querySelectorAll("button").item(at).focus();
+        },
+        { class: "plain" },
+      ),
+    );
+    return cell;
+  }
+
+  #rows(place: number): HTMLElement[] {
+    const timeMap = this.#head.timeMaps[place]!;
+    const { seed, onTopic, offTopic, strip: verdicts, pattern, from, to } = timeMap;
+    const kinds = this.#kindsOf.get(place) ?? [];
+    const open = this.#open.get(place);
+    const opener = button(shortened(seed, 90), () => this.#toggle(place, row, opener), {
+      class: "plain opener",
+      "aria-expanded": open === undefined ? "false" : "true",
+      title: visible(seed).slice(0, 500),
+    });
+    const dates = [from, to].map((date) => date?.slice(0, 10) ?? "");
+    const row: HTMLElement = element(
+      "tr",
+      { class: offTopic > 0 ? "timemap has-off" : "timemap" },
+      element("th.seed", { scope: "row" }, element("bdi", opener)),
+      element(
+        "td.number",
+        { "data-noun": verdicts.length === 1 ? "memento" : "mementos" },
+        grouped(verdicts.length),
+      ),
+      element("td.number.off-count", grouped(offTopic)),
+      element("td.number", percent(offTopic, onTopic + offTopic)),
+      element("td.pattern", patternTitle(pattern)),
+      element("td.what", [...kinds.map(visible), ...offWhen(timeMap)].join(", ")),
+      element("td.dates", dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
+      element("td.strip-cell", this.#strip(place)),
+    );
+    return open === undefined ? [row] : [row, timelineRow(open)];
+  }
+
+  #strip(place: number): SVGSVGElement {
+    const timeMap = this.#head.timeMaps[place]!;
+    const columns = stripColumns(timeMap.strip, daysOf(timeMap), this.#span, STRIP_WIDTH / 2);
+    return drawStrip(columns, STRIP_WIDTH);
+  }
+
+  #toggle(place: number, row: HTMLElement, opener: HTMLElement): void {
+    const open = this.#open.get(place);
+    if (open !== undefined) {
+      this.#open.delete(place);
+      row.nextElementSibling?.remove();
+      this.#tooltip.hide();
+    } else {
+      const timeline = new Timeline(this.#head, place, this.#tooltip);
+      this.#open.set(place, timeline);
+      row.after(timelineRow(timeline));
+      // Its width is known now.
+      timeline.draw();
+    }
+    opener.setAttribute("aria-expanded", open === undefined ? "true" : "false");
+  }
+
+  #showPages(count: number): void {
+    const turn = (label: string, start: number): HTMLElement =>
+      button(
+        label,
+        () => {
+          this.#start = start;
+          this.#show();
+          this.section.scrollIntoView();
+        },
+        { disabled: start < 0 || start >= count },
+      );
+    this.#pages.replaceChildren(
+      ...(count > ROWS
+        ? [turn("‹ previous", this.#start - ROWS), turn("next ›", this.#start + ROWS)]
+        : []),
+    );
+  }
+}
+
+const timelineRow = (timeline: Timeline): HTMLElement =>
+  element("tr.opened", element("td", { colspan: COLUMNS.length + 1 }, timeline.section));

@@ -1,0 +1,189 @@
+import { spaceless } from "../page/words/characters.js";
+import { stopWords } from "../page/words/stop-words.js";
+import { CUT, FOLDED, MARKED, UNMARKED } from "./page-data.js";
+
+/** Longer lines are cut into pieces at the ends of sentences, or at spaces: what differs is then found within them. */
+const LONGEST = 240;
+
+/** A text that is compared with others. Its lines and words are found once. */
+export class ComparedText {
+  readonly text: string;
+  /** BCP 47; decides which words are stop words. */
+  readonly language: string;
+  #lines: readonly string[] | undefined;
+  #words: ReadonlySet<string> | undefined;
+
+  constructor(text: string, language = "en") {
+    this.text = text;
+    this.language = language;
+  }
+
+  get lines(): readonly string[] {
+    return (this.#lines ??= linesOf(this.text));
+  }
+
+  /** In lower case. */
+  get words(): ReadonlySet<string> {
+    return (this.#words ??= new Set(
+      this.lines.flatMap((line) => wordsIn(line).map(({ word }) => word)),
+    ));
+  }
+}
+
+/** Two texts side by side. */
+export interface ComparedPassages {
+  readonly mine: string;
+  readonly other: string;
+  /** Set where they have no word in common but stop words and numbers: nothing is folded and marked then. */
+  readonly sharesNothing?: true;
+}
+
+/**
+ * Returns passages of two texts, at most `most` characters of each: the lines that the other one does not have, with equal ones
+ * left out (see {@link FOLDED}), and in them the words that the other one has nowhere (see {@link MARKED}).
+ */
+export function passages(mine: ComparedText, other: ComparedText, most: number): ComparedPassages {
+  if (mine.text === other.text) {
+    const same = mine.lines.length === 0 ? "" : `${FOLDED}${mine.lines.length}`;
+    return { mine: same, other: same };
+  }
+  if (!haveContentInCommon(mine, other)) {
+    return { mine: start(mine.lines, most), other: start(other.lines, most), sharesNothing: true };
+  }
+  const [lines, others] = [new Set(mine.lines), new Set(other.lines)];
+  return {
+    mine: start(folded(mine.lines, others), most, other.words),
+    other: start(folded(other.lines, lines), most, mine.words),
+  };
+}
+
+function haveContentInCommon(mine: ComparedText, other: ComparedText): boolean {
+  const stops = [mine, other].map(({ language }) => stopWords(language));
+  for (const word of mine.words) {
+    if (!other.words.has(word) || !/\p{L}/u.test(word)) continue;
+    if (stops.every((each) => !each.has(word))) return true;
+  }
+  return false;
+}
+
+/** The start of a text, at most `most` characters of it. */
+export const textStart = ({ lines }: ComparedText, most: number): string => start(lines, most);
+
+function folded(lines: readonly string[], known: ReadonlySet<string>): string[] {
+  const kept: string[] = [];
+  let equal = 0;
+  const fold = (): void => {
+    if (equal > 0) kept.push(`${FOLDED}${equal}`);
+    equal = 0;
+  };
+  for (const line of lines) {
+    if (known.has(line)) equal += 1;
+    else {
+      fold();
+      kept.push(line);
+    }
+  }
+  fold();
+  return kept;
+}
+
+/** Joins lines, at most `most` characters of them. Words that are not among `known` are marked. */
+function start(lines: readonly string[], most: number, known?: ReadonlySet<string>): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const [at, line] of lines.entries()) {
+    if (line.startsWith(FOLDED)) {
+      kept.push(line);
+      continue;
+    }
+    const room = most - length;
+    if (line.length <= room) {
+      kept.push(marked(line, line.length, known));
+      length += line.length + 1;
+      continue;
+    }
+    // Half of a character that is cut in two goes as well.
+    const piece = line.slice(0, Math.max(room, 0)).replace(/[\uD800-\uDBFF]$/u, "");
+    if (piece !== "") kept.push(marked(line, piece.length, known));
+    const rest = lines.slice(at).filter((each) => !each.startsWith(FOLDED));
+    const left = rest.reduce((sum, each) => sum + each.length, 0) - piece.length;
+    kept.push(`${CUT}${left}`);
+    break;
+  }
+  return kept.join("\n");
+}
+
+/** Returns the first `length` characters of a line. A word that is cut there is marked as the whole word is. */
+function marked(line: string, length: number, known: ReadonlySet<string> | undefined): string {
+  if (known === undefined) return line.slice(0, length);
+  let made = "";
+  let at = 0;
+  let isMarked = false;
+  for (const { from, to, word } of wordsIn(line)) {
+    if (from >= length) break;
+    const isNew = !known.has(word);
+    // What stands between two marked words is marked as well, so that a line under them is one.
+    if (isMarked && !isNew) made += UNMARKED;
+    made += line.slice(at, from);
+    if (isNew && !isMarked) made += MARKED;
+    isMarked = isNew;
+    at = Math.min(to, length);
+    made += line.slice(from, at);
+  }
+  if (isMarked) made += UNMARKED;
+  return made + line.slice(at, length);
+}
+
+interface Word {
+  readonly from: number;
+  readonly to: number;
+  /** In lower case. */
+  readonly word: string;
+}
+
+/** `Intl.Segmenter` takes sixty times as long, so it is given only what is written without spaces. */
+let segmenter: Intl.Segmenter | undefined;
+
+function wordsIn(line: string): Word[] {
+  const words: Word[] = [];
+  const add = (text: string, from: number): void => {
+    words.push({ from, to: from + text.length, word: text.toLowerCase().normalize() });
+  };
+  for (const { 0: run, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if (!spaceless.test(run)) {
+      add(run, index);
+      continue;
+    }
+    segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+    for (const { segment, index: at } of segmenter.segment(run)) add(segment, index + at);
+  }
+  return words;
+}
+
+/** A character of private use in a text, such as that of an icon font, must not be taken for a mark of ours. */
+const withoutMarks = (line: string): string => line.replace(/[\ue000-\ue003]/gu, "\ufffd");
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(withoutMarks)
+    .flatMap((line) => (line.length <= LONGEST ? [line] : pieces(line)));
+}
+
+/** A long line, cut after ends of sentences, else at spaces, else anywhere. */
+function pieces(line: string): string[] {
+  const cut: string[] = [];
+  let from = 0;
+  while (line.length - from > LONGEST) {
+    const window = line.slice(from, from + LONGEST);
+    const sentence = /^[^]*[.!?。！？](?=\s|$)\s*/u.exec(window)?.[0].length ?? 0;
+    const space = window.lastIndexOf(" ") + 1;
+    let length = sentence || space || LONGEST;
+    if (/[\uD800-\uDBFF]$/u.test(line.slice(from, from + length))) length -= 1;
+    cut.push(line.slice(from, from + length));
+    from += length;
+  }
+  cut.push(line.slice(from));
+  return cut.filter((piece) => piece !== "");
+}

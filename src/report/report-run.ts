@@ -1,0 +1,117 @@
+import { isObject } from "../base/json.js";
+import { groupBy } from "../base/math/group-by.js";
+import { compareDatetimes } from "../base/datetime.js";
+import type { SavedMemento, SavedResult } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
+import { PatternFinder } from "../score/pattern.js";
+import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
+import type { Comparison, Settings } from "../score/settings/types.js";
+import { version } from "../base/version.js";
+
+/** A measure and when its score means off-topic, where that is known. */
+export interface ReportCut {
+  readonly name: string;
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** What a report says of the run as a whole. */
+export interface ReportRun {
+  readonly tool: string;
+  readonly file?: string;
+  readonly combine?: string;
+  /** Settings that decide what is compared, as names and values. */
+  readonly settings?: readonly (readonly [name: string, value: string])[];
+  /** Where captures without a web address of their own are replayed: PREFIX of `PREFIX20120616103217/http://seed/`. */
+  readonly replay?: string;
+  readonly cuts: readonly ReportCut[];
+}
+
+const tool = `detect_off_topic ${version}`;
+
+/** What a report says of a run with these settings. */
+export function runOfSettings(settings: Settings): ReportRun {
+  const { measures, collection, combine, model, signsVote, signStrength } = settings;
+  const cuts: ReportCut[] = [];
+  if (model !== undefined) {
+    cuts.push({ name: COMBINED, threshold: model.threshold, comparison: ">" });
+  }
+  if (signsVote === true && signStrength !== undefined) {
+    cuts.push({ name: SIGNS_VOTE, threshold: signStrength, comparison: ">=" });
+  }
+  // Where none was given the threshold is the topic profile's, another one for each language.
+  const topic = (collection?.measures ?? []).map(({ keyword, threshold }): ReportCut => ({
+    name: keyword,
+    threshold,
+    comparison: "<",
+  }));
+  // What the model only reads has no verdict of its own.
+  const own = measures.filter(({ asInput }) => asInput !== true);
+  return {
+    tool,
+    combine: String(combine),
+    settings: namedSettings({ ...settings }),
+    cuts: [...cuts, ...own, ...topic],
+  };
+}
+
+/** The settings that decide what is compared with what, in the words of the options. */
+function namedSettings(settings: Readonly<Record<string, unknown>>): [string, string][] {
+  const { preprocessing } = settings;
+  const named: readonly (readonly [string, unknown])[] = [
+    ...["profile", "pages", "text", "status", "first", "reference"].map(
+      (name) => [name, settings[name]] as const,
+    ),
+    ...["boilerplate", "language"].map(
+      (name) => [name, isObject(preprocessing) ? preprocessing[name] : undefined] as const,
+    ),
+  ];
+  return named.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+}
+
+/** What a report says of the run that wrote the results; `cuts` where they do not say it themselves. */
+export function runOfSaved(
+  { file, run }: SavedResults,
+  cuts: readonly ReportCut[],
+  replay: string | undefined,
+): ReportRun {
+  const settings = Object.fromEntries(run?.settings ?? []);
+  const { combine, measures } = settings;
+  const isKnown = typeof combine === "string" || typeof combine === "number";
+  const inputs = new Set(
+    (Array.isArray(measures) ? measures.filter(isObject) : []).flatMap(({ name, asInput }) =>
+      asInput === true ? [name] : [],
+    ),
+  );
+  return {
+    tool,
+    file,
+    combine: isKnown ? String(combine) : undefined,
+    settings: run && namedSettings(settings),
+    replay,
+    cuts: cuts.filter(({ name }) => !inputs.has(name)),
+  };
+}
+
+/**
+ * Saved results as a report takes them: by TimeMap in the order of the file, oldest memento first. Not every form of
+ * results says the pattern of a TimeMap.
+ */
+export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generator<SavedResult> {
+  yield* timeMapProblems;
+  for (const timeMap of groupBy(mementos, ({ uriT }) => uriT).values()) {
+    timeMap.sort(byDate);
+    const finder = new PatternFinder();
+    for (const { overall } of timeMap) finder.add(overall);
+    const pattern = finder.pattern();
+    for (const memento of timeMap) yield { ...memento, pattern };
+  }
+}
+
+/** Mementos without a date keep their places at the end. */
+function byDate({ capture: a }: SavedMemento, { capture: b }: SavedMemento): number {
+  if (a.mementoDatetime === undefined || b.mementoDatetime === undefined) {
+    return Number(a.mementoDatetime === undefined) - Number(b.mementoDatetime === undefined);
+  }
+  return compareDatetimes(a.mementoDatetime, b.mementoDatetime);
+}

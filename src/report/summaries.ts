@@ -1,0 +1,336 @@
+import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
+import { topicVoteText } from "../write/evidence.js";
+import { surt } from "../base/uri.js";
+import { pageKindTitle, replayedAt, standsFor } from "../write/writing.js";
+import { hasVote } from "../score/decide.js";
+import { OffTopicRuns } from "../score/off-topic-runs.js";
+import type { OverallStatus } from "../base/types.js";
+import type { MeasureResult, Pattern } from "../score/types.js";
+import {
+  type PageHead,
+  type PageKindCount,
+  type PageMeasure,
+  type PageMemento,
+  type PageScore,
+  type PageTimeMap,
+  type PageYear,
+  STRIP,
+} from "./page-data.js";
+import type { ReportCut } from "./report-run.js";
+
+const NO_COUNTS = {
+  ...{ scored: 0, offTopic: 0, alone: 0, failed: 0 },
+  ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
+};
+
+/** What the evidence says of one score. */
+type Distance = Pick<PageScore, "normalised" | "threshold">;
+
+/** What each measure said of all mementos; measures in order of first appearance, those of the settings first. */
+export class MeasureCounts {
+  readonly #cuts: ReadonlyMap<string, ReportCut>;
+  readonly #places = new Map<string, number>();
+  readonly #counts: (typeof NO_COUNTS)[] = [];
+  readonly #topic = { scored: 0, offTopic: 0, alone: 0 };
+
+  constructor(cuts: readonly ReportCut[]) {
+    this.#cuts = new Map(cuts.map((cut) => [cut.name, cut]));
+    for (const { name } of cuts) this.#place(name);
+  }
+
+  /** The place of a measure in {@link MeasureCounts.measures}. */
+  #place(name: string): number {
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.#counts.length);
+    return this.#counts.push({ ...NO_COUNTS }) - 1;
+  }
+
+  /** Counts what the measures say of a memento; returns it as the page has it. */
+  add({ measures, collection, evidence }: SavedMemento): PageScore[] {
+    const distances = new Map<string, Distance>();
+    for (const { measure, normalised } of evidence?.scores ?? []) {
+      distances.set(measure, { normalised });
+    }
+    // The thresholds of a topic are those of its part in the memento's language.
+    for (const { measure, normalised, threshold } of evidence?.topic?.scores ?? []) {
+      distances.set(measure, { normalised, threshold });
+      this.#counts[this.#place(measure)]!.hasOwnThresholds = true;
+    }
+    const names = measures.map(({ name }) => name);
+    const own = measures.map((each) => this.#score(each, hasVote(each.name, names), distances));
+    const ofTopic = (collection?.measures ?? []).map((each) => this.#score(each, true, distances));
+    for (const { measure } of ofTopic) this.#counts[measure]!.isOfTopic = true;
+    const isCalled = collection?.topicStatus === "off-topic";
+    const votes = Number(isCalled) + own.filter(isOffTopic).length;
+    if (collection?.topicStatus !== undefined) this.#topic.scored += 1;
+    if (isCalled) this.#topic.offTopic += 1;
+    if (isCalled && votes === 1) this.#topic.alone += 1;
+    const scores = [...own, ...ofTopic];
+    for (const each of scores) {
+      const counts = this.#counts[each.measure]!;
+      if (each.score === undefined) counts.failed += 1;
+      else counts.scored += 1;
+      if (each.topicStatus !== undefined) counts.votes = true;
+      if (!isOffTopic(each)) continue;
+      counts.offTopic += 1;
+      if (votes === 1) counts.alone += 1;
+    }
+    return scores;
+  }
+
+  /** Where a measure has no vote its topic status is left out. */
+  #score(
+    measure: MeasureResult,
+    votes: boolean,
+    distances: ReadonlyMap<string, Distance>,
+  ): PageScore {
+    const { score, bound, topicStatus } = scoreOf(measure) ?? {};
+    return {
+      measure: this.#place(measure.name),
+      score: score === undefined ? undefined : Number(score.toPrecision(6)),
+      bound,
+      topicStatus: votes ? topicStatus : undefined,
+      error: whyNoScore(measure),
+      threshold: distances.get(measure.name)?.threshold,
+      normalised: distances.get(measure.name)?.normalised,
+      comparedWith: measure.comparedWith,
+    };
+  }
+
+  measures(): PageMeasure[] {
+    return [...this.#places].map(([name, place]) => {
+      const { votes, hasOwnThresholds, isOfTopic, alone, ...counts } = this.#counts[place]!;
+      const hasCut = isOfTopic || hasVote(name, this.#places.keys());
+      const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
+      const cut = hasOwnThresholds ? "by language" : "not reported";
+      return {
+        name,
+        threshold,
+        comparison,
+        cut: threshold === undefined && votes ? cut : undefined,
+        ...counts,
+        alone: isOfTopic ? undefined : alone,
+      };
+    });
+  }
+
+  /** The topic's one vote; undefined where it never voted. */
+  topic(): PageHead["topic"] {
+    return this.#topic.scored === 0 ? undefined : this.#topic;
+  }
+}
+
+const isOffTopic = ({ topicStatus }: PageScore): boolean => topicStatus === "off-topic";
+
+interface Verdicts {
+  onTopic: number;
+  offTopic: number;
+  undecided: number;
+}
+
+/** Counts a verdict; returns under which name. */
+function countVerdict(counts: Verdicts, overall: OverallStatus | undefined): keyof Verdicts {
+  const name =
+    overall === "on-topic" ? "onTopic" : overall === "off-topic" ? "offTopic" : "undecided";
+  counts[name] += 1;
+  return name;
+}
+
+/** Counts over all mementos by year, and by what off-topic ones plainly are. */
+export class Overview {
+  readonly #years = new Map<string, Verdicts>();
+  readonly #pageKinds = new Map<string | undefined, number>();
+  hasEvidence = false;
+  hasText = false;
+  overridden = 0;
+
+  add(memento: SavedMemento): void {
+    const { capture, overall, evidence, excerpt, override, textSimhash } = memento;
+    if (override !== undefined) this.overridden += 1;
+    if (evidence !== undefined) this.hasEvidence = true;
+    if (valueOf(excerpt) !== undefined) this.hasText = true;
+    const year = capture.mementoDatetime?.slice(0, 4);
+    if (year !== undefined) {
+      const counts = this.#years.get(year) ?? { onTopic: 0, offTopic: 0, undecided: 0 };
+      this.#years.set(year, counts);
+      countVerdict(counts, overall);
+    }
+    // Older results do not say the kind of a page without evidence.
+    if (overall !== "off-topic" || (evidence ?? textSimhash) === undefined) return;
+    const title = pageKindTitle(memento);
+    this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
+  }
+
+  years(): PageYear[] {
+    return [...this.#years]
+      .map(([year, counts]) => ({ year, ...counts }))
+      .sort((a, b) => (a.year < b.year ? -1 : 1));
+  }
+
+  /** Most frequent first, equal ones by title; the unknown ones last. */
+  pageKinds(): PageKindCount[] {
+    const known = ({ title }: PageKindCount): number => Number(title !== undefined);
+    return [...this.#pageKinds]
+      .map(([title, count]) => ({ title, count }))
+      .sort(
+        (a, b) =>
+          known(b) - known(a) || b.count - a.count || ((a.title ?? "") < (b.title ?? "") ? -1 : 1),
+      );
+  }
+}
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What the list of TimeMaps says of one, from its mementos, oldest first. */
+export class TimeMapSummary {
+  readonly uriT: string;
+  readonly #seed: string;
+  readonly #counts: Verdicts = { onTopic: 0, offTopic: 0, undecided: 0 };
+  #strip = "";
+  readonly #days: string[] = [];
+  #day = 0;
+  readonly #offRuns = new OffTopicRuns<string | undefined>();
+  #pattern: Pattern | undefined;
+  #notice: string | undefined;
+  #from: string | undefined;
+  #to: string | undefined;
+  /** Set as soon as it is certain. */
+  #first: number | undefined;
+  #firstUsable: number | undefined;
+
+  constructor({ uriT, capture }: SavedMemento) {
+    this.uriT = uriT;
+    this.#seed = capture.uriR ?? uriT;
+  }
+
+  add(memento: SavedMemento): void {
+    const { uriM, overall, capture, pattern, seedNotice, comparedWith, problem } = memento;
+    const place = this.#strip.length;
+    if (comparedWith === uriM) this.#first ??= place;
+    if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
+    this.#pattern ??= pattern;
+    this.#notice ??= seedNotice;
+    this.#from ??= capture.mementoDatetime;
+    this.#to = capture.mementoDatetime ?? this.#to;
+    const counted = countVerdict(this.#counts, overall);
+    this.#strip += STRIP[overall === "unsure" ? overall : counted];
+    this.#days.push(this.#daysSince(capture.mementoDatetime));
+    this.#offRuns.add(overall, capture.mementoDatetime?.slice(0, 10));
+  }
+
+  #daysSince(date: string | undefined): string {
+    const day = Math.floor(Date.parse(date ?? "") / DAY);
+    if (Number.isNaN(day)) return "";
+    const since = day - this.#day;
+    this.#day = day;
+    return since.toString(36);
+  }
+
+  summary(): PageTimeMap {
+    return {
+      uriT: this.uriT,
+      seed: this.#seed,
+      surt: surt(this.#seed),
+      ...this.#counts,
+      offRuns: this.#offRuns.count,
+      offFrom: this.#offRuns.from,
+      offTo: this.#offRuns.to,
+      pattern: this.#pattern,
+      notice: this.#notice,
+      from: this.#from,
+      to: this.#to,
+      strip: this.#strip,
+      days: this.#days.join(" "),
+      first: this.#first ?? this.#firstUsable,
+    };
+  }
+}
+
+/** Names that mementos refer to by place, so that they stand in the page once. */
+export class NameTable {
+  readonly #places = new Map<string, number>();
+
+  place(name: string): number {
+    const known = this.#places.get(name) ?? this.#places.size;
+    this.#places.set(name, known);
+    return known;
+  }
+
+  names(): string[] {
+    return [...this.#places.keys()];
+  }
+}
+
+/** Files by what distinguishes them: the folders that all of them share are left out, but not the name of a WACZ. */
+export function withoutSharedFolders(files: readonly string[]): string[] {
+  const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
+  const [first, ...others] = files.map(folders);
+  let shared = first?.length ?? 0;
+  for (const other of others) {
+    let same = 0;
+    while (same < shared && other[same] === first?.[same]) same += 1;
+    shared = same;
+  }
+  return files.map((file) => file.split("/").slice(shared).join("/"));
+}
+
+/** Inputs of the learned combination that are shown of a memento. */
+const MOST_WEIGHED = 6;
+
+/** What a report needs besides a memento to show it. */
+export interface Surroundings {
+  /** Where captures without a web address of their own are replayed. */
+  readonly replay: string | undefined;
+  readonly files: NameTable;
+  readonly inputs: NameTable;
+  readonly seed: string;
+  readonly seedSurt: string;
+}
+
+export function pageMemento(
+  memento: SavedMemento,
+  scores: readonly PageScore[],
+  texts: Pick<PageMemento, "text" | "beside">,
+  { replay, files, inputs, seed, seedSurt }: Surroundings,
+): PageMemento {
+  const { uriM, capture, overall, problem, override, evidence } = memento;
+  const { source, via, notes } = capture;
+  const { probability, inputs: weights = [] } = evidence?.combination ?? {};
+  const weighed = weights
+    .filter(({ contribution }) => contribution !== 0)
+    .slice(0, MOST_WEIGHED)
+    .map(
+      ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
+    );
+  const { uriR = seed } = capture;
+  const key = uriR === seed ? seedSurt : surt(uriR);
+  return {
+    uriM,
+    surt: key === seedSurt ? undefined : key,
+    replayed: replayedAt(replay, memento),
+    date: capture.mementoDatetime,
+    overall,
+    problem: problem?.message,
+    status: capture.status ?? evidence?.httpStatus?.memento,
+    scores,
+    override,
+    evidence: evidence && {
+      ...evidence,
+      scores: undefined,
+      topic: undefined,
+      combination: undefined,
+    },
+    probability,
+    weighed: weighed.length > 0 ? weighed : undefined,
+    topicVote: evidence?.topic && topicVoteText(evidence.topic),
+    source: source && {
+      file: files.place(source.file),
+      offset: source.offset,
+      unit: source.unit,
+    },
+    recordId: overall === "off-topic" ? capture.recordId : undefined,
+    standsFor: via && standsFor(via),
+    notes: notes !== undefined && notes.length > 0 ? notes : undefined,
+    ...texts,
+  };
+}

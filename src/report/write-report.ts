@@ -1,0 +1,241 @@
+import { readMadeData } from "../base/platform/data.js";
+import { createHash } from "../base/platform/machine.js";
+import type { SavedResult } from "../write/entry.js";
+import { surt } from "../base/uri.js";
+import { COMBINED } from "../score/decide.js";
+import { runDigest } from "../write/run-digest.js";
+import {
+  HEAD_ID,
+  type PageHead,
+  type PageMemento,
+  type PageMissedTimeMap,
+  type PagePart,
+  type PageTimeMap,
+  PART_SIZE,
+  partId,
+  REVIEW_ID,
+  type ReviewData,
+} from "./page-data.js";
+import type { ReportRun } from "./report-run.js";
+import { ReviewQueue } from "./review-queue.js";
+import {
+  MeasureCounts,
+  NameTable,
+  Overview,
+  pageMemento,
+  type Surroundings,
+  TimeMapSummary,
+  withoutSharedFolders,
+} from "./summaries.js";
+import { TextTable } from "./text-table.js";
+
+/** Script and style of the page, as the build made them from src/report/browser. */
+export interface PageAssets {
+  readonly script: string;
+  /** In its place where a server keeps decisions: it alone speaks to one. */
+  readonly servedScript: string;
+  readonly style: string;
+}
+
+type ShownAssets = Omit<PageAssets, "servedScript">;
+
+/** Reads them; throws where there is no build. */
+export function readAssets(): PageAssets {
+  return readMadeData("page-assets.json") as PageAssets;
+}
+/**
+ * A data block of the page: JSON in a `script` element that is not run. The text holds nothing that an HTML parser could
+ * take for markup, whatever stands in the data.
+ */
+export function dataBlock(id: string, data: object): string {
+  return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
+}
+
+/** JSON text without `<`, `>`, `&` and the line separators that scripts of old took for line ends. */
+export function safeJson(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u{2028}\u{2029}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+/**
+ * The page up to its data. Nothing that comes from results stands in it: all of that is in data blocks, which the page's
+ * one script shows as text.
+ */
+export function pageStart({ script, style }: ShownAssets, review?: ReviewData): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script, style }, review)}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Off-topic mementos</title>
+<style>${style}</style>
+</head>
+<body>
+<main id="report"><h1>Off-topic mementos</h1><p id="loading">Reading the results…</p></main>
+<noscript><p>This report needs JavaScript. Its one script is part of this file and fetches nothing.</p></noscript>
+`;
+}
+
+/** The page after its data. */
+export function pageEnd({ script }: ShownAssets): string {
+  return `<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/**
+ * Nothing may be fetched, framed, submitted or run but the script and the style that stand in the page; and the script
+ * itself cannot turn text into markup. A served page may speak to its own server, and show what that has of archives.
+ */
+export function contentSecurityPolicy(
+  { script, style }: ShownAssets,
+  review?: Pick<ReviewData, "saveUrl" | "archivedUrl">,
+): string {
+  return [
+    "default-src 'none'",
+    `script-src '${hash(script)}'`,
+    `style-src '${hash(style)}'`,
+    ...(review === undefined ? [] : [`connect-src ${review.saveUrl}`]),
+    ...(review?.archivedUrl === undefined
+      ? []
+      : [`frame-src ${review.archivedUrl}`, `img-src ${review.archivedUrl}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+const hash = (text: string): string =>
+  `sha256-${createHash("sha256").update(text).digest("base64")}`;
+/**
+ * The report, in pieces of text: one HTML file that needs nothing else. Items come grouped by TimeMap, oldest first; of
+ * mementos that were written only counts are held.
+ */
+export async function* writeReport(
+  items: AsyncIterable<SavedResult> | Iterable<SavedResult>,
+  run: ReportRun,
+  review?: ReviewData,
+): AsyncGenerator<string> {
+  const { servedScript, ...files } = readAssets();
+  const assets = review === undefined ? files : { ...files, script: servedScript };
+  const report = new Report(run);
+  yield pageStart(assets, review);
+  if (review !== undefined) yield dataBlock(REVIEW_ID, review);
+  for await (const item of items) {
+    const blocks = report.add(item);
+    if (blocks !== "") yield blocks;
+  }
+  yield report.end();
+  yield pageEnd(assets);
+}
+
+class Report {
+  readonly #run: ReportRun;
+  readonly #measures: MeasureCounts;
+  readonly #overview = new Overview();
+  readonly #timeMaps: PageTimeMap[] = [];
+  readonly #missed: PageMissedTimeMap[] = [];
+  #current: TimeMapSummary | undefined;
+  #mementos: PageMemento[] = [];
+  #texts = new TextTable();
+  readonly #surroundings: Omit<Surroundings, "seed" | "seedSurt">;
+  #seed = "";
+  #seedSurt = "";
+  readonly #queue: ReviewQueue;
+  readonly #uriMs: string[] = [];
+  /** Blocks of the current TimeMap that have been written. */
+  #parts = 0;
+
+  constructor(run: ReportRun) {
+    this.#run = run;
+    this.#measures = new MeasureCounts(run.cuts);
+    this.#queue = new ReviewQueue(run.cuts.find(({ name }) => name === COMBINED)?.threshold);
+    this.#surroundings = {
+      replay: run.replay,
+      files: new NameTable(),
+      inputs: new NameTable(),
+    };
+  }
+
+  /** Takes an item; returns the data blocks that are complete now. */
+  add(item: SavedResult): string {
+    if (item.kind === "timemap-problem") {
+      this.#missed.push({ uriT: item.uriT, message: item.problem.message });
+      return "";
+    }
+    let blocks = "";
+    if (this.#current?.uriT !== item.uriT) {
+      blocks = this.#endTimeMap();
+      this.#current = new TimeMapSummary(item);
+      this.#texts = new TextTable();
+      this.#seed = item.capture.uriR ?? item.uriT;
+      this.#seedSurt = surt(this.#seed);
+    }
+    this.#current.add(item);
+    this.#overview.add(item);
+    this.#queue.add(item);
+    this.#uriMs.push(item.uriM);
+    const scores = this.#measures.add(item);
+    const surroundings = {
+      ...this.#surroundings,
+      seed: this.#seed,
+      seedSurt: this.#seedSurt,
+    };
+    this.#mementos.push(pageMemento(item, scores, this.#texts.add(item), surroundings));
+    return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
+  }
+
+  end(): string {
+    const last = this.#endTimeMap();
+    const { tool, file, combine, settings } = this.#run;
+    const { files, inputs } = this.#surroundings;
+    const kinds = new NameTable();
+    const cases = this.#queue.queue(kinds);
+    const head: PageHead = {
+      tool,
+      file,
+      combine,
+      settings,
+      files: withoutSharedFolders(files.names()),
+      overridden: this.#overview.overridden,
+      inputs: inputs.names(),
+      measures: this.#measures.measures(),
+      topic: this.#measures.topic(),
+      timeMaps: this.#timeMaps,
+      missedTimeMaps: this.#missed,
+      years: this.#overview.years(),
+      pageKinds: this.#overview.pageKinds(),
+      hasEvidence: this.#overview.hasEvidence,
+      hasText: this.#overview.hasText,
+      cases,
+      kinds: kinds.names(),
+      run: runDigest(this.#uriMs),
+    };
+    return last + dataBlock(HEAD_ID, head);
+  }
+
+  #endTimeMap(): string {
+    if (this.#current === undefined) return "";
+    const block = this.#mementos.length === 0 ? "" : this.#endPart();
+    this.#timeMaps.push(this.#current.summary());
+    this.#queue.endTimeMap();
+    this.#current = undefined;
+    this.#parts = 0;
+    return block;
+  }
+
+  #endPart(): string {
+    const part: PagePart = { mementos: this.#mementos, texts: this.#texts.take() };
+    const block = dataBlock(partId(this.#timeMaps.length, this.#parts), part);
+    this.#mementos = [];
+    this.#parts += 1;
+    return block;
+  }
+}

@@ -1,0 +1,20 @@
+import { plainWriters } from "../write/writers/index.js";
+import type { Writer } from "../write/types.js";
+import { html } from "./html.js";
+
+/**
+ * Forms of output, by the keyword after `-ot`; plug-ins add theirs.
+ *
+ * @example
+ * ```js
+ * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
+ * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
+ * for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);
+ * // URI-T
+ * // from-warc::timemap::http://www.harbour-lantern-museum.example/
+ * // from-warc::timemap::http://www.harbour-lantern-museum.example/
+ * ```
+ */
+export const writers: Writer[] = [...plainWriters, html].sort((one, other) =>
+  one.keyword < other.keyword ? -1 : 1,
+);

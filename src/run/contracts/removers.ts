@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { openPage } from "../../page/page.js";
+import type { BoilerplateRemover } from "../../page/types.js";
+import { type ContractCase, describesItself, holds, shown } from "./contract.js";
+
+/** A page and what is to be left of it. */
+export interface TextExample {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Pages that are tried: nothing, markup without text, text without markup, what is never closed, what is no HTML. */
+const ODD_PAGES = [
+  "",
+  "<html><body><img src=x></body></html>",
+  "The museum is open.",
+  `${"<div><table><td>".repeat(200)}<a href="x">museum`,
+  "%PDF-1.4 \u0000\ufffe<![CDATA[<script>",
+];
+
+/**
+ * What every boilerplate remover must do.
+ *
+ * @example
+ * ```js
+ * import { removers } from "detect-off-topic";
+ *
+ * const [justext] = removers.filter(({ keyword }) => keyword === "justext");
+ * const [{ name, check }] = removerContract(justext);
+ * await check();
+ * console.log(name);
+ * // says in a sentence what it is
+ * ```
+ */
+export function removerContract(
+  remover: BoilerplateRemover,
+  examples: readonly TextExample[] = [],
+): ContractCase[] {
+  const left = (html: string): unknown =>
+    remover.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), "en");
+  return [
+    holds("says in a sentence what it is", () => describesItself(remover)),
+    holds("gives text of any page, and the same again", () => {
+      for (const html of ODD_PAGES) {
+        const text = left(html);
+        const page = `the page ${shown(html)}`;
+        assert.ok(
+          typeof text === "string",
+          `extract() of ${page} gave ${shown(text)}: give text, "" where nothing is left.`,
+        );
+        assert.equal(left(html), text, `extract() of ${page} gave another text the second time.`);
+      }
+    }),
+    ...examples.map(({ html, text }, at) =>
+      holds(`example ${at + 1}: ${shown(text)}`, () =>
+        assert.equal(
+          left(html),
+          text,
+          `extract() left ${shown(left(html))}, and the example says ${shown(text)}.`,
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,119 @@
+import { existsSync, statSync } from "node:fs";
+import { UsageError } from "../base/errors.js";
+import { encodeName } from "../read/sources/arguments.js";
+import { append } from "../base/math/group-by.js";
+import { firstBytes, isRemote } from "../base/platform/files.js";
+import type { Input } from "../read/types.js";
+import { findByKeyword, requireByKeyword } from "../score/settings/find.js";
+
+/** An input and the arguments that were given for it. */
+export interface InputChoice {
+  readonly input: Input;
+  readonly values: readonly string[];
+}
+
+/**
+ * Reads values of `-i`: `keyword=argument`, split at the first `=`. Several values for one keyword are one input.
+ * Throws a `UsageError` for an unknown keyword and for a value without an argument.
+ */
+export function chooseInputs(texts: readonly string[], inputs: readonly Input[]): InputChoice[] {
+  const values = new Map<Input, string[]>();
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    if (at < 0) {
+      const [, keyword = "", argument = ""] = /^(\w+):(?!\/\/)(.+)$/su.exec(text) ?? [];
+      const named = findByKeyword(keyword, inputs);
+      if (named !== undefined) {
+        throw new UsageError(`"${text}" has a colon. Write -i ${named.keyword}=${argument}.`);
+      }
+      if (/\.har$/iu.test(text)) {
+        throw new UsageError(
+          `${text} is a HAR file, which is not read: har2warc makes a WARC file of it.`,
+        );
+      }
+      if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
+      throw new UsageError(
+        `"${text}" does not say what kind of input it is. Write -i ${recognisedInput(text, inputs)?.keyword ?? "warc"}=${text} or another of: ` +
+          `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
+      );
+    }
+    const [keyword, value] = [text.slice(0, at), text.slice(at + 1)];
+    if (findByKeyword(keyword, inputs) === undefined && holdsResults(value)) {
+      throw new UsageError(`${value} ${adviceForResults(value)}`);
+    }
+    const input = requireByKeyword(keyword, inputs, "input");
+    if (value.trim() === "") {
+      throw new UsageError(
+        `-i ${input.keyword}= names nothing. Write -i ${input.keyword}=${input.argument}.`,
+      );
+    }
+    append(values, input, value);
+  }
+  return [...values].map(([input, of]) => ({ input, values: of }));
+}
+
+/** What is known of a file by its first bytes. */
+const LOOKED_AT = 512;
+
+/**
+ * The input that a URI or the name of a file is for: by what the file begins with, else by how the name looks; undefined
+ * where no input knows it.
+ */
+export function recognisedInput(name: string, inputs: readonly Input[]): Input | undefined {
+  const start = startOf(name);
+  if (start !== undefined) {
+    const known = inputs.find(({ recognises }) => recognises?.start?.test(start));
+    if (known !== undefined) return known;
+  }
+  // The number of a collection may be the name of a file or folder, too.
+  if (/^\d+$/u.test(name) && existsSync(name)) return undefined;
+  const ofFiles = inputs.filter(({ usesHttp }) => isFileOfWeb(name) && !usesHttp);
+  const [plain] = name.split(/[?#]/u, 1);
+  return (
+    ofFiles.find(({ recognises }) => recognises?.name?.test(plain ?? "")) ??
+    inputs.find(({ recognises }) => recognises?.name?.test(name))
+  );
+}
+
+/** Not where another URI stands within: what ends in its suffix is no file but about one. */
+const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
+
+/** Undefined for what is not a plain file: a pipe can be read only once. */
+function startOf(path: string): string | undefined {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    return firstBytes(path, LOOKED_AT).toString("latin1");
+  } catch {
+    // What cannot be read is reported by whoever reads it.
+    return undefined;
+  }
+}
+
+/** Whether a file begins as saved results do: a line of settings or of results, or an object of TimeMaps. */
+export const holdsResults = (path: string): boolean =>
+  /^\s*\{\s*"(?:settings"|URI-T"|grouping key"|raw memento simhash value"|from-warc::|https?:)/u.test(
+    startOf(path) ?? "",
+  );
+
+/** What can be done with saved results; stands behind the name of their file. */
+export const adviceForResults = (path: string): string =>
+  `holds the results of a run. Write detect_off_topic convert ${path} -ot text to read them, or ` +
+  `detect_off_topic report ${path} -o report.html.`;
+
+/**
+ * A word of the command line as a value of `-i`: `keyword=argument` as it is; the URI or the path of something that an
+ * input recognises is for that input, any other path for `warc`. Throws a `UsageError` for what looks like the first but
+ * is neither an input nor a file.
+ */
+export function inputOfWord(word: string, inputs: readonly Input[]): string {
+  const [, keyword] = /^([a-z][\w-]*)=/iu.exec(word) ?? [];
+  if (keyword !== undefined && !existsSync(word)) requireByKeyword(keyword, inputs, "input");
+  if (keyword !== undefined && findByKeyword(keyword, inputs) !== undefined) return word;
+  if (isRemote(word)) {
+    const usual = /^s3:/iu.test(word) ? "warc" : "timemap";
+    return `${recognisedInput(word, inputs)?.keyword ?? usual}=${word}`;
+  }
+  const isFile = startOf(word) !== undefined;
+  const recognised = isFile ? recognisedInput(word, inputs)?.keyword : undefined;
+  return `${recognised ?? "warc"}=${encodeName(word)}`;
+}

@@ -1,0 +1,165 @@
+import { planRun } from "../score/plan.js";
+import type { InputContext, InputProgress } from "../read/types.js";
+import { type CollectContext, Collector } from "./collect.js";
+import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";
+import { Join } from "./join.js";
+import { PART_BYTES, PartsReader } from "./read-in-threads.js";
+import type { ReadingSetup } from "./reading-worker.js";
+import type { RunningTally, RunOptions } from "./run-options.js";
+import { Seeds } from "./seeds.js";
+import type { Shuffle } from "../base/shuffle.js";
+import { untilAborted } from "./until-aborted.js";
+import type { WorkerSetup } from "./page-reader.js";
+import {
+  inlineExtractor,
+  mostlyInline,
+  type PageReader,
+  threadedExtractor,
+} from "./worker-pool.js";
+
+/** Bytes of files that are worth the start of another thread. */
+const BYTES_OF_A_THREAD = 1 << 21;
+/** With more threads than these, this one only joins what the others read. */
+const MOST_WITH_THIS_ONE = 4;
+
+/** What map leaves in the shuffle. With a `stamp` it is for other processes, which refuse lines of other settings. */
+export async function extractRecords(
+  shuffle: Shuffle,
+  options: RunOptions,
+  tally: RunningTally,
+  stamp?: string,
+): Promise<void> {
+  const { settings, measures, signal } = options;
+  const { requests } = planRun(settings, measures);
+  const { language } = settings.preprocessing;
+  const bound = bindFeatures(requests, options.features, language);
+  const limits = pageLimits(settings.maxPageBytes);
+  const setup: WorkerSetup = { requests, language, limits, plugins: options.plugins };
+  const { workers } = options;
+  const tools = { detect: await loadFor(bound), removers: options.removers };
+  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
+  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
+  const beside = workers === 0 ? extractor : mostlyInline(setup, here);
+  try {
+    const { seeds: wanted, match } = options.httpOptions ?? {};
+    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
+    // A mapper reads a part of all TimeMaps, so it cannot say which seeds have none.
+    const isOurs = stamp === undefined ? options.wants : () => false;
+    const seeds =
+      wanted === undefined || (wanted === "auto" && !namesSeeds)
+        ? undefined
+        : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
+    const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
+    const { memoryBytes } = options;
+    const join = new Join({
+      ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage },
+    });
+    const collect = { settings, stamp, extractor };
+    const collectBeside = { settings, stamp, extractor: beside };
+    try {
+      await readInputs(options, join, collect, collectBeside, setup, seeds, shuffle);
+      await join.finish();
+    } finally {
+      join.close();
+    }
+  } finally {
+    options.cache?.close();
+    await extractor.close();
+    await beside.close();
+    await options.http?.close();
+  }
+}
+
+/** Takes all items of all inputs, with progress reported and the user's interrupt obeyed between two records. */
+async function readInputs(
+  { inputs, settings, signal, http, httpOptions, wants, cache, onProgress, workers }: RunOptions,
+  join: Join,
+  collect: CollectContext,
+  beside: CollectContext,
+  setup: WorkerSetup,
+  seeds: Seeds | undefined,
+  shuffle: Shuffle,
+): Promise<void> {
+  let records = 0;
+  let input: InputProgress | undefined;
+  /** Whether the input that is read has chosen its seeds itself. */
+  let isChosen = false;
+  const report = (): void =>
+    onProgress?.({
+      phase: "reading",
+      records,
+      mementos: shuffle.count,
+      scored: 0,
+      input,
+      fetched: http?.fetcher.statistics,
+    });
+  const plain = {
+    maxPageBytes: settings.maxPageBytes,
+    redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
+    documentsOnly: settings.pages === "document",
+    formats: settings.formats,
+    wantsRendered: settings.text === "rendered",
+    substituted: settings.substituted,
+  } as const;
+  const context: InputContext = {
+    ...plain,
+    signal,
+    // Seeds are asked first: one whose TimeMap is for another shard has captures, too.
+    wants:
+      seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
+    onOwnChoice() {
+      isChosen = true;
+      seeds?.leaveToInput();
+    },
+    fetcher: http?.fetcher,
+    onFailure: (failure) => join.fail(failure),
+    http: httpOptions,
+    cache,
+    onProgress: (progress) => {
+      input = progress;
+      // The first memento of a host that limits may be long in coming.
+      if ("timeMaps" in progress) report();
+    },
+    onSeed: (uriR) => seeds?.add(uriR),
+  };
+  const collector = new Collector(join, collect);
+  for (const { input: definition, sources } of inputs) {
+    isChosen = false;
+    const inParts = workers > 0 ? definition.parts?.(sources, context, PART_BYTES) : undefined;
+    if (inParts !== undefined) {
+      const { found, bytesTotal } = inParts;
+      const threadSetup: ReadingSetup = {
+        ...setup,
+        settings,
+        stamp: collect.stamp,
+        context: plain,
+      };
+      // One worker is a thread of its own: a page that takes it down must not take the run down.
+      const threads =
+        workers === 1 ? 1 : Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
+      const readsHere = workers > 1 && threads <= MOST_WITH_THIS_ONE;
+      const parts = new PartsReader(untilAborted(found, signal), {
+        threads,
+        setup: threadSetup,
+        context,
+        collect,
+        beside: readsHere ? beside : undefined,
+        join,
+        take: (item) => collector.take(item),
+        onItems(items, bytesRead) {
+          records += items;
+          input = { bytesRead, bytesTotal };
+          report();
+        },
+      });
+      await parts.run();
+      continue;
+    }
+    for await (const item of untilAborted(definition.read(sources, context), signal)) {
+      records += 1;
+      await collector.take(item);
+      report();
+    }
+  }
+  await collector.finish();
+}

@@ -1,0 +1,178 @@
+import { messageOf, UsageError } from "../../base/errors.js";
+import { awaitingEach, failedProblem, failureOf, nameOf } from "../../base/failures.js";
+import { namesIn } from "../../read/sources/arguments.js";
+import { type GivenPage, itemOfPage, withinSize } from "../../read/sources/files.js";
+import { isObject } from "../../base/json.js";
+import { parseDatetime } from "../../base/datetime.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../../read/types.js";
+import { requireParts } from "./define.js";
+
+/** What {@link defineInput} takes. */
+export interface InputSpec {
+  /** What is typed in `-i keyword=argument`: lower case, with hyphens. */
+  readonly keyword: string;
+  readonly title?: string;
+  readonly summary?: string;
+  /** How the argument is written, for help. */
+  readonly argument?: string;
+  readonly example?: string;
+  readonly recognises?: Input["recognises"];
+  /**
+   * Checks what is given after `-i keyword=`, with several between commas, before any work starts; throws a `UsageError` for
+   * a mistake of the user. `read` gets each source that it gives, for example the files of a folder.
+   */
+  readonly prepare?: (sources: readonly string[]) => readonly string[] | Promise<readonly string[]>;
+  /** The pages of one source, in any order. */
+  readonly read: (
+    source: string,
+    context: InputContext,
+  ) => AsyncIterable<GivenPage | InputItem> | Iterable<GivenPage | InputItem>;
+}
+
+/**
+ * An input of one's own: pages from wherever it finds them. A source of which `read` fails is an error row.
+ *
+ * @example
+ * ```js
+ * import { readFile } from "node:fs/promises";
+ *
+ * const input = defineInput({
+ *   keyword: "folder",
+ *   async *read(folder) {
+ *     const body = await readFile(`${folder}/page.html`);
+ *     yield { uriR: "http://museum.example/", mementoDatetime: "2012-06-01", body };
+ *   },
+ * });
+ * console.log(input.example);
+ * // detect_off_topic -i folder=SOURCE
+ * ```
+ */
+export function defineInput(spec: InputSpec): Input {
+  const { keyword, title = keyword, summary = `Input ${keyword}.`, argument = "SOURCE" } = spec;
+  requireParts("input", spec, ["read"]);
+  const { prepare = (sources: readonly string[]) => sources, read } = spec;
+  return {
+    ...{ keyword, title, summary, argument, usesHttp: false },
+    example: spec.example ?? `detect_off_topic -i ${keyword}=${argument}`,
+    ...(spec.recognises !== undefined && { recognises: spec.recognises }),
+    async prepare(values) {
+      const sources: unknown = await attemptToPrepare(keyword, () => prepare(namesIn(values)));
+      if (!Array.isArray(sources) || !sources.every((each) => typeof each === "string")) {
+        throw new UsageError(`input ${keyword}: what prepare gives is no list of sources.`);
+      }
+      if (sources.length === 0) {
+        throw new UsageError(
+          `input ${keyword} has no source. Give one, or let its prepare give them.`,
+        );
+      }
+      return sources;
+    },
+    async *read(sources, context) {
+      for (const source of sources) {
+        yield* untilFailure(itemsOf(source, read, context), source, this, context);
+      }
+    },
+  };
+}
+
+/** A mistake that `prepare` finds is the user's; where it fails, nothing has been read yet. */
+async function attemptToPrepare<T>(keyword: string, prepare: () => T | Promise<T>): Promise<T> {
+  try {
+    return await prepare();
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`input ${keyword}: prepare failed: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** What an input reads; where its code fails a row that says so, in place of the rest. */
+export async function* untilFailure(
+  items: AsyncIterable<InputItem>,
+  source: string,
+  input: Pick<Input, "keyword" | "plugin">,
+  { signal, onFailure }: InputContext,
+): AsyncGenerator<InputItem> {
+  try {
+    yield* awaitingEach(nameOf("input", input), items);
+  } catch (cause) {
+    signal.throwIfAborted();
+    const failure = failureOf(nameOf("input", input), cause);
+    onFailure?.(failure);
+    const problem = failedProblem("access", failure, cause);
+    yield { kind: "missed-timemap", uriT: `${input.keyword}=${source}`, problem };
+  }
+}
+
+async function* itemsOf(
+  source: string,
+  read: InputSpec["read"],
+  context: InputContext,
+): AsyncGenerator<InputItem> {
+  let number = 0;
+  for await (const each of read(source, context)) {
+    number += 1;
+    yield itemOf(each, source, number, context);
+  }
+}
+
+/** What an item of each kind has to have. */
+const PARTS: ReadonlyMap<string, readonly (keyof typeof isPart)[]> = new Map(
+  Object.entries({
+    memento: ["capture", "body"],
+    missed: ["capture", "problem"],
+    revisit: ["capture", "target"],
+    redirect: ["capture"],
+    other: ["capture", "reason"],
+    skipped: ["reason"],
+    damage: ["source", "message"],
+    "missed-timemap": ["uriT", "problem"],
+  } satisfies Partial<Record<InputItem["kind"], readonly (keyof typeof isPart)[]>>),
+);
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isPart = {
+  body: (value: unknown) => isObject(value) && value["bytes"] instanceof Uint8Array,
+  capture(value: unknown) {
+    const { uriR, mementoDatetime } = isObject(value) ? value : {};
+    if (!isText(uriR) || !isText(mementoDatetime)) return false;
+    return URL.canParse(uriR) && parseDatetime(mementoDatetime) === mementoDatetime;
+  },
+  message: isText,
+  problem: (value: unknown) =>
+    isObject(value) &&
+    isText(value["stage"]) &&
+    isText(value["message"]) &&
+    value["message"] !== "",
+  reason: isText,
+  source: (value: unknown) => isObject(value) && isText(value["file"]),
+  target: isObject,
+  uriT: isText,
+};
+
+function itemOf(
+  given: GivenPage | InputItem,
+  file: string,
+  number: number,
+  context: InputContext,
+): InputItem {
+  const value: unknown = given;
+  if (typeof value !== "object" || value === null) throw new TypeError("what it read is no page");
+  if (!("kind" in given)) {
+    if (typeof given.uriR !== "string" || !URL.canParse(given.uriR)) {
+      throw new TypeError(`item ${number} of ${file}: uriR is not a URI`);
+    }
+    if (typeof given.body !== "string" && !(given.body instanceof Uint8Array)) {
+      throw new TypeError(`item ${number} of ${file}: body is neither text nor bytes`);
+    }
+    return itemOfPage(given, file, number, context);
+  }
+  const parts = PARTS.get(given.kind);
+  if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);
+  const wrong = parts.find((part) => !isPart[part](Reflect.get(given, part)));
+  if (wrong !== undefined) {
+    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is not one`);
+  }
+  return given.kind === "memento" ? withinSize(given, context.maxPageBytes) : given;
+}

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import * as nodeModule from "node:module";
+import { basename } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
+import { awaiting, Failed, nameOf, noteLoaded } from "../../base/failures.js";
+import type { PluginModule } from "../../base/types.js";
+import type { Input } from "../../read/types.js";
+import type { BoilerplateRemover, Feature } from "../../page/types.js";
+import type { Measure } from "../../score/types.js";
+import type { Writer } from "../../write/types.js";
+import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
+import { defineInput, untilFailure } from "./define-input.js";
+
+/** What a plug-in brings. */
+export interface PluginDefinitions {
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  readonly inputs: readonly Input[];
+  readonly writers: readonly Writer[];
+  readonly removers: readonly BoilerplateRemover[];
+}
+
+/**
+ * Loads plug-ins: modules that export definitions, made by `defineMeasure` and its sisters or written like what those
+ * take. Paths are those of files, from the working folder, or `file:` URLs. Throws a `UsageError` for a module that cannot
+ * be loaded, and for one without a definition.
+ *
+ * @example
+ * ```js
+ * const { measures } = await loadPlugins(["headings.mjs"]);
+ * const options = {
+ *   input: "warc=crawl.warc",
+ *   measures: "headings=0.2",
+ *   extraMeasures: measures,
+ * };
+ * for await (const result of detect(options)) {
+ *   if (result.kind !== "memento") continue;
+ *   for (const { name, outcome } of result.measures)
+ *     if ("value" in outcome) console.log(name, outcome.value.score);
+ * }
+ * // headings 1
+ * // headings 0
+ * ```
+ */
+export async function loadPlugins(paths: readonly string[]): Promise<PluginDefinitions> {
+  const plugins: PluginDefinitions[] = [];
+  // Worker threads and the command each load a module once, however often it is named.
+  for (const url of new Set(paths.map(urlOf))) plugins.push(await loadPlugin(url));
+  return {
+    measures: plugins.flatMap(({ measures }) => measures),
+    features: plugins.flatMap(({ features }) => features),
+    inputs: plugins.flatMap(({ inputs }) => inputs),
+    writers: plugins.flatMap(({ writers }) => writers),
+    removers: plugins.flatMap(({ removers }) => removers),
+  };
+}
+
+const urlOf = (path: string): string =>
+  path.startsWith("file:") ? path : pathToFileURL(path).href;
+
+async function loadPlugin(url: string): Promise<PluginDefinitions> {
+  const path = fileURLToPath(url);
+  const name = basename(path);
+  noteLoaded(url);
+  const exported = await awaiting(`plug-in ${name}`, importModule(url, path));
+  const bytes = await readFile(path);
+  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  const plugin: PluginModule = { name, digest, url };
+  const found = definitionsOf(exported, plugin);
+  if (Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
+    throw new UsageError(
+      `--plugin ${name} exports no measure, feature, input, writer or remover. Export what defineMeasure gives.`,
+    );
+  }
+  return found;
+}
+
+/** Throws {@link Failed} where a definition is an object with code of its own that fails (a getter, a proxy). */
+function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
+  try {
+    const values = Object.values(exported).flatMap((value): unknown[] =>
+      Array.isArray(value) ? value : [value],
+    );
+    return definitionsIn([...new Set(values)], plugin);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new Failed(`plug-in ${plugin.name}`, cause);
+  }
+}
+
+async function importModule(url: string, path: string): Promise<object> {
+  try {
+    return (await import(url)) as object;
+  } catch (cause) {
+    const isFound = await readFile(path).then(
+      () => true,
+      (error: unknown) => {
+        throw new UsageError(`--plugin ${path} cannot be read: ${whyUnreadable(error)}`, { cause });
+      },
+    );
+    if (
+      isFound &&
+      codeOf(cause) === "ERR_MODULE_NOT_FOUND" &&
+      messageOf(cause).includes(OURSELVES)
+    ) {
+      return importWithOurselves(url, path);
+    }
+    throw notLoaded(path, cause);
+  }
+}
+
+function notLoaded(path: string, cause: unknown): UsageError {
+  if (cause instanceof UsageError) return new UsageError(`--plugin ${path}: ${cause.message}`);
+  // The first line of the stack of a mistake in the syntax is its place.
+  const [place = ""] = cause instanceof SyntaxError ? (cause.stack ?? "").split("\n") : [];
+  const at = place.startsWith("file:") ? ` (${place})` : "";
+  return new UsageError(`--plugin ${path} cannot be loaded: ${messageOf(cause)}${at}`, { cause });
+}
+
+const OURSELVES = "detect-off-topic";
+
+/** A plug-in may stand where this package is not installed, as it is with `npm install --global`: it is given this copy. */
+async function importWithOurselves(url: string, path: string): Promise<object> {
+  const hooks = `export const resolve = (name, context, next) =>
+    next(name, /^${OURSELVES}(?:\\/|$)/.test(name) ? { ...context, parentURL: ${JSON.stringify(import.meta.url)} } : context);`;
+  nodeModule.register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+  try {
+    // What was not found is remembered under its own name.
+    return (await import(`${url}?installed`)) as object;
+  } catch (cause) {
+    throw notLoaded(path, cause);
+  }
+}
+
+function definitionsIn(values: readonly unknown[], plugin: PluginModule): PluginDefinitions {
+  const known = new Map<object, Feature>();
+  const feature = (given: Feature): Feature => {
+    const own = known.get(given) ?? { ...filled(given, "isEmpty", defineFeature), plugin };
+    known.set(given, own);
+    return own;
+  };
+  const measures: Measure[] = [];
+  const inputs: Input[] = [];
+  const writers: Writer[] = [];
+  const removers: BoilerplateRemover[] = [];
+  for (const value of values) {
+    if (typeof value !== "object" || value === null || !("keyword" in value)) continue;
+    if ("score" in value) {
+      const measure = filled(value as Measure, "cuts", defineMeasure as never);
+      measures.push({ ...measure, features: measure.features?.map(feature), plugin });
+    } else if ("read" in value) {
+      const input = filled(value as Input, "usesHttp", defineInput as never);
+      inputs.push(guarded({ ...input, plugin }));
+    } else if ("write" in value) {
+      writers.push({ ...filled(value as Writer, "example", defineWriter), plugin });
+    } else if ("removes" in value) {
+      removers.push({ ...defineRemover(value as BoilerplateRemover), plugin });
+    } else if ("extract" in value) feature(value as Feature);
+    else {
+      throw new UsageError(
+        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read nor write: nothing says what it is.`,
+      );
+    }
+  }
+  return { measures, features: [...known.values()], inputs, writers, removers };
+}
+
+/** A definition as it is where it has the last of its parts, else what is made of it. */
+function filled<T extends object>(given: T, part: keyof T, define: (spec: T) => T): T {
+  return part in given ? given : define(given);
+}
+
+/** An input that fails makes a row of what it was to read. */
+const guarded = (input: Input): Input => ({
+  ...input,
+  prepare: (values, http) => awaiting(nameOf("input", input), input.prepare(values, http)),
+  read: (sources, context) =>
+    untilFailure(input.read(sources, context), sources.join(","), input, context),
+});

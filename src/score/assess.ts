@@ -1,0 +1,343 @@
+import type { Json, Outcome, OverallStatus } from "../base/types.js";
+import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { Settings } from "./settings/types.js";
+import type { MeasureResult, MementoResult } from "./types.js";
+import { Values, type ValuesContext } from "./compare.js";
+import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
+import type { ElsewhereTexts } from "./elsewhere.js";
+import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
+import type { Trust } from "./page-itself.js";
+import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
+import { pageKindOf, SHELL, shellKind } from "./page-kind.js";
+import { strongSignal } from "./strong-signal.js";
+import type { Plan, PlannedMeasure } from "./plan.js";
+import { AllReferences, type Candidates } from "./references.js";
+import { makeScorer, type Placed, type Scorer } from "./scorer.js";
+import { findTrust } from "./trust.js";
+import { signsVote, topicVote, type TopicVotes } from "./votes.js";
+
+/** Everything that scoring a TimeMap needs besides its records. */
+export interface AssessContext extends ValuesContext {
+  /** Set when mementos are compared with the topic of their collection. */
+  readonly topic?: TopicVotes;
+  /** Set when mementos are looked up among the texts of all TimeMaps. */
+  readonly elsewhere?: ElsewhereTexts;
+  /** Called when the first memento of a TimeMap cannot be compared with. */
+  readonly onNoFirst?: () => void;
+}
+
+/** The names that results have once the whole TimeMap is known. */
+type NamedLater = "uriT" | "uriM" | "comparedWith";
+
+/** A memento as its own comparisons say: plain data, so that it can wait on disk or come from a thread. */
+export interface Draft {
+  readonly memento: Omit<MementoResult, NamedLater>;
+  /** Of the strongest sign, where the topic of a collection asks for it. */
+  readonly strongestSign: number;
+  /** What a learned combination reads. */
+  readonly row?: ModelRow;
+}
+
+/** What a survey of a part of a TimeMap finds: plain data. */
+export interface SurveyOfPart {
+  readonly candidates: Candidates;
+  readonly fitted: readonly unknown[];
+}
+
+/** The mementos of a TimeMap that others are compared with, by position. */
+export interface ChosenMementos {
+  /** The first memento. */
+  readonly first: number;
+  /** Set if a learned combination decides. */
+  readonly trust: Trust | undefined;
+}
+
+/** What must be known of all mementos of a TimeMap before one is scored. */
+export class Survey {
+  readonly values: Values;
+  readonly references: AllReferences;
+  readonly names: NamesOfMementos = new NamesOfMementos();
+  #next: number;
+
+  /** The first memento that is added has the position `from`. */
+  constructor(values: Values, from = 0) {
+    this.values = values;
+    this.references = new AllReferences(values);
+    this.#next = from;
+  }
+
+  static of(group: RecordGroup, context: ValuesContext): Survey {
+    const survey = new Survey(new Values(group, context));
+    survey.addAll();
+    return survey;
+  }
+
+  add(record: FeatureRecord): void {
+    this.names.add(record.capture);
+    this.references.add(record, this.#next++);
+    this.values.fit(record);
+  }
+
+  /** Adds all records that the TimeMap has so far. */
+  addAll(): void {
+    for (const record of this.values.group.records()) this.add(record);
+  }
+
+  /** Takes what was found in the next part of the TimeMap, or in all of it. */
+  join({ candidates, fitted }: SurveyOfPart): void {
+    this.references.join(candidates);
+    this.values.join(fitted);
+  }
+
+  #trust(): Trust | undefined {
+    const { values, references } = this;
+    const { model } = values.settings;
+    if (model === undefined) return undefined;
+    return findTrust(values, references.candidates.available, references, model);
+  }
+
+  /** The mementos that all others are compared with. Called once, after all were added. */
+  chosen(): ChosenMementos {
+    const { values } = this;
+    const measures = chosenMeasures(values.plan);
+    const first = firstMemento(values.group.records(), values.settings.first, (record) =>
+      measures.every((planned) => "value" in values.usable(planned, record)),
+    );
+    return { first, trust: this.#trust() };
+  }
+}
+
+// A learned model does without the inputs that a page has nothing for: a title, links, classes.
+const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
+  measures.filter(({ choice }) => choice.asInput !== true);
+
+/** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
+export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
+  const survey = Survey.of(group, context);
+  const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
+  const drafts = [...assessment.taken(assessment.drafts(group.records()))];
+  let position = 0;
+  for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
+}
+
+/** The mementos of a TimeMap that has been surveyed: `drafts` of all or of parts of it, then all drafts are `judged`. */
+export class Assessment {
+  readonly #values: Values;
+  readonly #first: number;
+  readonly #trust: Trust | undefined;
+  readonly #names: Names;
+  readonly #scorers: readonly Scorer[];
+  readonly #context: AssessContext;
+  readonly #learned: LearnedVerdicts | undefined;
+  #explainer: Explainer | undefined;
+
+  /** Drafts need the names of the reference mementos, verdicts the names of all. */
+  constructor(
+    { values, references }: Pick<Survey, "values" | "references">,
+    { first, trust }: ChosenMementos,
+    names: Names,
+    context: AssessContext,
+  ) {
+    const { plan, settings } = context;
+    this.#values = values;
+    this.#first = first;
+    this.#trust = trust;
+    this.#names = names;
+    this.#context = context;
+    references.believe(trust?.believed ?? []);
+    const compared = { first: values.group.at(first), all: references, trust };
+    this.#scorers = plan.measures.map((planned) =>
+      makeScorer(planned, values, compared, names.uriMs),
+    );
+    const chosen = chosenMeasures(plan);
+    if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
+      context.onNoFirst?.();
+    }
+    this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
+  }
+
+  /** Records that follow each other, the first of them at the position `from`: each with what its own comparisons say. */
+  *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
+    const { plan, settings } = this.#context;
+    const { model } = settings;
+    const reader = model && this.#trust && new ModelReader(model, plan.measures, this.#trust);
+    const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
+    for (const { record, measures, collection, overall } of this.#voted(records, from)) {
+      const { key, capture, problem } = record;
+      const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
+      const identity = { kind: "memento", key, capture } as const;
+      const memento: Draft["memento"] =
+        problem !== undefined
+          ? { ...identity, problem, measures: [] }
+          : {
+              ...identity,
+              ...metadata(record, this.#values),
+              measures: measures.filter((_, place) => isInput[place] !== true),
+              collection,
+              overall,
+            };
+      yield { memento, strongestSign: strongestSign(record, this.#values), row };
+    }
+  }
+
+  /** Takes all drafts of the TimeMap; they are `judged` without their rows. */
+  *taken(drafts: Iterable<Draft>): Generator<Draft> {
+    for (const { row, ...draft } of drafts) {
+      if (row !== undefined) this.#learned?.add(row);
+      yield draft;
+    }
+  }
+
+  /** All drafts in order as results, once all have been taken. */
+  *judged(drafts: Iterable<Draft>): Generator<MementoResult> {
+    const { uriTs, uriMs } = this.#names;
+    const comparedWith = uriMs[this.#first];
+    let number = 0;
+    for (const { memento, strongestSign: sign } of drafts) {
+      const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
+      yield this.#judged({ ...memento, ...names }, number++, sign);
+    }
+  }
+
+  /** With the verdict of the learned combination, where it is asked. */
+  #judged(own: MementoResult, number: number, sign: number): MementoResult {
+    const learned = this.#learned;
+    if (learned === undefined || own.problem !== undefined) return own;
+    const combined = learned.at(number);
+    // The other votes that were asked for stand beside the model's.
+    const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
+    // The model reads signs itself: the topic has a vote only where the model has none.
+    const isDecided = isDecisive(combined, this.#values.settings);
+    const beside = { votes: byOthers, strongestSign: sign };
+    const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
+    return {
+      ...own,
+      seedNotice: this.#trust?.notice,
+      measures: [...own.measures, combined],
+      overall: overallOf(
+        combined,
+        ownVotes,
+        own.pageKind === SHELL || isDoubtful(combined, this.#values.settings),
+      ),
+    };
+  }
+
+  /** The result of the memento at a position, with the inputs of the learned combination and the evidence that is asked for. */
+  withReasons(result: MementoResult, number: number): MementoResult {
+    const { group, settings } = this.#values;
+    if (result.problem !== undefined) return result;
+    const learned = this.#learned;
+    const inputs = learned?.inputs(number);
+    if (settings.explain !== true) return { ...result, inputs };
+    this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
+    const { measures, collection, overall } = result;
+    const evidence = this.#explainer.explain({
+      ...{ record: group.at(number)!, number, measures, collection, overall },
+      combination: learned && (() => learned.evidence(number)),
+    });
+    return { ...result, inputs, evidence };
+  }
+
+  /** Each record in order, scored and judged by the votes of its measures. */
+  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<Judged> {
+    const { settings, plan, topic, elsewhere } = this.#context;
+    const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
+    const values = this.#values;
+    const combine = chosen === "learned" ? "any" : chosen;
+    const vote = settings.signsVote === true ? signStrength : undefined;
+    const voters =
+      plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
+      Number(vote !== undefined) +
+      Number(elsewhereVote !== undefined) +
+      Number(topic !== undefined);
+    let previous: Placed | undefined;
+    let position = from;
+    for (const record of records) {
+      const number = position++;
+      if (record.problem !== undefined) {
+        yield { record, number, measures: [], overall: undefined };
+        continue;
+      }
+      const measures: MeasureResult[] = [];
+      for (const scorer of this.#scorers) {
+        const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
+        measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
+      }
+      if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
+      if (elsewhere !== undefined) {
+        const sketch = values.feature(plan.sketch!, record);
+        measures.push(elsewhere.vote(record, sketch));
+      }
+      const collection = topic?.of(record, values);
+      const others =
+        voters > Number(topic !== undefined)
+          ? { votes: measures, strongestSign: strongestSign(record, values) }
+          : undefined;
+      const overall = overallStatus([...measures, ...topicVote(collection, others)], combine);
+      // Without a threshold nothing is ever judged: the capture before it is what is left.
+      if (overall === "on-topic" || voters === 0) previous = { record, position: number };
+      yield { record, number, measures, collection, overall };
+    }
+  }
+}
+
+const isDecisive = (combined: MeasureResult, settings: Settings): boolean =>
+  "value" in combined.outcome && !isDoubtful(combined, settings);
+
+function isDoubtful(
+  { outcome }: MeasureResult,
+  { abstain: [low, high] = [1, 0] }: Settings,
+): boolean {
+  return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
+}
+
+/** Returns the overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no vote. */
+function overallOf(
+  combined: MeasureResult,
+  ownVotes: readonly MeasureResult[],
+  isInDoubt: boolean,
+): OverallStatus | undefined {
+  const isDecided = overallStatus(ownVotes) === "off-topic";
+  return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
+}
+
+/** The strength of a memento's strongest sign, where the topic of a collection asks for it. */
+function strongestSign(record: FeatureRecord, values: Values): number {
+  const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
+  return signs?.[0]?.strength ?? 0;
+}
+
+function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]> {
+  const { signs } = values.plan;
+  if (signs === undefined) return { value: [] };
+  return values.feature(signs, record) as Outcome<readonly Sign[]>;
+}
+
+type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs" | "pageKind";
+
+function metadata(
+  record: FeatureRecord,
+  values: Values,
+): Pick<MementoResult, Metadata | "excerpt"> {
+  const { plan, settings } = values;
+  const read = (position: number | undefined): Outcome<Json> | undefined =>
+    position === undefined ? undefined : values.feature(position, record);
+  const text = (position: number | undefined): Outcome<string> | undefined =>
+    read(position) as Outcome<string> | undefined;
+  const signs = read(plan.signs) as Outcome<readonly Sign[]> | undefined;
+  const strength = settings.signStrength ?? strongSignal;
+  return {
+    simhash: text(plan.simhash),
+    textSimhash: text(plan.textSimhash),
+    contentLength: read(plan.contentLength) as Outcome<number> | undefined,
+    language: text(plan.language),
+    signs,
+    pageKind: (
+      (settings.model && shellKind(record.capture.uriR, values.itself(record))) ??
+      (signs !== undefined && "value" in signs
+        ? pageKindOf(signs.value, record.capture.status, strength)
+        : undefined)
+    )?.kind,
+    excerpt: text(plan.excerpt),
+  };
+}

@@ -1,0 +1,285 @@
+import { attempt, nameOf } from "../base/failures.js";
+import { undetermined } from "../page/words/characters.js";
+import type { TermCounts } from "../page/features/words.js";
+import type { SelfDescription } from "../page/features/self-description.js";
+import type { Failure, Json, Outcome } from "../base/types.js";
+import type { Feature, FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { Settings } from "./settings/types.js";
+import type { BoundedScore, ManyReferences, ModelFit, TimeMapMeasure } from "./types.js";
+import { type PageItself, Seeds } from "./page-itself.js";
+import { isDecidedBy } from "./decide.js";
+import type { Plan, PlannedMeasure } from "./plan.js";
+
+/** What the values of records are read by. */
+export interface ValuesContext {
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** Definitions of the plan's requests, in their order. */
+  readonly features: readonly Feature[];
+  /** Called for each failure of a measure or feature, here or where the page was read. */
+  readonly onFailure?: (failure: Failure) => void;
+}
+
+/** A measure that fits something over all mementos of a TimeMap. */
+type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown> };
+
+const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
+
+/** What comes of that; whatever is thrown on the way is thrown where it is asked for. */
+class Fitted {
+  /** The first of the measures that fit the same to the same. */
+  readonly planned: Fitting;
+  #fit: ModelFit<unknown, unknown> | undefined;
+  #result: { readonly model: unknown } | { readonly cause: unknown } | undefined;
+
+  constructor(planned: Fitting, settings: Settings) {
+    this.planned = planned;
+    this.#guarded(() => {
+      this.#fit = planned.measure.fit(settings);
+    });
+  }
+
+  isOf({ measure, input }: Fitting): boolean {
+    return measure.fit === this.planned.measure.fit && String(input) === String(this.planned.input);
+  }
+
+  add(value: unknown): void {
+    if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
+  }
+
+  /** What was fitted so far, where parts can be joined. */
+  get part(): unknown {
+    return this.#fit?.part?.();
+  }
+
+  join(part: unknown): void {
+    this.#fit?.join?.(part);
+  }
+
+  get model(): unknown {
+    if (this.#result === undefined) {
+      this.#guarded(() => {
+        this.#result = { model: this.#fit!.finish() };
+      });
+    }
+    if ("cause" in this.#result!) throw this.#result.cause;
+    return this.#result!.model;
+  }
+
+  #guarded(step: () => void): void {
+    try {
+      step();
+    } catch (cause) {
+      this.#result = { cause };
+    }
+  }
+}
+
+/** One TimeMap: its records, and their features as measures want them, normalised for their language and prepared. */
+export class Values {
+  readonly group: RecordGroup;
+  readonly plan: Plan;
+  readonly settings: Settings;
+  readonly onFailure: ValuesContext["onFailure"];
+  readonly seeds: Seeds = new Seeds();
+  readonly #features: readonly Feature[];
+  #language: string | undefined;
+  /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
+  readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
+  /** Several measures ask for the same words. */
+  readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
+  /** What measures have fitted over all mementos: once for measures that fit the same to the same. */
+  #models: readonly Fitted[] | undefined;
+
+  constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
+    this.group = group;
+    this.plan = plan;
+    this.settings = settings;
+    this.onFailure = onFailure;
+    this.#features = features;
+  }
+
+  feature(position: number, record: FeatureRecord): Outcome<Json> {
+    if (record.problem !== undefined) return { problem: record.problem };
+    const outcome = record.features[position];
+    if (outcome === undefined) throw new Error(`record of ${record.key} lacks feature ${position}`);
+    if ("problem" in outcome && outcome.problem.failed !== undefined) {
+      this.onFailure?.({ what: outcome.problem.failed, stack: outcome.problem.message });
+    }
+    return outcome;
+  }
+
+  /** The value of a feature; undefined where there is none, and for a feature that was not asked for. */
+  value(position: number | undefined, record: FeatureRecord): Json | undefined {
+    if (position === undefined) return undefined;
+    const outcome = this.feature(position, record);
+    return "value" in outcome ? outcome.value : undefined;
+  }
+
+  /** What a memento says by itself, as far as the run asks for it. */
+  itself(record: FeatureRecord): PageItself {
+    const { signs, selfDescription, terms } = this.plan;
+    const counted = terms === undefined ? undefined : this.normalised(terms, record);
+    return {
+      signs: (this.value(signs, record) ?? []) as readonly Sign[],
+      description: this.value(selfDescription, record) as SelfDescription | undefined,
+      terms: counted && ("value" in counted ? (counted.value as TermCounts).terms : []),
+    };
+  }
+
+  /** The language that was detected in a memento; `und` where none could be. */
+  language(position: number | undefined, record: FeatureRecord): string {
+    const language = this.value(position, record);
+    return typeof language === "string" ? language : undetermined;
+  }
+
+  prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+    return remembered(this.#prepared, record, planned, () => {
+      const { measure, input } = planned;
+      const outcome = this.#read(input, record);
+      if ("problem" in outcome || measure.prepare === undefined) return outcome;
+      const asked = { stage: "score", what: nameOf("measure", measure) } as const;
+      return attempt(asked, () => measure.prepare?.(outcome.value), this.onFailure);
+    });
+  }
+
+  /** As `prepared`, but a problem as well where nothing is left to compare with. */
+  usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+    const { input } = planned;
+    for (const position of typeof input === "number" ? [input] : input) {
+      const outcome = this.normalised(position, record);
+      if ("problem" in outcome) return outcome;
+      const feature = this.#features[position]!;
+      const isEmpty = this.#guarded(feature, () => feature.isEmpty(outcome.value));
+      if ("problem" in isEmpty) return isEmpty;
+      if (isEmpty.value) {
+        return {
+          problem: { stage: "score", message: "nothing is left of it after preprocessing" },
+        };
+      }
+    }
+    return this.prepared(planned, record);
+  }
+
+  /** A feature in its final form, stems and stop words of its language seen to. */
+  normalised(input: number, record: FeatureRecord): Outcome<Json> {
+    const outcome = this.feature(input, record);
+    const feature = this.#features[input]!;
+    const { ownLanguage, requests } = this.plan;
+    // Where the language is fixed, the mapper has normalised it.
+    if ("problem" in outcome || feature.normalise === undefined || ownLanguage === undefined) {
+      return outcome;
+    }
+    return remembered(this.#normalised, record, input, () =>
+      this.#guarded(feature, () =>
+        feature.normalise!(outcome.value, requests[input]!.options, this.#groupLanguage()),
+      ),
+    );
+  }
+
+  /** Takes the next memento of the TimeMap into what measures fit over all of them. */
+  fit(record: FeatureRecord): void {
+    for (const fitted of this.#fitted()) {
+      const value = this.prepared(fitted.planned, record);
+      if ("value" in value) fitted.add(value.value);
+    }
+  }
+
+  /** What measures have fitted so far, as plain data; undefined of one of which parts cannot be joined. */
+  get fitted(): readonly unknown[] {
+    return this.#fitted().map(({ part }) => part);
+  }
+
+  /** Takes what was fitted to another part of the TimeMap. */
+  join(fitted: readonly unknown[]): void {
+    for (const [at, part] of fitted.entries()) this.#fitted()[at]?.join(part);
+  }
+
+  /** What a measure has fitted over all mementos; undefined for one that fits nothing. */
+  model(planned: PlannedMeasure): unknown {
+    return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
+  }
+
+  #fitted(): readonly Fitted[] {
+    if (this.#models !== undefined) return this.#models;
+    const models: Fitted[] = [];
+    for (const planned of this.plan.measures.filter(fits)) {
+      if (!models.some((each) => each.isOf(planned)))
+        models.push(new Fitted(planned, this.settings));
+    }
+    return (this.#models = models);
+  }
+
+  /** The value of a measure's input; of several features the list of their values, or the first problem. */
+  #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
+    if (typeof input === "number") return this.normalised(input, record);
+    const values: Json[] = [];
+    for (const position of input) {
+      const outcome = this.normalised(position, record);
+      if ("problem" in outcome) return outcome;
+      values.push(outcome.value);
+    }
+    return { value: values };
+  }
+
+  #guarded<T>(feature: Feature, compute: () => T): Outcome<T> {
+    const asked = { stage: "score", what: nameOf("feature", feature) } as const;
+    return attempt(asked, compute, this.onFailure);
+  }
+
+  /** That of the earliest memento whose language was detected. */
+  #groupLanguage(): string {
+    if (this.#language !== undefined) return this.#language;
+    for (const record of this.group.records()) {
+      const language = this.language(this.plan.ownLanguage, record);
+      if (language !== undetermined) return (this.#language = language);
+    }
+    return (this.#language = undetermined);
+  }
+}
+
+function remembered<Key, Value>(
+  known: WeakMap<FeatureRecord, Map<Key, Value>>,
+  record: FeatureRecord,
+  key: Key,
+  compute: () => Value,
+): Value {
+  let ofRecord = known.get(record);
+  if (ofRecord === undefined) known.set(record, (ofRecord = new Map<Key, Value>()));
+  let value = ofRecord.get(key);
+  if (value === undefined) ofRecord.set(key, (value = compute()));
+  return value;
+}
+
+/** A measure made ready for one TimeMap: compares two prepared values; throws where no score is defined. */
+export interface Comparer {
+  /** May answer with a bound where that decides the topic status. */
+  quick(reference: unknown, value: unknown): number | BoundedScore;
+  exact(reference: unknown, value: unknown): number;
+  /** Prepares many reference mementos together, where the measure knows a quicker way for them. */
+  all(many: readonly unknown[]): ManyReferences<unknown> | undefined;
+}
+
+/** Makes a measure ready for a TimeMap. */
+export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
+  const { measure, choice } = planned;
+  const { settings } = values;
+  if (measure.scope === "timemap") {
+    const model = values.model(planned);
+    const exact = (reference: unknown, value: unknown): number =>
+      measure.score(reference, value, model, settings);
+    return { exact, quick: exact, all: (many) => measure.scoreAll?.(many, model, settings) };
+  }
+  const exact = (reference: unknown, value: unknown): number =>
+    measure.score(reference, value, settings);
+  const all: Comparer["all"] = (many) => measure.scoreAll?.(many, settings);
+  if (settings.exactScores || measure.bound === undefined) return { exact, quick: exact, all };
+  return {
+    exact,
+    all,
+    quick(reference, value) {
+      const bound = measure.bound!(reference, value, settings);
+      return isDecidedBy(bound, choice) ? bound : exact(reference, value);
+    },
+  };
+}

@@ -1,0 +1,328 @@
+import { log } from "../base/math/elementary.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { printableStart } from "../base/text.js";
+import { warcUriM, warcUriT } from "../base/uri.js";
+import type { TermCounts } from "../page/features/words.js";
+import { stopWords } from "../page/words/stop-words.js";
+import type { Capture, Outcome, OverallStatus } from "../base/types.js";
+import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type {
+  Change,
+  CollectionResult,
+  CombinationEvidence,
+  Evidence,
+  MeasureResult,
+  PageKind,
+  ScoreEvidence,
+  TopicEvidence,
+} from "./types.js";
+import type { Values } from "./compare.js";
+import {
+  COMBINED,
+  ELSEWHERE_VOTE,
+  SIGNS_VOTE,
+  thresholdDistance,
+  type ThresholdScale,
+} from "./decide.js";
+import { pageKindOf, shellKind } from "./page-kind.js";
+
+/** What the mementos of a TimeMap are called. */
+export interface Names {
+  /** Of TimeMaps that were put together each memento has its own. Both lists are in the order of the records. */
+  readonly uriTs: readonly string[];
+  readonly uriMs: readonly string[];
+}
+
+/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R (SPEC section 5). */
+export class NamesOfMementos implements Names {
+  readonly uriTs: string[] = [];
+  readonly uriMs: string[] = [];
+  readonly #taken = new Map<string, number>();
+  #derived: string | undefined;
+
+  add(capture: Capture): void {
+    this.uriTs.push(capture.uriT ?? (this.#derived ??= warcUriT(capture.uriR)));
+    this.uriMs.push(capture.uriM ?? this.#madeUriM(capture));
+  }
+
+  #madeUriM(capture: Capture): string {
+    const second = `${toFourteenDigits(capture.mementoDatetime)} ${capture.uriR}`;
+    const ordinal = (this.#taken.get(second) ?? 0) + 1;
+    this.#taken.set(second, ordinal);
+    return warcUriM(capture, ordinal);
+  }
+}
+
+/** The names of all mementos of a group. */
+export function namesOf(group: RecordGroup): Names {
+  const names = new NamesOfMementos();
+  for (const { capture } of group.records()) names.add(capture);
+  return names;
+}
+/** Words reported of each side, and characters of each. */
+const mostWords = 10;
+const longestWord = 40;
+
+/** What a list of terms has besides words: punctuation, quotes, dashes. */
+const isWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
+
+/** How many words a text has, repeated ones counted again. */
+export function wordCount({ terms, counts }: TermCounts): number {
+  let words = 0;
+  for (const [at, term] of terms.entries()) if (isWord(term)) words += counts[at]!;
+  return words;
+}
+
+/** In how many of the mementos of a TimeMap each word occurs. */
+export class WordFrequency {
+  #mementos = 0;
+  readonly #frequency = new Map<string, number>();
+
+  add({ terms }: TermCounts): void {
+    this.#mementos += 1;
+    for (const term of terms) this.#frequency.set(term, this.#of(term) + 1);
+  }
+
+  /** Share of the mementos that have the word, 0 to 1. */
+  share(word: string): number {
+    return this.#of(word) / Math.max(1, this.#mementos);
+  }
+
+  /** Smoothed inverse document frequency, as `cosine` weighs terms. */
+  rarity(word: string): number {
+    return log((1 + this.#mementos) / (1 + this.#of(word))) + 1;
+  }
+
+  #of(word: string): number {
+    return this.#frequency.get(word) ?? 0;
+  }
+}
+
+/**
+ * The most distinctive words that one text has and another lacks: `ln(1 + count)` times the word's weight, greatest first,
+ * equal ones in code unit order. Both lists of terms are in code unit order. `stopWords` are left out.
+ */
+export function distinctiveWords(
+  has: TermCounts,
+  lacks: TermCounts,
+  weight: (word: string) => number,
+  stopWords: ReadonlySet<string> = new Set(),
+): string[] {
+  const best: { readonly word: string; readonly weight: number }[] = [];
+  let other = 0;
+  for (const [at, word] of has.terms.entries()) {
+    while (other < lacks.terms.length && lacks.terms[other]! < word) other += 1;
+    if (lacks.terms[other] === word || !isWord(word) || stopWords.has(word)) continue;
+    const candidate = { word, weight: log(1 + has.counts[at]!) * weight(word) };
+    if (best.length === mostWords && best.at(-1)!.weight >= candidate.weight) continue;
+    const place = best.findIndex((one) => one.weight < candidate.weight);
+    best.splice(place < 0 ? best.length : place, 0, candidate);
+    if (best.length > mostWords) best.pop();
+  }
+  return [...new Set(best.map(({ word }) => printableStart(word, longestWord)))];
+}
+/** Scores against a topic are shares and cosines: 1 is everything that the topic has. */
+const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
+
+/** How a memento lies to the topic of its collection; undefined where it could not be compared with it. */
+export function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
+  if (vote === undefined) return undefined;
+  const scores: ScoreEvidence[] = [];
+  const recognisedBy: string[] = [];
+  for (const [at, { name, outcome }] of measures.entries()) {
+    const threshold = vote.thresholds[at];
+    if (threshold === undefined || !("value" in outcome)) continue;
+    const { score, topicStatus } = outcome.value;
+    if (topicStatus === "on-topic") recognisedBy.push(name);
+    const distance = thresholdDistance(score, { threshold, ...likeness });
+    scores.push({ measure: name, score, threshold, ...distance });
+  }
+  return { language: vote.language, scores, recognisedBy, needed: vote.needed };
+}
+/** A memento with its verdict, as far as the evidence asks. */
+export interface Judged {
+  readonly record: FeatureRecord;
+  /** Its position in the TimeMap. */
+  readonly number: number;
+  readonly measures: readonly MeasureResult[];
+  readonly collection?: CollectionResult;
+  readonly overall: OverallStatus | undefined;
+  /** How the learned combination came to its result, where there is one. */
+  readonly combination?: () => CombinationEvidence;
+}
+
+/** Scores nearer to their threshold than this (normalised) leave doubt. */
+const near = 0.1;
+const longestUri = 2_000;
+
+/** What is known of one memento. */
+interface Facts {
+  readonly terms: Outcome<TermCounts>;
+  readonly language: string | undefined;
+  readonly bytes: number | undefined;
+  readonly words: number | undefined;
+  readonly httpStatus: number | undefined;
+}
+
+/** Why the mementos of one TimeMap have their verdicts: see docs/explain.md. */
+export class Explainer {
+  readonly #values: Values;
+  readonly #scales = new Map<string, ThresholdScale>();
+  readonly #position: number;
+  readonly #first: Facts | undefined;
+  #frequency: WordFrequency | undefined;
+
+  /** `first`: the first memento, and its `position` in the TimeMap. */
+  constructor(values: Values, first: FeatureRecord | undefined, position: number) {
+    this.#values = values;
+    this.#position = position;
+    this.#first = first && this.#facts(first);
+    const { model, signsVote, signStrength, elsewhereVote } = values.settings;
+    const strength = { range: [0, 1], equalScore: 0 } as const;
+    // Where a learned combination decides, no threshold of a measure does.
+    for (const { choice, measure } of model === undefined ? values.plan.measures : []) {
+      const { threshold, comparison, name } = choice;
+      const { range, equalScore } = measure;
+      if (threshold === undefined) continue;
+      this.#scales.set(name, { threshold, comparison, range, equalScore });
+    }
+    if (model !== undefined) {
+      this.#scales.set(COMBINED, { ...strength, threshold: model.threshold, comparison: ">" });
+    }
+    if (elsewhereVote !== undefined) {
+      const range = [0, Infinity] as const;
+      const cut = { threshold: elsewhereVote, comparison: ">=" } as const;
+      this.#scales.set(ELSEWHERE_VOTE, { range, equalScore: 0, ...cut });
+    }
+    if (signsVote === true && signStrength !== undefined) {
+      this.#scales.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });
+    }
+  }
+
+  explain({ record, number, measures, collection, overall, combination }: Judged): Evidence {
+    const first = this.#first;
+    const facts = this.#facts(record);
+    const scores = measures.flatMap((result) => this.#score(result));
+    const pageKind = this.#pageKind(record);
+    const isDoubtful =
+      overall === undefined ||
+      collection?.topicStatus === "off-topic" ||
+      pageKind !== undefined ||
+      scores.some(({ normalised }) => normalised < near) ||
+      isOtherLanguage(first?.language, facts.language);
+    const isFull = overall === "off-topic" || isDoubtful;
+    const { via } = record.capture;
+    return {
+      scores,
+      language: change(first?.language, facts.language),
+      bytes: change(first?.bytes, facts.bytes),
+      words: change(first?.words, facts.words),
+      httpStatus: change(first?.httpStatus, facts.httpStatus),
+      ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
+      pageKind,
+      ...(isFull && number !== this.#position && this.#termsChanged(facts)),
+      topic: collection && topicEvidence(collection),
+      ...(isFull && combination !== undefined && { combination: combination() }),
+    };
+  }
+
+  #score({ name, outcome }: MeasureResult): ScoreEvidence[] {
+    const scale = this.#scales.get(name);
+    if (scale === undefined || !("value" in outcome)) return [];
+    const { score, bound } = outcome.value;
+    const { threshold } = scale;
+    return [
+      {
+        measure: name,
+        score,
+        bound,
+        threshold,
+        ...thresholdDistance(score, scale),
+      },
+    ];
+  }
+
+  #pageKind(record: FeatureRecord): PageKind | undefined {
+    const { plan, settings } = this.#values;
+    const { uriR, status } = record.capture;
+    const shell = settings.model && shellKind(uriR, this.#values.itself(record));
+    if (shell !== undefined) return shell;
+    const signs = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
+    return pageKindOf(signs, status, settings.signStrength ?? 1);
+  }
+
+  #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {
+    const first = this.#first?.terms;
+    if (first === undefined || "problem" in first || "problem" in terms) return {};
+    const frequency = (this.#frequency ??= this.#countWords());
+    // The run's own list is that of one language; a page may be in another one.
+    const [before, now] = [this.#first?.language, language].map((each = "und") => stopWords(each));
+    return {
+      termsLost: distinctiveWords(
+        first.value,
+        terms.value,
+        (word) => frequency.share(word),
+        before,
+      ),
+      termsGained: distinctiveWords(
+        terms.value,
+        first.value,
+        (word) => frequency.rarity(word),
+        now,
+      ),
+    };
+  }
+
+  #countWords(): WordFrequency {
+    const frequency = new WordFrequency();
+    for (const record of this.#values.group.records()) {
+      const terms = this.#terms(record);
+      if ("value" in terms) frequency.add(terms.value);
+    }
+    return frequency;
+  }
+
+  #facts(record: FeatureRecord): Facts {
+    const { plan } = this.#values;
+    const terms = this.#terms(record);
+    return {
+      terms,
+      language: this.#values.value(plan.language, record) as string | undefined,
+      bytes: this.#values.value(plan.evidence?.bytes, record) as number | undefined,
+      words: "value" in terms ? wordCount(terms.value) : undefined,
+      httpStatus: record.capture.status,
+    };
+  }
+
+  #terms(record: FeatureRecord): Outcome<TermCounts> {
+    const at = this.#values.plan.evidence?.words;
+    if (at === undefined) throw new Error("the evidence was not planned for");
+    return this.#values.normalised(at, record) as Outcome<TermCounts>;
+  }
+}
+
+const isOtherLanguage = (first = "und", memento = "und"): boolean =>
+  first !== "und" && memento !== "und" && first !== memento;
+
+/** Undefined where neither side is known. */
+function change<T>(first: T | undefined, memento: T | undefined): Change<T> | undefined {
+  if (first === undefined && memento === undefined) return undefined;
+  return {
+    first,
+    memento,
+  };
+}
+
+function redirectOf({
+  status,
+  uriR,
+  mementoDatetime,
+  uriM,
+}: NonNullable<FeatureRecord["capture"]["via"]>): NonNullable<Evidence["redirect"]> {
+  return {
+    status,
+    uriR: printableStart(uriR, longestUri),
+    mementoDatetime,
+    uriM: uriM === undefined ? undefined : printableStart(uriM, longestUri),
+  };
+}

@@ -1,0 +1,250 @@
+import { log } from "../base/math/elementary.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { LearnedModel, ModelInput, Regression } from "./settings/types.js";
+import type { CombinationEvidence, Contribution, MeasureResult } from "./types.js";
+import {
+  COMBINED,
+  distanceOf,
+  fromLikeScores,
+  isOfTitle,
+  logDistance,
+  logRelativeDistance,
+  median,
+  probability,
+  relativeDistance,
+  rounded,
+  shortfall,
+  signWeight,
+} from "./decide.js";
+import { rawFlags } from "./likeness.js";
+import type { PageItself, Trust } from "./page-itself.js";
+import type { PlannedMeasure } from "./plan.js";
+
+/** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
+export interface ModelRow {
+  /** One value per input of the model; `undefined` if the input could not be computed. */
+  readonly values: readonly (number | undefined)[];
+  /** Whether the memento is a document without markup, such as a PDF. */
+  readonly isDocument: boolean;
+  /** How strongly the memento says by itself that it is not the page, 0 to 1: by its strongest sign or its HTTP status. */
+  readonly ownWord: number;
+}
+
+/** From this number of terms on, a page is not tiny. */
+const notTiny = 60;
+
+/** An archived 4xx or 5xx says as much as a strong sign. */
+const ofHttpError = 0.75;
+
+/** Reads the values of a model's inputs from the scores and facts of each memento. */
+export class ModelReader {
+  readonly #inputs: readonly { readonly input: ModelInput; readonly at: number }[];
+  readonly #measures: readonly PlannedMeasure[];
+
+  readonly #trust: Trust;
+
+  constructor(
+    { inputs }: Pick<Regression, "inputs">,
+    measures: readonly PlannedMeasure[],
+    trust: Trust,
+  ) {
+    this.#measures = measures;
+    this.#trust = trust;
+    this.#inputs = inputs.map((input) => ({ input, at: measureOf(input, measures) }));
+  }
+
+  /** Places in the plan of the measures that the model reads. */
+  get measures(): readonly number[] {
+    return [...new Set(this.#inputs.flatMap(({ at }) => (at < 0 ? [] : [at])))];
+  }
+
+  /** `resultAt` gives the result of the measure at a place in the plan; `undefined` for a memento that is unavailable. */
+  row(
+    record: FeatureRecord,
+    resultAt: (place: number) => MeasureResult | undefined,
+    page: PageItself,
+  ): ModelRow {
+    const values = this.#inputs.map(({ input, at }) => {
+      const result = at < 0 ? undefined : resultAt(at);
+      if (result === undefined || !("value" in result.outcome)) {
+        return factOf(input, record, page, this.#trust);
+      }
+      const { score } = result.outcome.value;
+      const isScore = input.as === "value" || input.as === "shortfall";
+      return isScore ? score : distanceOf(score, this.#measures[at]!.measure);
+    });
+    const ownWord = Math.max(signStrength(page), isHttpError(record) ? ofHttpError : 0);
+    return { values, isDocument: record.capture.format !== undefined, ownWord };
+  }
+}
+
+/** The place in the plan of the measure that an input reads; -1 for an input that is no score. */
+const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): number =>
+  measures.findIndex(
+    ({ choice }) =>
+      choice.asInput === true && `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
+  );
+
+/** The value of an input that needs no other memento. */
+function factOf(
+  { of: name }: ModelInput,
+  record: FeatureRecord,
+  page: PageItself,
+  { first, address: usual }: Trust,
+): number | undefined {
+  if (record.problem !== undefined) return undefined;
+  if (name === "http-error") return isHttpError(record) ? 1 : 0;
+  if (name === "signs") return signWeight(signStrength(page));
+  if (name === "address") {
+    const address = page.description?.address;
+    return address === undefined || usual === undefined ? undefined : address === usual ? 0 : 1;
+  }
+  // Where no memento has a text to compare with, a page without one is not odd.
+  if (name === "tiny" && first !== undefined && page.terms !== undefined)
+    return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
+  return undefined;
+}
+
+const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
+
+/** The strength of the strongest sign. A blank page says nothing; where others have text, `tiny` and the shortfall count it. */
+const signStrength = ({ signs }: PageItself): number =>
+  signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
+
+/** The value of an input as the regression reads it; `usual` is the median over the believed mementos. */
+export function inputValue(
+  as: ModelInput["as"],
+  value: number | undefined,
+  usual: number | undefined,
+): number | undefined {
+  if (value === undefined || Number.isNaN(value)) return undefined;
+  if (as === "log-distance") return logDistance(value);
+  if (as === "shortfall") return shortfall(value);
+  if (as === "distance" || as === "value") return value;
+  if (usual === undefined) return undefined;
+  return (as === "relative" ? relativeDistance : logRelativeDistance)(value, usual);
+}
+
+/** One input of the model over the mementos of a TimeMap. */
+interface Column {
+  readonly input: ModelInput;
+  /** One value per memento; NaN if the input could not be computed. */
+  readonly values: number[];
+  /** The median over the believed mementos, set once all mementos have been added. */
+  usual?: number | undefined;
+  /** Whether no memento has a value, because no page has classes, links or the like; set at the same time. */
+  isAbsent?: boolean;
+}
+
+/**
+ * The learned combination over one TimeMap. First all mementos are `add`ed in order, because the usual likeness is only known
+ * at the end. Then the verdict of each is read by its position.
+ */
+export class LearnedVerdicts {
+  readonly #model: LearnedModel;
+  readonly #trust: Pick<Trust, "first" | "believed">;
+  /** One {@link ModelRow.ownWord} per memento. */
+  readonly #ownWords: number[] = [];
+  readonly #columns: readonly Column[];
+  /** Whether pages are no more than their text: some are documents, or none has a title. */
+  #isText = false;
+  #isSealed = false;
+
+  constructor(model: LearnedModel, trust: Pick<Trust, "first" | "believed">) {
+    this.#model = model;
+    this.#trust = trust;
+    this.#columns = model.inputs.map((input) => ({ input, values: [] }));
+  }
+
+  add({ values, isDocument, ownWord }: ModelRow): void {
+    this.#isText ||= isDocument;
+    this.#ownWords.push(ownWord);
+    for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
+  }
+
+  /** The result of the memento at a position. */
+  at(position: number): MeasureResult {
+    const score = this.#probability(position);
+    const topicStatus = score > this.#model.threshold ? "off-topic" : "on-topic";
+    return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
+  }
+
+  /** The share of each input in the verdict on the memento at a position. */
+  evidence(position: number): CombinationEvidence {
+    const { bias, threshold } = this.#model;
+    const contributions = this.#columns.map((column): Contribution => {
+      const { of, as, missing, weight } = column.input;
+      const known = this.#value(position, column);
+      const value = known ?? this.#byText(position, column) ?? missing;
+      return {
+        of,
+        as,
+        value: rounded(value),
+        missing: known === undefined ? true : undefined,
+        contribution: rounded(weight * value),
+      };
+    });
+    return {
+      probability: rounded(this.#probability(position)),
+      threshold,
+      isAlone: this.#trust.first === undefined ? true : undefined,
+      bias,
+      inputs: contributions.sort((a, b) => b.contribution - a.contribution),
+    };
+  }
+
+  /** The values of the inputs of the memento at a position, by their short names. */
+  inputs(position: number): Record<string, number> {
+    return Object.fromEntries(
+      this.#columns.flatMap((column) => {
+        const value = this.#value(position, column);
+        return value === undefined ? [] : [[inputName(column.input), rounded(value)]];
+      }),
+    );
+  }
+
+  /** Where no memento is fit to be compared with, a memento is judged by its own word. */
+  #probability(position: number): number {
+    if (this.#trust.first === undefined) return this.#ownWords[position]!;
+    return probability(this.#model, (_, at) => {
+      const column = this.#columns[at]!;
+      return this.#value(position, column) ?? this.#byText(position, column);
+    });
+  }
+
+  /** Replaces a missing score where pages are no more than their text, or where the TimeMap has no such score at all. */
+  #byText(position: number, { input, isAbsent }: Column): number | undefined {
+    if (!this.#isSealed) this.#seal();
+    if (!this.#isText && isAbsent !== true) return undefined;
+    return fromLikeScores(this.#model, input, (at) => this.#value(position, this.#columns[at]!));
+  }
+
+  #value(position: number, { input, values, usual }: Column): number | undefined {
+    if (!this.#isSealed) this.#seal();
+    return inputValue(input.as, values[position], usual);
+  }
+
+  #seal(): void {
+    this.#isSealed = true;
+    for (const column of this.#columns) {
+      const believed = this.#trust.believed.map((position) => column.values[position]!);
+      column.usual = median(believed.filter((value) => !Number.isNaN(value)));
+      column.isAbsent = column.values.every(Number.isNaN);
+    }
+    const titles = this.#columns.filter(({ input }) => isOfTitle(input));
+    this.#isText ||= titles.length > 0 && titles.every(({ values }) => values.every(Number.isNaN));
+  }
+}
+
+const SHORT_FORMS = {
+  distance: " d",
+  relative: " r",
+  "log-distance": " ld",
+  "log-relative": " lr",
+  shortfall: " s",
+  value: "",
+} as const;
+
+/** The name of a model's input in results: `cosine@median lr`, `signs`. */
+export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): string =>
+  `${name}${SHORT_FORMS[as]}`;

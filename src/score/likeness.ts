@@ -1,0 +1,200 @@
+import { NotDefined } from "../base/failures.js";
+import { textRequest } from "../page/feature-values.js";
+import type { LanguageEvidence } from "../page/features/language.js";
+import type { Json } from "../base/types.js";
+import type { Settings } from "./settings/types.js";
+import type { ManyReferences, PairMeasure, PreprocessingFlags } from "./types.js";
+
+/**
+ * By what share a count has grown, `c(m)/c(f) - 1`: -1 when nothing is left, 0 when nothing has changed. With
+ * `clipCounts` growth is 0, as in equation 1 of the paper. From nothing to something it is not defined.
+ */
+export function growth(first: number, memento: number, { clipCounts }: Settings): number {
+  const change = first === memento ? 0 : memento / first - 1;
+  if (change === Infinity && !clipCounts) throw new NotDefined();
+  return clipCounts ? Math.min(0, change) : change;
+}
+/** Of a measure that reads the raw memento. */
+export function rawFlags(): PreprocessingFlags {
+  return { stemmed: false, tokenized: false, removedBoilerplate: false };
+}
+
+/** What likenesses of raw mementos have in common, from 0 to 1, that nobody has published a threshold for. */
+export const ofRawPages = {
+  aliases: [],
+  range: [0, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  flags: rawFlags,
+  scope: "pair",
+} as const;
+
+/** Of a measure that reads the words of the page. */
+export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
+  return {
+    stemmed: preprocessing.stem !== false,
+    tokenized: true,
+    removedBoilerplate: preprocessing.boilerplate !== "none",
+  };
+}
+/** What measures of the terms of two mementos have in common. */
+export const ofTerms = {
+  aliases: [],
+  symmetric: true,
+  flags: wordFlags,
+  scope: "pair",
+  input: (settings: Settings) => textRequest("terms", settings, { lowerCase: false }),
+} as const;
+
+/** How many terms stand in both lists. Both are in code unit order, without repetition. */
+export function sharedTerms(one: readonly string[], other: readonly string[]): number {
+  let shared = 0;
+  let at = 0;
+  let otherAt = 0;
+  while (at < one.length && otherAt < other.length) {
+    const term = one[at]!;
+    const otherTerm = other[otherAt]!;
+    if (term === otherTerm) {
+      shared++;
+      at++;
+      otherAt++;
+    } else if (term < otherTerm) at++;
+    else otherAt++;
+  }
+  return shared;
+}
+/** Where each item stands in several lists that do not repeat it: like the index of a book. */
+class ListIndex<Item> {
+  readonly #entries = new Map<Item, number[]>();
+
+  constructor(lists: readonly (readonly Item[])[]) {
+    for (const [list, items] of lists.entries()) {
+      for (const [at, item] of items.entries()) {
+        const entry = this.#entries.get(item);
+        if (entry === undefined) this.#entries.set(item, [list, at]);
+        else entry.push(list, at);
+      }
+    }
+  }
+
+  /** Pairs of a list that has the item, and where; one after the other. */
+  of(item: Item): readonly number[] {
+    return this.#entries.get(item) ?? [];
+  }
+}
+
+/** What a score of two sets is made of: the size of each, and of what they share. Undefined where none is defined. */
+type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
+
+/** Jaccard's index of two sets; undefined when both are empty. */
+export const jaccardIndex: OfSizes = (first, memento, shared) => {
+  const all = first + memento - shared;
+  return all === 0 ? undefined : shared / all;
+};
+
+/** How a measure scores that asks only how many terms two mementos have, and share. `none`: why no score is defined. */
+export function bySharedTerms<V extends Json>(
+  termsOf: (value: V) => readonly string[],
+  scoreOf: OfSizes,
+  none = "",
+): Pick<Required<PairMeasure<V>>, "score" | "scoreAll"> {
+  return {
+    score(first, memento) {
+      const [one, other] = [termsOf(first), termsOf(memento)];
+      const score = scoreOf(one.length, other.length, sharedTerms(one, other));
+      if (score === undefined) throw new NotDefined(none);
+      return score;
+    },
+    scoreAll(references) {
+      const lists = references.map(termsOf);
+      const sizes = lists.map(({ length }) => length);
+      const index = new ListIndex(lists);
+      const shared = new Uint32Array(references.length);
+      return {
+        scores(memento) {
+          const terms = termsOf(memento);
+          shared.fill(0);
+          for (const term of terms) {
+            const entry = index.of(term);
+            for (let at = 0; at < entry.length; at += 2) shared[entry[at]!]! += 1;
+          }
+          const scores = new Float64Array(sizes.length);
+          for (let at = 0; at < sizes.length; at += 1)
+            scores[at] = scoreOf(sizes[at]!, terms.length, shared[at]!) ?? NaN;
+          return scores;
+        },
+      };
+    },
+  };
+}
+/**
+ * Jaccard's index of two sets, estimated from their bottom-k sketches (the k smallest hashes, ascending, without
+ * repetition): the share of the k smallest hashes of both together that both have. Exact for sets of at most k; undefined
+ * for two empty ones. Source: Broder, On the resemblance and containment of documents (SEQUENCES 1997), section 3.
+ */
+export function sketchLikeness(
+  one: readonly number[],
+  other: readonly number[],
+  k: number,
+): number | undefined {
+  let at = 0;
+  let otherAt = 0;
+  let seen = 0;
+  let shared = 0;
+  while (seen < k && (at < one.length || otherAt < other.length)) {
+    const hash = one[at] ?? Infinity;
+    const otherHash = other[otherAt] ?? Infinity;
+    if (hash === otherHash) shared += 1;
+    if (hash <= otherHash) at += 1;
+    if (otherHash <= hash) otherAt += 1;
+    seen += 1;
+  }
+  return seen === 0 ? undefined : shared / seen;
+}
+/** {@link sketchLikeness} of a sketch and each of several; `ofEmpty` where both are empty. */
+export function sketchLikenesses(
+  sketches: readonly (readonly number[])[],
+  k: number,
+  ofEmpty: number,
+): ManyReferences<readonly number[]> {
+  const index = new ListIndex(sketches);
+  const shared = new Uint32Array(sketches.length);
+  return {
+    scores(sketch) {
+      shared.fill(0);
+      for (let own = 0; own < sketch.length; own += 1) {
+        const entry = index.of(sketch[own]!);
+        for (let at = 0; at < entry.length; at += 2) {
+          const list = entry[at]!;
+          // How many smaller ones the two have together.
+          if (own + entry[at + 1]! - shared[list]! < k) shared[list]! += 1;
+        }
+      }
+      const scores = new Float64Array(sketches.length);
+      for (let at = 0; at < sketches.length; at += 1) {
+        const seen = Math.min(k, sketches[at]!.length + sketch.length - shared[at]!);
+        scores[at] = seen === 0 ? ofEmpty : shared[at]! / seen;
+      }
+      return scores;
+    },
+  };
+}
+/** With so many letters a text is half as sure as one without end. */
+const halfSure = 45;
+
+/**
+ * How likely two pages are in one language: `1 - min(c(f), c(m))`, where `c` is how sure a page is in its own language
+ * rather than in the other page's: `(1 - p(other) / p(own)) · n / (n + 45)` of likenesses `p` and `n` letters. 1 where
+ * both are in the same language or one is not recognised.
+ */
+export function languageScore(first: LanguageEvidence, memento: LanguageEvidence): number {
+  if (first.language === memento.language) return 1;
+  return 1 - Math.min(sureOf(first, memento.language), sureOf(memento, first.language));
+}
+
+function sureOf({ letters, candidates }: LanguageEvidence, other: string): number {
+  const own = candidates[0]?.[1] ?? 0;
+  const rival = candidates.find(([language]) => language === other)?.[1] ?? 0;
+  return own <= 0 ? 0 : Math.max(0, 1 - rival / own) * (letters / (letters + halfSure));
+}

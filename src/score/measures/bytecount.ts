@@ -1,0 +1,25 @@
+import type { PairMeasure } from "../types.js";
+import { growth, rawFlags } from "../likeness.js";
+
+/** Change of the length of the body: `c(m)/c(f) - 1` of bytes. */
+export const bytecount: PairMeasure<number> = {
+  keyword: "bytecount",
+  aliases: [],
+  title: "Byte count",
+  summary: "By what share the page has lost or gained bytes.",
+  source:
+    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.1, equation 1",
+  range: [-1, Infinity],
+  equalScore: 0,
+  symmetric: false,
+  cuts: {
+    paper: { threshold: -0.39, comparison: "<" },
+    "otmt-1.0.5": { threshold: -0.43, comparison: "<" },
+  },
+  reads: ["clipCounts"],
+  flags: rawFlags,
+
+  scope: "pair",
+  input: () => ({ feature: "byte-count", options: {} }),
+  score: growth,
+};

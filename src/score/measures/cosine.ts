@@ -1,0 +1,143 @@
+import { log } from "../../base/math/elementary.js";
+import { textRequest } from "../../page/feature-values.js";
+import type { TermCounts } from "../../page/features/words.js";
+import type { TimeMapMeasure } from "../types.js";
+import { wordFlags } from "../likeness.js";
+
+/** The terms of the TimeMap by number, their inverse document frequencies, and the vectors that follow from them. */
+interface TfIdf {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly inverse: Float64Array;
+  readonly vectors: WeakMap<TermCounts, Vector>;
+}
+
+/** In how many of some mementos each term occurs. */
+interface TermFrequency {
+  readonly mementos: number;
+  readonly terms: readonly string[];
+  readonly frequency: readonly number[];
+}
+
+/** The numbers of a memento's terms, their weights, in their order, and the sum of the squares of these. */
+interface Vector {
+  readonly numbers: Int32Array;
+  readonly weights: Float64Array;
+  readonly squares: number;
+}
+
+/**
+ * Cosine of the TF-IDF vectors, as scikit-learn's TfidfVectorizer weighs them: counts times `ln((1+n)/(1+df)) + 1`,
+ * over the mementos of this TimeMap. 0 when one of the two has no terms.
+ */
+export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
+  keyword: "cosine",
+  aliases: [],
+  title: "Cosine similarity",
+  summary: "Cosine of the angle between the TF-IDF vectors of the two mementos.",
+  source:
+    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.4, equation 4",
+  range: [0, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: {
+    paper: { threshold: 0.12, comparison: "<" },
+    "otmt-1.0.5": { threshold: 0.12, comparison: "<" },
+  },
+  flags: wordFlags,
+
+  scope: "timemap",
+  input: (settings) => textRequest("terms", settings, { lowerCase: true }),
+
+  fit() {
+    const numbers = new Map<string, number>();
+    const frequency: number[] = [];
+    let mementos = 0;
+    const count = (term: string, times: number): void => {
+      const number = numbers.get(term);
+      if (number === undefined) numbers.set(term, frequency.push(times) - 1);
+      else frequency[number]! += times;
+    };
+    return {
+      add({ terms }) {
+        mementos++;
+        for (const term of terms) count(term, 1);
+      },
+      part: (): TermFrequency => ({ mementos, terms: [...numbers.keys()], frequency }),
+      join(part) {
+        const { mementos: more, terms, frequency: times } = part as TermFrequency;
+        mementos += more;
+        for (const [at, term] of terms.entries()) count(term, times[at]!);
+      },
+      finish() {
+        const inverse = new Float64Array(frequency.length);
+        for (const [number, of] of frequency.entries())
+          inverse[number] = log((1 + mementos) / (1 + of)) + 1;
+        return { numbers, inverse, vectors: new WeakMap() };
+      },
+    };
+  },
+
+  score(first, memento, model) {
+    const one = vectorOf(first, model);
+    const other = vectorOf(memento, model);
+    let product = 0;
+    let at = 0;
+    let otherAt = 0;
+    while (at < first.terms.length && otherAt < memento.terms.length) {
+      const term = first.terms[at]!;
+      const otherTerm = memento.terms[otherAt]!;
+      if (term === otherTerm) product += one.weights[at++]! * other.weights[otherAt++]!;
+      else if (term < otherTerm) at++;
+      else otherAt++;
+    }
+    return cosineOf(product, one, other);
+  },
+
+  scoreAll(references, model) {
+    const vectors = references.map((reference) => vectorOf(reference, model));
+    // For each term, one after the other: a reference memento that has it, and its weight there.
+    const entries: number[][] = Array.from(model.inverse, () => []);
+    for (const [reference, { numbers, weights }] of vectors.entries())
+      for (let at = 0; at < numbers.length; at += 1)
+        entries[numbers[at]!]?.push(reference, weights[at]!);
+    const products = new Float64Array(references.length);
+    return {
+      scores(memento) {
+        const other = vectorOf(memento, model);
+        products.fill(0);
+        // Terms are in one order everywhere, and so are the sums.
+        for (let place = 0; place < other.numbers.length; place += 1) {
+          const entry = entries[other.numbers[place]!]!;
+          const weight = other.weights[place]!;
+          for (let at = 0; at < entry.length; at += 2)
+            products[entry[at]!]! += entry[at + 1]! * weight;
+        }
+        return products.map((product, at) => cosineOf(product, vectors[at]!, other));
+      },
+    };
+  },
+};
+
+/** One root of the product, not a product of two roots: equal mementos score exactly 1. */
+const cosineOf = (product: number, one: Vector, other: Vector): number =>
+  product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
+
+function vectorOf(value: TermCounts, { numbers: known, inverse, vectors }: TfIdf): Vector {
+  let vector = vectors.get(value);
+  if (vector === undefined) {
+    const { terms, counts } = value;
+    const numbers = new Int32Array(terms.length);
+    const weights = new Float64Array(terms.length);
+    let squares = 0;
+    for (let at = 0; at < terms.length; at += 1) {
+      // Of all mementos that are compared the terms were counted.
+      const number = known.get(terms[at]!)!;
+      const weight = counts[at]! * inverse[number]!;
+      numbers[at] = number;
+      weights[at] = weight;
+      squares += weight * weight;
+    }
+    vectors.set(value, (vector = { numbers, weights, squares }));
+  }
+  return vector;
+}

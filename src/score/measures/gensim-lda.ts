@@ -1,0 +1,70 @@
+import { LdaFit, type TopicModel, type TopicShares } from "../../base/math/lda.js";
+import { textRequest } from "../../page/feature-values.js";
+import type { TermCounts } from "../../page/features/words.js";
+import type { TimeMapMeasure } from "../types.js";
+import { wordFlags } from "../likeness.js";
+
+/** The topics of a TimeMap, and the shares that they have in its mementos. */
+interface Topics {
+  readonly model: TopicModel;
+  readonly shares: WeakMap<TermCounts, TopicShares>;
+}
+
+/**
+ * Cosine of the shares that the TimeMap's topics have in the two mementos: latent Dirichlet allocation on counts of
+ * terms, started without random numbers. 0 when one of the two has no terms. Experimental: with few mementos topics
+ * mean little, and gensim itself gives other scores on every run.
+ */
+export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
+  keyword: "gensim_lda",
+  aliases: ["lda"],
+  title: "Cosine similarity of LDA topics",
+  summary:
+    "Cosine of the angle between the shares of the TimeMap's LDA topics in the two mementos.",
+  source:
+    "Blei, Ng and Jordan, Latent Dirichlet Allocation (JMLR 3, 2003); announced in Jones, Weigle and Nelson, The " +
+    "Off-Topic Memento Toolkit (iPRES 2018)",
+  range: [0, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: {
+    paper: { threshold: 0.15, comparison: "<" },
+    "otmt-1.0.5": { threshold: 0.15, comparison: "<" },
+  },
+  experimental: true,
+  reads: ["ldaTopics"],
+  flags: wordFlags,
+
+  scope: "timemap",
+  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
+
+  fit({ ldaTopics }) {
+    const fit = new LdaFit(ldaTopics);
+    return {
+      add: (value) => fit.add(value),
+      finish: () => ({ model: fit.finish(), shares: new WeakMap() }),
+    };
+  },
+
+  score(first, memento, topics) {
+    if (first.terms.length === 0 || memento.terms.length === 0) return 0;
+    return cosine(sharesOf(first, topics), sharesOf(memento, topics));
+  },
+};
+
+function sharesOf(value: TermCounts, { model, shares }: Topics): TopicShares {
+  let known = shares.get(value);
+  if (known === undefined) shares.set(value, (known = model.shares(value)));
+  return known;
+}
+
+function cosine(one: TopicShares, other: TopicShares): number {
+  if (one.every((share, topic) => share === other[topic])) return 1;
+  let [dot, square, otherSquare] = [0, 0, 0];
+  for (let topic = 0; topic < one.length; topic++) {
+    dot += one[topic]! * other[topic]!;
+    square += one[topic]! ** 2;
+    otherSquare += other[topic]! ** 2;
+  }
+  return Math.min(1, dot / Math.sqrt(square * otherSquare));
+}

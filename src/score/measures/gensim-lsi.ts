@@ -1,0 +1,88 @@
+import {
+  cosineOfProjections,
+  LsiFit,
+  type LsiPart,
+  project,
+  type Topics,
+  topicsKept,
+} from "../../base/math/lsi.js";
+import { textRequest } from "../../page/feature-values.js";
+import type { TermCounts } from "../../page/features/words.js";
+import type { TimeMapMeasure } from "../types.js";
+import { wordFlags } from "../likeness.js";
+
+/** The topics of a TimeMap, and the mementos seen in them. */
+interface Space {
+  readonly topics: Topics;
+  readonly projections: WeakMap<TermCounts, Float64Array>;
+}
+
+/**
+ * Cosine of the mementos' projections on the topics of the TimeMap: latent semantic indexing as gensim's LsiModel does
+ * it on counts of terms, without its randomness. 0 when one of the two has no terms. With no more mementos than topics
+ * it is the cosine of the counts.
+ */
+export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
+  keyword: "gensim_lsi",
+  aliases: ["lsi"],
+  title: "Cosine similarity of LSI vectors",
+  summary: "Cosine of the angle between the two mementos in the space of the TimeMap's topics.",
+  source:
+    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.4, equation 4",
+  range: [-1, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: {
+    paper: { threshold: 0.1, comparison: "<" },
+    "otmt-1.0.5": { threshold: 0.07, comparison: "<" },
+  },
+  reads: ["numberOfTopics"],
+  flags: wordFlags,
+
+  scope: "timemap",
+  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
+
+  fit({ numberOfTopics }) {
+    const fit = new LsiFit(numberOfTopics);
+    let topics: Topics | undefined;
+    return {
+      add: (value) => fit.add(value),
+      part: () => topics ?? fit.part,
+      join(part) {
+        const given = part as LsiPart | Topics;
+        if ("weights" in given) topics = given;
+        else fit.join(given);
+      },
+      finish: () => ({ topics: (topics ??= fit.finish()), projections: new WeakMap() }),
+    };
+  },
+
+  score: (first, memento, space) =>
+    cosineOfProjections(projectionOf(first, space), projectionOf(memento, space)),
+};
+
+/**
+ * The same measure with other numbers of topics, named `gensim_lsi_5` (the paper, figure 9(h)). A run of them fits once, with
+ * `numberOfTopics` of the settings, which is to be the largest of them: fewer topics are the first coordinates.
+ */
+export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
+  topics.map((asked) => {
+    const measure: typeof gensimLsi = {
+      ...gensimLsi,
+      keyword: `${gensimLsi.keyword}_${asked}`,
+      aliases: [],
+      score(first, memento, fitted) {
+        const kept = topicsKept(fitted.topics, asked);
+        const of = (value: TermCounts): Float64Array =>
+          projectionOf(value, fitted).subarray(0, kept);
+        return cosineOfProjections(of(first), of(memento));
+      },
+    };
+    return measure;
+  });
+
+function projectionOf(value: TermCounts, { topics, projections }: Space): Float64Array {
+  let projection = projections.get(value);
+  if (projection === undefined) projections.set(value, (projection = project(value, topics)));
+  return projection;
+}

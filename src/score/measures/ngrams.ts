@@ -1,0 +1,18 @@
+import { sketchSize } from "../../page/features/words.js";
+import type { PairMeasure } from "../types.js";
+import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
+
+/**
+ * Likeness of the sets of character n-grams, Jaccard's index estimated from two bottom-k sketches: the share of the k
+ * smallest hashes of both together that both have. Exact for pages of at most 256 different n-grams.
+ */
+export const ngrams: PairMeasure<readonly number[]> = {
+  ...ofRawPages,
+  keyword: "ngrams",
+  title: "Character n-gram similarity",
+  summary: "Share of short runs of characters that both mementos have, in any script.",
+  source: "Broder, On the resemblance and containment of documents (SEQUENCES 1997), section 3",
+  input: () => ({ feature: "char-ngrams", options: {} }),
+  score: (first, memento) => sketchLikeness(first, memento, sketchSize) ?? 1,
+  scoreAll: (references) => sketchLikenesses(references, sketchSize, 1),
+};

@@ -1,0 +1,34 @@
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import type { FeatureRequest } from "../../page/types.js";
+import type { PairMeasure } from "../types.js";
+import { rawFlags } from "../likeness.js";
+
+/**
+ * Hamming distance of the Simhashes of the raw mementos, markup included; no preprocessing. A first memento without
+ * bytes is an error, as in OTMT: Python's `str(bytes)` of it has a Simhash too, so the bytes are counted besides.
+ */
+export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], Simhash> = {
+  keyword: "simhash-raw",
+  aliases: ["raw_simhash"],
+  otmtKeyword: "raw_simhash",
+  title: "Simhash of the raw content",
+  summary: "Bits that differ between hashes of all groups of 4 characters, markup included.",
+  source: "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.3",
+  range: [0, 64],
+  equalScore: 0,
+  symmetric: true,
+  cuts: {
+    paper: { threshold: 25, comparison: ">" },
+    "otmt-1.0.5": { threshold: 38, comparison: ">" },
+  },
+  reads: ["rawSimhashOf"],
+  flags: rawFlags,
+
+  scope: "pair",
+  input: ({ rawSimhashOf }): FeatureRequest[] => [
+    { feature: "raw-simhash", options: { of: rawSimhashOf } },
+    { feature: "byte-count", options: {} },
+  ],
+  prepare: ([simhash]) => simhashFromDecimal(simhash),
+  score: hammingDistance,
+};

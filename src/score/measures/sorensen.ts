@@ -1,0 +1,23 @@
+import type { TermCounts } from "../../page/features/words.js";
+import type { PairMeasure } from "../types.js";
+import { bySharedTerms, ofTerms } from "../likeness.js";
+
+/** Sørensen-Dice distance of the sets of terms: `1 - 2|F∩M| / (|F|+|M|)`; 0 when both are empty. */
+export const sorensen: PairMeasure<TermCounts> = {
+  ...ofTerms,
+  keyword: "sorensen",
+  title: "Sørensen-Dice distance",
+  summary: "As Jaccard distance, with the terms that both mementos have counted twice.",
+  source:
+    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.2, equation 3",
+  range: [0, 1],
+  equalScore: 0,
+  cuts: {
+    paper: { threshold: 0.88, comparison: ">" },
+    "otmt-1.0.5": { threshold: 0.93, comparison: ">" },
+  },
+  ...bySharedTerms<TermCounts>(
+    ({ terms }) => terms,
+    (first, memento, shared) => (first + memento === 0 ? 0 : 1 - (2 * shared) / (first + memento)),
+  ),
+};

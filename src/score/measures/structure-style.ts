@@ -1,0 +1,57 @@
+import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
+import { type DomTree, packTree } from "../../page/features/structure.js";
+import type { Settings } from "../settings/types.js";
+import type { PairMeasure } from "../types.js";
+import { ofRawPages } from "../likeness.js";
+import { structure } from "./structure.js";
+import { styleSimilarity } from "./style.js";
+
+/** What both halves of the measure read. */
+interface Page {
+  readonly tree: OrderedTree;
+  readonly classes: readonly string[];
+}
+
+/**
+ * `κ structure + (1 - κ) style`, κ being the structure weight (0.5 unless chosen). Where neither page has a CSS class
+ * there is no style, and it is the structure alone.
+ */
+export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
+  ...ofRawPages,
+  keyword: "structure-style",
+  title: "Structural and stylistic similarity",
+  summary:
+    "Weighted mean of structure and style; structure alone where neither page has a CSS class.",
+  source:
+    "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 5, equation 1",
+  symmetric: false,
+  reads: ["editCosts", "structureWeight"],
+  input: () => [
+    { feature: "dom-tree", options: {} },
+    { feature: "css-classes", options: {} },
+  ],
+  prepare: ([tree, classes]) => ({ tree: packTree(tree), classes: classes ?? [] }),
+  score: (first, memento, settings) =>
+    weigh(first, memento, settings, () => structure.score(first.tree, memento.tree, settings)),
+  bound: (first, memento, settings) => ({
+    score: weigh(
+      first,
+      memento,
+      settings,
+      () => structure.bound!(first.tree, memento.tree, settings).score,
+    ),
+    bound: "at most",
+  }),
+};
+
+function weigh(
+  first: Page,
+  memento: Page,
+  { structureWeight }: Settings,
+  structural: () => number,
+): number {
+  const stylistic = styleSimilarity(first.classes, memento.classes);
+  if (stylistic === undefined) return structural();
+  if (structureWeight === 0) return stylistic;
+  return structureWeight * structural() + (1 - structureWeight) * stylistic;
+}

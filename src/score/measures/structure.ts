@@ -1,0 +1,40 @@
+import { largestDistance, type OrderedTree } from "../../base/math/tree/ordered-tree.js";
+import {
+  treeEditDistance,
+  treeEditDistanceBound,
+} from "../../base/math/tree/tree-edit-distance.js";
+import { type DomTree, packTree } from "../../page/features/structure.js";
+import type { PairMeasure } from "../types.js";
+import { ofRawPages } from "../likeness.js";
+
+/**
+ * Likeness of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the least cost of the insertions,
+ * removals and renames of elements that make one tree of the other, and γmax the dearest of the three costs.
+ */
+export const structure: PairMeasure<DomTree, OrderedTree> = {
+  ...ofRawPages,
+  keyword: "structure",
+  aliases: ["ted"],
+  title: "Structural similarity",
+  summary: "How much of the page's tree of elements is kept, by tree edit distance.",
+  source:
+    "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 3; " +
+    "Pawlik and Augsten, Tree edit distance: Robust and memory-efficient (Information Systems 56, 2016)",
+  symmetric: false,
+  reads: ["editCosts"],
+  input: () => ({ feature: "dom-tree", options: {} }),
+  prepare: packTree,
+  score: (first, memento, { editCosts }) =>
+    1 - treeEditDistance(first, memento, editCosts) / largest(first, memento, editCosts),
+  bound: (first, memento, { editCosts }) => ({
+    score:
+      1 - treeEditDistanceBound(first, memento, editCosts) / largest(first, memento, editCosts),
+    bound: "at most",
+  }),
+};
+
+const largest = (
+  first: OrderedTree,
+  memento: OrderedTree,
+  costs: Parameters<typeof largestDistance>[0],
+): number => largestDistance(costs, first.label.length, memento.label.length);

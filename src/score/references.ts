@@ -1,0 +1,271 @@
+import { NotDefined } from "../base/failures.js";
+import type { Outcome } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { ManyReferences } from "./types.js";
+import { type Comparer, comparerOf, type Values } from "./compare.js";
+import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
+import { LikeGroups, sketchOf } from "./like-groups.js";
+import type { PlannedMeasure } from "./plan.js";
+
+/** From so many reference mementos on, what a measure prepares for them together pays. */
+const many = 24;
+
+/** Sums of fractions may leave the range in their last digits. */
+const ROUNDING = 1e-9;
+
+/** A score that is not a number of its range is a failure here, in one place, and never reaches the output. */
+export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
+  if (typeof score !== "number" || !Number.isFinite(score)) {
+    throw new TypeError(`its score is ${described(score)}, not a number`);
+  }
+  if (score < low - ROUNDING || score > high + ROUNDING) {
+    throw new TypeError(`its score ${score} is not from ${low} to ${high}`);
+  }
+  return score;
+}
+
+/** What something is that should have been a number. */
+const described = (value: unknown): string =>
+  value instanceof Promise ? "a promise" : value === undefined ? "nothing" : printed(value);
+
+const printed = (value: unknown): string =>
+  typeof value === "number" ? String(value) : `of type ${typeof value}`;
+
+/** The mementos of a TimeMap that one measure compares each memento with, where the first is not all. */
+export class References {
+  /** Their positions in the TimeMap, and their values. */
+  readonly #positions: readonly number[];
+  readonly #values: readonly unknown[];
+  readonly #place: ReadonlyMap<number, number>;
+  readonly #places: readonly number[];
+  readonly #comparer: Comparer;
+  readonly #planned: PlannedMeasure;
+  /** Scores of reference mementos among themselves, asked so far: NaN before, Infinity where none is defined. */
+  readonly #scores: Float64Array;
+  /** All of them together, where the measure knows a quicker way for many. */
+  readonly #together: ManyReferences<unknown> | undefined;
+  /** The medoid of all, where none is left out. */
+  #central: number | undefined;
+
+  constructor(
+    positions: readonly number[],
+    held: readonly unknown[],
+    planned: PlannedMeasure,
+    comparer: Comparer,
+  ) {
+    this.#positions = positions;
+    this.#places = [...positions.keys()];
+    this.#values = held;
+    this.#planned = planned;
+    this.#comparer = comparer;
+    this.#scores = new Float64Array(positions.length ** 2).fill(NaN);
+    this.#place = new Map(positions.map((position, place) => [position, place]));
+    this.#together = positions.length < many ? undefined : comparer.all(held);
+  }
+
+  /** How many a memento is compared with. */
+  countFor(position: number): number {
+    return this.#positions.length - (this.#place.has(position) ? 1 : 0);
+  }
+
+  /** The median of a memento's scores against all others, or against those of some positions. */
+  median(position: number, value: unknown, others?: readonly number[]): number {
+    const places = others?.flatMap((other) => this.#place.get(other) ?? []);
+    return defined(median(this.#against(position, value, places)));
+  }
+
+  #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
+    const own = this.#place.get(position);
+    const all = this.#together?.scores(value);
+    const scores: number[] = [];
+    for (const place of places) {
+      if (place === own) continue;
+      const score =
+        all !== undefined
+          ? this.#defined(all[place]!)
+          : own === undefined
+            ? this.#score(this.#values[place], value)
+            : this.#among(place, own);
+      if (score !== undefined) scores.push(score);
+    }
+    return scores;
+  }
+
+  /** The most central of the others, by position, and its value. */
+  medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
+    const own = this.#place.get(position);
+    const place =
+      own === undefined ? (this.#central ??= this.#medoidBut(-1)) : this.#medoidBut(own);
+    if (place < 0) {
+      return { problem: { stage: "score", message: "no two other mementos can be compared" } };
+    }
+    return { value: { position: this.#positions[place]!, value: this.#values[place] } };
+  }
+
+  #medoidBut(but: number): number {
+    const { equalScore } = this.#planned.measure;
+    const distance = (one: number, other: number): number | undefined => {
+      const score = this.#among(one, other);
+      return score === undefined ? undefined : Math.abs(score - equalScore);
+    };
+    return medoid(this.#values.length, distance, but);
+  }
+
+  /** The score of one reference memento (the second) against another, computed once. */
+  #among(one: number, other: number): number | undefined {
+    const size = this.#values.length;
+    const at = one * size + other;
+    let score = this.#scores[at]!;
+    if (Number.isNaN(score)) {
+      score = this.#score(this.#values[one], this.#values[other]) ?? Infinity;
+      this.#scores[at] = score;
+      if (this.#planned.measure.symmetric) this.#scores[other * size + one] = score;
+    }
+    return score === Infinity ? undefined : score;
+  }
+
+  #defined(score: number): number | undefined {
+    return Number.isNaN(score) ? undefined : checked(score, this.#planned.measure);
+  }
+
+  /** Undefined where no score is defined for the two. */
+  #score(reference: unknown, value: unknown): number | undefined {
+    try {
+      return checked(this.#comparer.exact(reference, value), this.#planned.measure);
+    } catch (cause) {
+      // Two mementos may lack what is compared; the others still say something.
+      if (cause instanceof NotDefined) return undefined;
+      throw cause;
+    }
+  }
+}
+
+/** Throws for a memento that could be compared with none. */
+function defined(score: number | undefined): number {
+  if (score === undefined) throw new NotDefined("it cannot be compared with any other memento");
+  return score;
+}
+
+/** The values of one measure at its reference mementos. */
+interface Held {
+  readonly positions: number[];
+  readonly values: unknown[];
+}
+
+/** Positions of the mementos of a TimeMap that may be reference mementos: plain data, so that they can come from a thread. */
+export interface Candidates {
+  /** Those that can be compared with, for each measure of the plan that asks the median or the medoid. */
+  readonly usable: readonly (readonly number[])[];
+  /** Those that have a sketch. */
+  readonly sketched: readonly number[];
+  /** Those that could be read. */
+  readonly available: readonly number[];
+}
+
+/**
+ * The reference mementos of all measures of a TimeMap. All records are `add`ed first, in order; then the chosen ones are
+ * asked for by position, each once: a large TimeMap is read from disk.
+ */
+export class AllReferences {
+  readonly #values: Values;
+  readonly #usable: readonly number[][];
+  readonly #sketched: number[] = [];
+  readonly #available: number[] = [];
+  #believed: readonly number[] = [];
+  #groups: LikeGroups | undefined;
+  #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
+
+  constructor(values: Values) {
+    this.#values = values;
+    this.#usable = values.plan.measures.map(() => []);
+  }
+
+  add(record: FeatureRecord, position: number): void {
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const { reference, asInput } = planned.choice;
+      const isOfAll = reference === "median" || reference === "medoid";
+      if (isOfAll && asInput !== true && "value" in this.#values.usable(planned, record))
+        this.#usable[at]!.push(position);
+    }
+    if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
+    if (record.problem === undefined) this.#available.push(position);
+  }
+
+  /** All candidates that have been added so far. */
+  get candidates(): Candidates {
+    return { usable: this.#usable, sketched: this.#sketched, available: this.#available };
+  }
+
+  /** The candidates that stand for all in a long TimeMap. */
+  get chosen(): Candidates {
+    return {
+      usable: this.#usable.map((positions) => chooseReferences(positions)),
+      sketched: chooseReferences(this.#sketched),
+      available: chooseReferences(this.#available),
+    };
+  }
+
+  /** Adds the candidates of another part of the TimeMap, which follows the parts before. */
+  join({ usable, sketched, available }: Candidates): void {
+    for (const [at, positions] of usable.entries())
+      for (const position of positions) this.#usable[at]!.push(position);
+    for (const position of sketched) this.#sketched.push(position);
+    for (const position of available) this.#available.push(position);
+  }
+
+  /** Sets the mementos that the inputs of a learned combination are compared with; called before the first {@link of}. */
+  believe(positions: readonly number[]): void {
+    this.#believed = positions;
+  }
+
+  /** The groups of like mementos. */
+  get groups(): LikeGroups {
+    return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
+  }
+
+  /** Those of one measure; undefined where there are too few mementos that can be compared with. */
+  of(planned: PlannedMeasure): References | undefined {
+    this.#held ??= this.#hold();
+    const held = this.#held.get(planned);
+    if (held === undefined) return undefined;
+    return new References(held.positions, held.values, planned, comparerOf(planned, this.#values));
+  }
+
+  #hold(): ReadonlyMap<PlannedMeasure, Held> {
+    const wanted = new Map<number, PlannedMeasure[]>();
+    const held = new Map<PlannedMeasure, Held>();
+    for (const [planned, positions] of this.#positions()) {
+      held.set(planned, { positions: [], values: [] });
+      for (const position of positions) {
+        const known = wanted.get(position);
+        if (known === undefined) wanted.set(position, [planned]);
+        else known.push(planned);
+      }
+    }
+    for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
+      const record = this.#values.group.at(position)!;
+      for (const planned of measures) {
+        const value = this.#values.usable(planned, record);
+        if (!("value" in value)) continue;
+        held.get(planned)?.positions.push(position);
+        held.get(planned)?.values.push(value.value);
+      }
+    }
+    return held;
+  }
+
+  /** Positions of the reference mementos of each measure that has enough of them. */
+  #positions(): Map<PlannedMeasure, readonly number[]> {
+    const found = new Map<PlannedMeasure, readonly number[]>();
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const { reference, asInput } = planned.choice;
+      if (reference === "group") found.set(planned, this.groups.positions);
+      else if (reference === undefined || reference === "previous") continue;
+      // One memento that is believed says more of the page than many that are not.
+      else if (asInput === true) found.set(planned, this.#believed);
+      else if (this.#usable[at]!.length >= fewestReferences)
+        found.set(planned, chooseReferences(this.#usable[at]!));
+    }
+    return found;
+  }
+}

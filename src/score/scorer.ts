@@ -1,0 +1,190 @@
+import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../base/failures.js";
+import { measureSettings } from "./settings/measure-options.js";
+import type { Outcome, Problem } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { BoundedScore, MeasureResult, Score } from "./types.js";
+import { comparerOf, type Values } from "./compare.js";
+import { topicStatus } from "./decide.js";
+import type { Names } from "./evidence.js";
+import type { Trust } from "./page-itself.js";
+import type { PlannedMeasure } from "./plan.js";
+import { type AllReferences, checked } from "./references.js";
+
+function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
+  const isBound = typeof given === "object" && "bound" in given;
+  const bound = isBound ? given.bound : undefined;
+  const score = checked(isBound ? given.score : given, measure);
+  // Minus zero would be written as "-0" by some writers and as "0" by others.
+  return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
+}
+/** A memento with its place in the TimeMap. */
+export interface Placed {
+  readonly record: FeatureRecord;
+  readonly position: number;
+}
+
+/** The outcome of a comparison, and the name of the reference memento if that is not the first one. */
+type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
+
+/** Gives all measures and references one shape: a function from a memento to a result. */
+export interface Scorer {
+  readonly planned: PlannedMeasure;
+  /** Set when nothing can be scored. */
+  readonly problem?: Problem;
+  /** `previous` is the last memento judged on-topic, if any. */
+  score(memento: Placed, previous: Placed | undefined): MeasureResult;
+  /** Stands for the score of a memento that is off-topic already (`--short-circuit`). */
+  skip(): MeasureResult;
+}
+
+/** The mementos of a TimeMap that others are compared with. */
+export interface Compared {
+  /** The first memento. */
+  readonly first: FeatureRecord | undefined;
+  /** All mementos that the median, the medoid or a group may choose from. */
+  readonly all: AllReferences;
+  /** The mementos that the learned combination compares with; set if the run has one. */
+  readonly trust: Trust | undefined;
+}
+
+/** The scorer of one measure of the plan for the mementos of a TimeMap. */
+export function makeScorer(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Scorer {
+  const { choice, measure } = planned;
+  const facts = {
+    name: choice.name,
+    flags: measure.flags(measureSettings(values.settings, choice)),
+  };
+  const comparison = comparisonOf(planned, values, compared, uriMs);
+  return {
+    planned,
+    problem: "problem" in comparison ? comparison.problem : undefined,
+    skip: () => ({ ...facts, outcome: { skipped: "short-circuit" } }),
+    score: (memento, previous) => ({
+      ...facts,
+      ...("problem" in comparison ? { outcome: comparison } : comparison.value(memento, previous)),
+    }),
+  };
+}
+
+type Comparison = (memento: Placed, previous: Placed | undefined) => ComparedScore;
+
+/** How one measure compares the mementos of a TimeMap; a problem where it can compare none. */
+function comparisonOf(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Outcome<Comparison> {
+  try {
+    return planComparison(planned, values, compared, uriMs);
+  } catch (cause) {
+    const { measure } = planned;
+    if (cause instanceof NotDefined) {
+      const message = `${measure.title} of this TimeMap: ${cause.message}`;
+      return { problem: { stage: "score", message } };
+    }
+    const failure = failureOf(nameOf("measure", measure), cause);
+    values.onFailure?.(failure);
+    return { problem: failedProblem("score", failure, cause) };
+  }
+}
+
+function planComparison(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Outcome<Comparison> {
+  const { reference, asInput } = planned.choice;
+  const { all, trust } = compared;
+  const isTrusting = asInput === true && trust !== undefined;
+  const first = isTrusting
+    ? trust.first === undefined
+      ? undefined
+      : values.group.at(trust.first)
+    : compared.first;
+  const groups = reference === "group" ? all.groups : undefined;
+  const members = groups === undefined ? undefined : all.of(planned);
+  const isOfAll = reference === "median" || reference === "medoid";
+  const references = isOfAll ? all.of(planned) : undefined;
+  const firstValue = valueOfFirst(planned, values, first);
+  const needsFirst = reference !== "previous" && references === undefined && members === undefined;
+  if ("problem" in firstValue && needsFirst) return firstValue;
+  const comparer = comparerOf(planned, values);
+  const { measure } = planned;
+  const asked = { stage: "score", what: nameOf("measure", measure) } as const;
+  const guarded = <T>(compute: () => T): Outcome<T> => {
+    const outcome = attempt(asked, compute, values.onFailure);
+    if ("value" in outcome || outcome.problem.message !== "") return outcome;
+    const message = `${measure.title} is not defined for these two mementos`;
+    return { problem: { ...outcome.problem, message } };
+  };
+  const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
+    guarded(() => judge(compute(), planned));
+  const compare = (
+    { record, position }: Placed,
+    value: unknown,
+    previous: Placed | undefined,
+  ): ComparedScore => {
+    const others = groups?.largestOther(record, position);
+    if (members !== undefined && others !== undefined) {
+      return {
+        outcome: judged(() => members.median(position, value, others)),
+        comparedWith: `median of ${others.length} like mementos`,
+      };
+    }
+    // The only believed memento has no other one to be compared with.
+    const isAlone = isTrusting && references?.countFor(position) === 0;
+    if (references !== undefined && reference === "median" && !isAlone) {
+      return {
+        outcome: judged(() => references.median(position, value)),
+        comparedWith: `median of ${references.countFor(position)} mementos`,
+      };
+    }
+    if (references !== undefined && !isAlone) {
+      const found = guarded(() => references.medoid(position));
+      const central = "problem" in found ? found : found.value;
+      if ("problem" in central) return { outcome: central };
+      return {
+        outcome: judged(() => comparer.quick(central.value.value, value)),
+        comparedWith: uriMs[central.value.position] ?? "",
+      };
+    }
+    if (reference === "previous" && previous !== undefined) {
+      const before = values.usable(planned, previous.record);
+      if ("value" in before) {
+        return {
+          outcome: judged(() => comparer.quick(before.value, value)),
+          comparedWith: uriMs[previous.position] ?? "",
+        };
+      }
+    }
+    if ("problem" in firstValue) return { outcome: firstValue };
+    return { outcome: judged(() => comparer.quick(firstValue.value, value)) };
+  };
+  return {
+    value(memento, previous) {
+      const value = values.prepared(planned, memento.record);
+      return "problem" in value ? { outcome: value } : compare(memento, value.value, previous);
+    },
+  };
+}
+
+function valueOfFirst(
+  planned: PlannedMeasure,
+  values: Values,
+  first: FeatureRecord | undefined,
+): Outcome<unknown> {
+  const value: Outcome<unknown> =
+    first === undefined
+      ? { problem: { stage: "score", message: "no memento of this TimeMap is usable" } }
+      : values.usable(planned, first);
+  if ("value" in value) return value;
+  const message = `the first memento cannot be compared with: ${value.problem.message}`;
+  return { problem: { stage: "score", message } };
+}

@@ -1,0 +1,147 @@
+import { percentDecoded } from "../base/uri.js";
+import { spaceless } from "../page/words/characters.js";
+import { foldedWords, type SelfDescription } from "../page/features/self-description.js";
+
+/** What a URI-R says of the page that it should lead to. */
+export interface SeedWords {
+  /** Domain without the names before the one that was registered. */
+  readonly domain: string;
+  /** The registered name, and of a shared host the first part of the path: letters and digits only. */
+  readonly names: readonly string[];
+  /** Words of the path. */
+  readonly words: readonly string[];
+  /** Parts of the host's name between hyphens, and words of three letters of the path: too short to be looked for within words. */
+  readonly parts: readonly string[];
+}
+
+/** Names under which others register: `example.co.uk`, `example.gov.br`. */
+const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
+/** Hosts where the name before is the site's. */
+const SHARED =
+  /^(?:github|gitlab|blogspot|wordpress|weebly|netlify|tripod|geocities|wix|altervista|tumblr)$/u;
+/** Hosts that are for documentation, tests and private networks: their names say nothing. */
+const RESERVED =
+  /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost|local|internal|onion)$/u;
+/** Names that stand for others, as in collections made anonymous: `s12`, `site-0012`, `3fa94c10be`. */
+const OPAQUE =
+  /^(?:\p{L}*\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
+/** Words that stand in the paths and the navigation of any site. */
+const WITHOUT_MEANING = new Set(
+  (
+    "about account agreement and article articles asp aspx blog careers category cgi company conditions contact contacto contacts " +
+    "content cookie cookies copyright corporate das datenschutz default del der des die disclaimer faq footer for gallery help home " +
+    "htm html http https impressum index info jobs jsp kontakt kontakty las legal les links login los main media mentions new news " +
+    "notice old page pages php policies policy press privacy products register search service services shtml site sitemap statement " +
+    "support team terms the und updates web www xhtml"
+  ).split(" "),
+);
+/** So much of a name must be made of words of the page. */
+const covered = 0.5;
+/** Names longer than this are hardly initials. */
+const longestInitials = 6;
+/** So many words a title has. */
+const firstWords = 8;
+/** A name of so many letters is no other word. */
+const unmistakable = 8;
+/** Stemming takes so many letters at most. */
+const longestEnding = 4;
+
+/** Undefined for a URI whose host says nothing. */
+export function seedWordsOf(uri: string): SeedWords | undefined {
+  if (!URL.canParse(uri)) return undefined;
+  const { hostname, pathname } = new URL(uri);
+  if (RESERVED.test(hostname) || /^[\d.]+$|:/u.test(hostname)) return undefined;
+  const parts = hostname.replace(/^www\d?\./u, "").split(".");
+  let at = Math.max(0, parts.length - 2);
+  if (at > 0 && REGISTRIES.test(parts[at]!)) at -= 1;
+  const isShared = at > 0 && SHARED.test(parts[at]!);
+  if (isShared) at -= 1;
+  const path = foldedWords(percentDecoded(pathname)).split(" ");
+  const [folder = ""] = pathname.split("/").filter((part) => part !== "");
+  const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [percentDecoded(folder)] : [];
+  const host = lettersOf(parts[at]!);
+  if (OPAQUE.test(host)) return undefined;
+  const names = [host, ...own.map(lettersOf)]
+    .flatMap(spellings)
+    .filter(({ length }) => length >= 3);
+  return {
+    domain: parts.slice(at).join("."),
+    names,
+    words: path
+      .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word))
+      .flatMap(spellings),
+    parts: [
+      ...foldedWords(parts[at]!)
+        .split(" ")
+        .filter((part) => /^\p{L}{2,}$/u.test(part)),
+      ...path.filter((word) => /^\p{L}{3}$/u.test(word) && !WITHOUT_MEANING.has(word)),
+    ],
+  };
+}
+
+/**
+ * Whether a page names its seed: it links to its host or gives it as its own, or its words, or their initials, make up the
+ * name of the host, it has a word of the path, or it begins with a short part of the URI; or a term anywhere in its text is the long
+ * name of the host. Undefined for a page without any of these that is not written in Latin letters.
+ */
+export function namesSeed(
+  seed: SeedWords,
+  page: SelfDescription,
+  terms: readonly string[] = [],
+): boolean | undefined {
+  const { domain, names, words, parts } = seed;
+  if (page.hosts.some((host) => host === domain || host.endsWith(`.${domain}`))) return true;
+  const list = page.words.split(" ");
+  const letters = page.words.replaceAll(" ", "");
+  const initials = list.map((word) => word[0] ?? "").join("");
+  const isNamed = names.some(
+    (name) =>
+      (name.length >= 4 && letters.includes(name)) ||
+      (name.length <= longestInitials && initials.includes(name)) ||
+      coverage(name, new Set(list)) >= covered,
+  );
+  if (isNamed || words.some((word) => letters.includes(word.slice(0, word.length >= 7 ? 6 : 7)))) {
+    return true;
+  }
+  if (list.slice(0, firstWords).some((word) => parts.includes(word))) return true;
+  if (names.some((name) => isAmong(terms, name))) return true;
+  return isLatin(letters) ? false : undefined;
+}
+
+/** Whether one of the terms is a name, which may have lost its ending; what is left of it is no other word either. */
+const isAmong = (terms: readonly string[], name: string): boolean => {
+  const shortest = Math.max(unmistakable, name.length - longestEnding);
+  return terms.some((term) => term.length >= shortest && name.startsWith(term));
+};
+
+/** The share of a name that words, or their starts, make up. */
+function coverage(name: string, words: ReadonlySet<string>): number {
+  const isCovered = new Array<boolean>(name.length).fill(false);
+  for (const word of words) {
+    for (const part of [word, word.slice(0, 5), word.slice(0, 4)]) {
+      const at = part.length < 3 ? -1 : name.indexOf(part);
+      if (at < 0) continue;
+      isCovered.fill(true, at, at + part.length);
+      break;
+    }
+  }
+  return isCovered.filter(Boolean).length / name.length;
+}
+
+/** A name as it is, and as it is where its letters have marks: `sueddeutsche` is the host of the Süddeutsche, `aarhus` that of Århus. */
+function spellings(name: string): string[] {
+  const marked = name.replace(/([aou])e/gu, "$1").replaceAll("aa", "a");
+  return marked === name ? [name] : [name, marked];
+}
+
+const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", "");
+
+/** Mostly Latin letters; a page without letters is, too. A character of a script without spaces stands for three letters. */
+function isLatin(letters: string): boolean {
+  const latin = letters.match(LATIN)?.length ?? 0;
+  const dense = letters.match(DENSE)?.length ?? 0;
+  return letters.length - latin + 2 * dense <= latin;
+}
+
+const LATIN = /[\p{Script=Latin}\p{N}]/gu;
+const DENSE = new RegExp(spaceless.source, "gu");

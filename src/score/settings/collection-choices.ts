@@ -1,0 +1,127 @@
+import { UsageError } from "../../base/errors.js";
+import { collectionMeasures } from "../topic/collection-measures.js";
+import type { CollectionChoice, CollectionSettings, TopicProfile } from "../topic/types.js";
+import type { Preprocessing } from "./types.js";
+import { requireByKeyword } from "./find.js";
+
+/** What a user may choose of the comparison with the topic of the collection. */
+export interface CollectionChoices {
+  /** As after `-cm`: `vsm=0.2,terms`, or `all`. */
+  readonly collectionMeasures?: string;
+  /** So many of them must recognise a memento; the profile says when left out. */
+  readonly topicAgree?: number;
+  /** The topic; made from the collection itself when left out. */
+  readonly topic?: TopicProfile;
+}
+
+/**
+ * The collection measures of a run with what makes their vote; undefined when none was asked for. A profile alone asks for
+ * all. Throws a `UsageError` for a choice that could decide nothing, and for a profile of other preprocessing.
+ */
+export function collectionSettings(
+  { collectionMeasures: text, topicAgree: agree, topic }: CollectionChoices,
+  preprocessing: Preprocessing,
+): CollectionSettings | undefined {
+  if (text === undefined && topic === undefined) {
+    if (agree === undefined) return undefined;
+    throw new UsageError(
+      "--topic-agree is about collection measures: give -cm all, or some of them.",
+    );
+  }
+  const measures = chooseCollectionMeasures(text ?? "all");
+  const voting = measures.filter(({ keyword }) => keyword !== "directory");
+  const needed = agree ?? topic?.agree ?? 1;
+  if (!Number.isInteger(needed) || needed < 1 || needed > voting.length) {
+    const whose = agree === undefined ? '"agree" of the topic profile' : "--topic-agree";
+    throw new UsageError(
+      `${whose} is ${needed}, and ${voting.length} of the chosen collection measures can recognise a memento. ` +
+        `Give a number from 1 to ${voting.length}, or more measures (-cm all).`,
+    );
+  }
+  if (topic !== undefined) requireSamePreprocessing(topic, preprocessing);
+  return { measures, agree };
+}
+
+/** Reads what stands after `-cm`: keywords or aliases with optional thresholds, or `all`. */
+function chooseCollectionMeasures(text: string): CollectionChoice[] {
+  if (text.trim() === "all") return collectionMeasures.map(({ keyword }) => ({ keyword }));
+  const chosen: CollectionChoice[] = [];
+  for (const part of text.split(",")) {
+    const [name = "", ...rest] = part.split("=").map((piece) => piece.trim());
+    if (name === "") {
+      throw new UsageError(
+        `"${text}" names no collection measure at one place. Write -cm all or -cm vsm=0.2,terms.`,
+      );
+    }
+    const { keyword, votes } = requireByKeyword(name, collectionMeasures, "collection measure");
+    if (chosen.some((other) => other.keyword === keyword)) {
+      throw new UsageError(`collection measure "${keyword}" is named twice in "${text}".`);
+    }
+    const given = rest.length === 0 ? undefined : parseThreshold(rest.join("="), keyword);
+    if (given !== undefined && !votes) {
+      throw new UsageError(`${keyword} is evidence and has no threshold. Write -cm ${keyword}.`);
+    }
+    chosen.push({ keyword, ...(given !== undefined && { threshold: given }) });
+  }
+  if (chosen.every(({ keyword }) => keyword === "directory")) {
+    throw new UsageError(
+      "directory is evidence only and recognises nothing by itself. Write e.g. -cm vsm,directory.",
+    );
+  }
+  return chosen;
+}
+
+function parseThreshold(text: string, keyword: string): number {
+  const threshold = Number(text);
+  if (!/^(?:\d+\.?\d*|\.\d+)$/u.test(text) || threshold > 1) {
+    throw new UsageError(
+      `the threshold "${text}" of ${keyword} is not a number from 0 to 1. Write -cm ${keyword}=NUMBER.`,
+    );
+  }
+  return threshold;
+}
+
+/** Words made in another way are other words: nothing would be recognised. Their languages are those of the topic's parts. */
+function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Preprocessing): void {
+  const wanted = new Map<string, unknown>(Object.entries(own));
+  const names = new Set([...Object.keys(made), ...wanted.keys()]);
+  names.delete("language");
+  for (const name of names) {
+    const [before, now] = [made[name], wanted.get(name)].map(shown);
+    if (before === now) continue;
+    throw new UsageError(
+      `the topic profile was made with ${name} ${before}, and this run has ${now}. ` +
+        "Give the same preprocessing options, or build the profile again.",
+    );
+  }
+}
+
+/** A setting for people, a list of stop words by its digest. */
+const shown = (value: unknown): string =>
+  typeof value === "object" && value !== null && "digest" in value
+    ? String(value.digest)
+    : JSON.stringify(value ?? null);
+
+/**
+ * For a process that sees a part of the collection: throws a `UsageError` where something must be known of the whole that
+ * the profile does not say.
+ */
+export function requireWholeTopic(
+  collection: CollectionSettings | undefined,
+  topic: TopicProfile | undefined,
+): void {
+  if (collection === undefined) return;
+  if (topic === undefined) {
+    throw new UsageError(
+      "collection measures (-cm) need the topic of the whole collection, of which this process sees a part. Make it " +
+        "first (map | fit > topic.json, or topic build) and give it as --topic topic.json.",
+    );
+  }
+  const asksDirectories = collection.measures.some(({ keyword }) => keyword === "directory");
+  if (asksDirectories && topic.directories === undefined) {
+    throw new UsageError(
+      "directory needs the directories of the whole collection, which this profile lacks. Have fit add them " +
+        "(map | fit --topic FILE > topic.json), or leave directory out of -cm.",
+    );
+  }
+}

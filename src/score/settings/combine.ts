@@ -1,0 +1,158 @@
+import { UsageError } from "../../base/errors.js";
+import { isSameMeasure } from "../measure-id.js";
+import type {
+  LearnedModel,
+  MeasureChoice,
+  ModelInput,
+  Settings,
+  SettingsProfile,
+} from "./types.js";
+import type { Measure } from "../types.js";
+import type { Named } from "./find.js";
+import { chooseMeasure, requireInstance } from "./thresholds.js";
+
+const RULES = ["any", "all", "majority", "learned"] as const;
+
+/** Reads what stands after `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
+export const parseCombine = (text: string): Settings["combine"] =>
+  RULES.find((word) => word === text) ??
+  requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
+
+/** The rule itself if it is one; throws a `UsageError` otherwise. */
+export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
+  const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
+  if (isNumber || RULES.some((word) => word === rule)) return rule;
+  throw new UsageError(
+    `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not "${rule}".`,
+  );
+}
+
+/** Reads what stands after `--abstain`: two probabilities, `.35-.65`. */
+export function parseAbstain(text: string): readonly [low: number, high: number] {
+  const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/u.exec(text.trim()) ?? [];
+  if (low === undefined) throw notBounds(text);
+  return requireBounds([Number(low), Number(high)], text);
+}
+
+function requireBounds(
+  bounds: readonly [low: number, high: number],
+  text: string = bounds.join("-"),
+): readonly [low: number, high: number] {
+  const [low, high] = bounds;
+  if (low >= 0 && low <= high && high <= 1) return bounds;
+  throw notBounds(text);
+}
+
+const notBounds = (text: string): UsageError =>
+  new UsageError(
+    `--abstain takes two probabilities, the smaller first, such as .35-.65, not "${text}".`,
+  );
+
+/**
+ * The probabilities themselves. Throws a `UsageError` where they are none, and for another combination than the learned
+ * one, which alone has probabilities.
+ */
+export function requireAbstain(
+  bounds: readonly [low: number, high: number],
+  combine: Settings["combine"],
+): readonly [low: number, high: number] {
+  requireBounds(bounds);
+  if (combine === "learned") return bounds;
+  throw new UsageError(
+    "--abstain needs the learned combination (--profile default or --combine learned): other votes have no probability.",
+  );
+}
+
+/** Throws a `UsageError` where more votes are asked for than can be cast: nothing could ever be judged. */
+export function requireEnoughVotes({
+  combine,
+  measures,
+  signsVote,
+  elsewhereVote,
+  collection,
+}: Settings): void {
+  if (typeof combine !== "number") return;
+  const voters = [
+    ...measures.filter(({ threshold }) => threshold !== undefined).map(({ name }) => name),
+    ...(signsVote === true ? ["signs"] : []),
+    ...(elsewhereVote === undefined ? [] : ["elsewhere"]),
+    ...(collection !== undefined ? ["the topic"] : []),
+  ];
+  if (combine <= voters.length) return;
+  throw new UsageError(
+    `--combine ${combine} asks for more votes than can be cast: ${voters.length} (${voters.join(", ")}).`,
+  );
+}
+
+/** That later measures may be left out; throws a `UsageError` where they are needed. */
+export function shortCircuit(combine: Settings["combine"]): true {
+  if (combine !== "learned") return true;
+  throw new UsageError(
+    "--short-circuit does not go with a learned combination, which reads the scores of all measures.",
+  );
+}
+
+/**
+ * A model whose inputs have the names by which they are looked up. Throws a `UsageError` for an input that names
+ * nothing.
+ */
+export function namedModel(model: LearnedModel, measures: readonly Measure[]): LearnedModel {
+  const known: readonly Named[] = [...measures, ...OTHER_INPUTS];
+  const nameOf = (text: string): string => {
+    const { found, reference } = requireInstance(text, known, "input of the model");
+    if (!OTHER_INPUTS.includes(found)) return `${found.keyword}@${reference ?? "first"}`;
+    if (reference === undefined) return found.keyword;
+    throw new UsageError(
+      `the input "${text}" of the model is compared with nothing: leave the @ out.`,
+    );
+  };
+  const named = (inputs: readonly ModelInput[]): ModelInput[] =>
+    inputs.map((input) => ({ ...input, of: nameOf(input.of) }));
+  const { belief } = model;
+  return {
+    ...model,
+    ...(belief !== undefined && { belief: { ...belief, inputs: named(belief.inputs) } }),
+    inputs: named(model.inputs),
+  };
+}
+
+/**
+ * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
+ * besides, which are scored, but have no vote and are not reported.
+ */
+export function withModelMeasures(
+  chosen: readonly MeasureChoice[],
+  model: LearnedModel,
+  profile: SettingsProfile,
+  measures: readonly Measure[],
+): MeasureChoice[] {
+  const read: MeasureChoice[] = [];
+  for (const { of: name } of [...(model.belief?.inputs ?? []), ...model.inputs]) {
+    if (OTHER_INPUTS.some(({ keyword }) => keyword === name)) continue;
+    const { found: measure, reference = "first" } = requireInstance(name, measures);
+    const id = { keyword: measure.keyword, reference };
+    if (read.some((choice) => isSameMeasure(choice, id))) continue;
+    const { comparison } = chooseMeasure(measure, reference, profile);
+    read.push({
+      keyword: measure.keyword,
+      ...(reference !== "first" && { reference }),
+      // Results never show it, so it must not have the name of a measure that they show.
+      name: `input ${measure.keyword}@${reference}`,
+      comparison,
+      asInput: true,
+    });
+  }
+  return [...chosen, ...read];
+}
+
+/** Whether a model asks for the signs of mementos, as an input or to say which reference mementos to believe. */
+export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
+  return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
+}
+
+/** What a model may read besides measures. */
+const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "tiny", "address"].map(
+  (keyword) => ({
+    keyword,
+  }),
+);

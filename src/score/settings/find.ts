@@ -1,0 +1,121 @@
+import { UsageError } from "../../base/errors.js";
+import { levenshtein } from "../../base/math/edit-distance.js";
+
+/** Anything that has a keyword and perhaps other names. */
+export interface Named {
+  readonly keyword: string;
+  readonly aliases?: readonly string[];
+}
+
+/** The definition that goes by this keyword or alias, in any letter case; undefined when there is none. */
+export function findByKeyword<T extends Named>(
+  keyword: string,
+  definitions: readonly T[],
+): T | undefined {
+  const wanted = keyword.toLowerCase();
+  return definitions.find((definition) => names(definition).includes(wanted));
+}
+
+/** As {@link findByKeyword}; throws a `UsageError` that lists the choices and the nearest one. */
+export function requireByKeyword<T extends Named>(
+  keyword: string,
+  definitions: readonly T[],
+  what: string,
+): T {
+  const found = findByKeyword(keyword, definitions);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    unknown(
+      what,
+      keyword,
+      definitions.map((definition) => definition.keyword),
+      definitions.flatMap(names),
+    ),
+  );
+}
+
+/** Throws a `UsageError` where one of some definitions goes by a name that another has already. */
+export function refuseTaken<T extends Named>(
+  known: readonly T[],
+  own: readonly T[],
+  what: string,
+): void {
+  const all = [...known];
+  for (const definition of own) {
+    const { keyword, aliases = [] } = definition;
+    const taken = [keyword, ...aliases].find((name) => findByKeyword(name, all) !== undefined);
+    if (taken !== undefined) {
+      const article = /^[aeiou]/u.test(what) ? "an" : "a";
+      throw new UsageError(
+        `there is ${article} ${what} "${taken}" already: give your own another keyword.`,
+      );
+    }
+    all.push(definition);
+  }
+}
+
+/** The value itself when it is one of the choices; throws a `UsageError` otherwise. */
+export function requireChoice<T extends string>(
+  value: string,
+  choices: readonly T[],
+  what: string,
+): T {
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  throw new UsageError(unknown(what, value, choices, choices));
+}
+
+function unknown(
+  what: string,
+  value: string,
+  choices: readonly string[],
+  candidates: readonly string[],
+): string {
+  const near = nearest(value, candidates);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  const own = FROM_PLUGINS.test(what) ? " One of your own needs --plugin FILE." : "";
+  return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
+}
+
+/** What plug-ins bring, as messages call it. */
+const FROM_PLUGINS = /^(?:measure(?: in .*)?|input|output type|boilerplate remover)$/u;
+
+/**
+ * The candidate that takes the fewest edits, fewer than half of its letters (one, or two letters swapped, where it is short), of several
+ * the one with the same letters; else the first one that begins or ends so.
+ */
+export function nearest(value: string, candidates: readonly string[]): string | undefined {
+  const wanted = value.toLowerCase().slice(0, 100);
+  const letters = Array.from(wanted);
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of candidates) {
+    const edits = levenshtein(letters, Array.from(candidate));
+    const distance = isSwapped(wanted, candidate) ? edits - 0.5 : edits;
+    if (distance < bestDistance && distance < Math.max(2, candidate.length / 2)) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  if (best !== undefined || letters.length < 3) return best;
+  return candidates.find((candidate) => candidate.startsWith(wanted) || candidate.endsWith(wanted));
+}
+
+/** True for two words of the same letters. */
+const isSwapped = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
+
+const lettersOf = (word: string): string => Array.from(word).sort().join("");
+
+const names = ({ keyword, aliases = [] }: Named): string[] =>
+  [keyword, ...aliases].map((name) => name.toLowerCase());
+/** The value itself if it is a whole number above 0; throws a `UsageError` otherwise. */
+export function positive(value: number, what: string): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new UsageError(`the ${what} must be a whole number above 0.`);
+}
+
+/** The value itself if it is a number from 0 to 1; throws a `UsageError` otherwise. */
+export function share(value: number, what: string): number {
+  if (value >= 0 && value <= 1) return value;
+  throw new UsageError(`the ${what} must be a number from 0 to 1, not ${value}.`);
+}

@@ -1,0 +1,171 @@
+import { createHash } from "../../base/platform/machine.js";
+import { UsageError } from "../../base/errors.js";
+import { primarySubtag } from "../../page/words/characters.js";
+import { stemmedLanguages } from "../../page/words/stem.js";
+import { stopListLanguages, stopWordLanguages } from "../../page/words/stop-words.js";
+import type { Stemming, StopWordList } from "../../page/types.js";
+import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
+import type { Measure } from "../types.js";
+import { positive, requireByKeyword } from "./find.js";
+import { profiles } from "./profiles.js";
+
+/** Cut into words by their script; for some of them nothing else is known. */
+const segmented = ["ja", "km", "lo", "my", "th", "zh"];
+
+/** Every language (BCP 47, primary subtag) that something is known of. */
+export function knownLanguages(): readonly string[] {
+  const all = [segmented, stemmedLanguages, stopWordLanguages(), stopListLanguages()].flat();
+  return [...new Set(all)].sort();
+}
+
+/**
+ * A language as settings have it: `auto`, or the primary subtag of a BCP 47 tag (`pt` of `pt-BR`; `no` for `nb`).
+ * Throws a `UsageError` that names those that exist.
+ */
+export function parseLanguage(text: string): string {
+  // The usual case asks for no list.
+  if (text === "en" || text === "auto") return text;
+  const code = isTag.test(text) ? primarySubtag(text) : "";
+  const known = code === "nb" ? "no" : code;
+  if (known === "auto" || knownLanguages().includes(known)) return known;
+  throw new UsageError(
+    `language ${JSON.stringify(text.slice(0, 40))} is unknown. Choose from: auto, ${knownLanguages().join(", ")}.`,
+  );
+}
+
+const isTag = /^[a-z]{2,4}(?:-[a-z0-9]{1,8})*$/iu;
+/** Words, not texts. */
+const mostWords = 100_000;
+const longestWord = 100;
+
+/**
+ * Reads a file of stop words: UTF-8, separated by white space; the rest of a line after `#` is a remark. `file` is for
+ * messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
+ *
+ * @example
+ * ```js
+ * const stopWordList = parseStopWords("the a an # articles", "articles.txt");
+ * console.log(stopWordList.words.join());
+ * // a,an,the
+ * ```
+ */
+export function parseStopWords(text: string, file: string): StopWordList {
+  const words = text.split("\n").flatMap((line) => {
+    const remark = line.indexOf("#");
+    return (remark < 0 ? line : line.slice(0, remark)).split(/\s+/u).filter((word) => word !== "");
+  });
+  if (words.length === 0) throw new UsageError(`${file} has no stop words.`);
+  if (words.length > mostWords || words.some(isNoWord)) {
+    throw new UsageError(
+      `${file} is not a list of stop words: give up to ${mostWords} words in UTF-8, one a line.`,
+    );
+  }
+  return stopWordList(words);
+}
+
+/** Stop words as settings have them. */
+export function stopWordList(words: readonly string[]): StopWordList {
+  const sorted = [...new Set(words.map((word) => word.normalize("NFC")))].sort();
+  const digest = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
+  return { digest, words: sorted };
+}
+
+const isNoWord = (word: string): boolean =>
+  word.length > longestWord || word.includes("\ufffd") || /\p{Cc}/u.test(word);
+/** Steps between tokens and terms that a user may choose; what is left out stays as it is. */
+export interface WordSteps {
+  readonly stem?: Stemming;
+  /** Whether stop words are left out. */
+  readonly stopWords?: boolean;
+  /** In place of the language's own stop words. */
+  readonly stopWordList?: StopWordList;
+  /** Tokens of fewer characters (code points) are left out. */
+  readonly minTokenLength?: number;
+}
+
+/** What is chosen of preprocessing apart from the boilerplate remover. */
+export interface PreprocessingChoices extends WordSteps {
+  /** BCP 47, or `auto`: as detected. */
+  readonly language?: string;
+}
+
+/** Steps of one measure's own, over those of all measures. */
+export interface MeasureSteps extends WordSteps {
+  /** Keyword or alias. */
+  readonly measure: string;
+}
+
+/** The settings' preprocessing with what was chosen; throws a `UsageError` for a choice that cannot be. */
+export function choosePreprocessing(
+  chosen: PreprocessingChoices,
+  settings: Preprocessing,
+): Preprocessing {
+  const language = parseLanguage(chosen.language ?? settings.language);
+  if (chosen.stopWords === false && chosen.stopWordList !== undefined) {
+    throw new UsageError(
+      "stop words cannot be kept and left out: give --keep-stop-words or --stop-words, not both.",
+    );
+  }
+  return withSteps({ ...settings, language }, chosen);
+}
+
+/**
+ * Measures with the preprocessing of their own that was chosen for them, whatever they are compared with. Throws a `UsageError`
+ * for a measure that is not among them, one named twice, and one that reads no words.
+ */
+export function withOwnSteps(
+  choices: readonly MeasureChoice[],
+  steps: readonly MeasureSteps[],
+  settings: Preprocessing,
+  measures: readonly Measure[],
+): MeasureChoice[] {
+  const own = new Map<string, Preprocessing>();
+  for (const chosen of steps) {
+    const measure = requireByKeyword(chosen.measure, measures, "measure");
+    const { keyword } = measure;
+    if (own.has(keyword)) {
+      throw new UsageError(
+        `the preprocessing of ${keyword} is given twice. Give all steps at once.`,
+      );
+    }
+    if (!choices.some((choice) => choice.keyword === keyword)) {
+      const names = choices.map(({ name }) => name).join(", ");
+      throw new UsageError(
+        `preprocessing is given for ${keyword}, which this run does not compute: it computes ${names}.`,
+      );
+    }
+    if (!readsWords(measure)) {
+      throw new UsageError(`${keyword} reads no words, so there is no preprocessing to choose.`);
+    }
+    own.set(keyword, withSteps(settings, chosen));
+  }
+  return choices.map((choice) => {
+    const preprocessing = own.get(choice.keyword);
+    return preprocessing === undefined ? choice : { ...choice, preprocessing };
+  });
+}
+
+/** Whether a measure's input goes through tokens. */
+export function readsWords(measure: Measure): boolean {
+  const settings: Settings = { ...profiles.paper.settings, profile: "paper", measures: [] };
+  return measure.flags(settings).tokenized;
+}
+
+function withSteps(given: Preprocessing, steps: WordSteps): Preprocessing {
+  const { stopWordList: before, minTokenLength: shortest, ...rest } = given;
+  const list = steps.stopWords === false ? undefined : (steps.stopWordList ?? before);
+  const least = steps.minTokenLength ?? shortest;
+  const stem = steps.stem ?? given.stem;
+  if (stem === "lancaster" && !["auto", "en"].includes(primarySubtag(given.language))) {
+    throw new UsageError(
+      `the Lancaster stemmer is one of English words, and the language is ${given.language}: leave it out.`,
+    );
+  }
+  return {
+    ...rest,
+    stem,
+    stopWords: steps.stopWords ?? (steps.stopWordList !== undefined || given.stopWords),
+    ...(list !== undefined && { stopWordList: list }),
+    ...(least !== undefined && { minTokenLength: positive(least, "length of tokens") }),
+  };
+}

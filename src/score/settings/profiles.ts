@@ -1,0 +1,78 @@
+import type { Settings, SettingsProfile } from "./types.js";
+
+/** Everything a profile decides: the settings, apart from the cuts of measures, which stand in their definitions. */
+export interface Profile {
+  readonly summary: string;
+  /** Keywords of the default measures. */
+  readonly measures: readonly string[];
+  readonly settings: Omit<Settings, "profile" | "measures">;
+}
+
+const common = {
+  preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
+  redirects: "follow",
+  numberOfTopics: 10,
+  ldaTopics: 2,
+  structureWeight: 0.5,
+  editCosts: { insert: 1, remove: 1, rename: 1 },
+  exactScores: false,
+  combine: "any",
+  simhash: true,
+  contentLength: true,
+  detectLanguage: true,
+  maxPageBytes: 64 * 1024 * 1024,
+} as const;
+
+/** As the paper has it, apart from measures and decision. */
+const paper = {
+  ...common,
+  groupBy: "timemap",
+  groupCapturesBy: "surt",
+  status: "2xx+errors",
+  pages: "document",
+  revisits: "resolve",
+  substituted: "refuse",
+  first: "earliest-2xx",
+  rawSimhashOf: "text",
+  clipCounts: true,
+} as const;
+
+/**
+ * The published conventions (SPEC section 2), and what evaluation has earned (docs/decision.md). A profile sets
+ * defaults only: any option that is given wins.
+ *
+ * @example
+ * ```js
+ * console.log(profiles.paper.measures.join(), profiles.default.settings.combine);
+ * // cosine,wordcount learned
+ * ```
+ */
+export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
+  paper: {
+    summary: "definitions and thresholds of the paper (table 1); measures cosine and wordcount",
+    measures: ["cosine", "wordcount"],
+    settings: paper,
+  },
+  "otmt-1.0.5": {
+    summary:
+      "what the Python package OTMT 1.0.5 computes, to reproduce old results; measure cosine",
+    measures: ["cosine"],
+    settings: {
+      ...common,
+      groupBy: "timemap",
+      groupCapturesBy: "uri",
+      status: "all",
+      pages: "text/html",
+      revisits: "skip",
+      substituted: "keep",
+      first: "earliest",
+      rawSimhashOf: "python-bytes",
+      clipCounts: false,
+    },
+  },
+  default: {
+    summary: "a learned combination of many measures and of what pages say of themselves",
+    measures: ["cosine", "wordcount"],
+    settings: { ...paper, combine: "learned" },
+  },
+};

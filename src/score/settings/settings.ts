@@ -1,0 +1,385 @@
+import { UsageError, refuse } from "../../base/errors.js";
+import type { DocumentFormat } from "../../base/types.js";
+import type { HttpInputOptions, Input } from "../../read/types.js";
+import type { BoilerplateRemover, OwnKeyword, RemoverKeyword } from "../../page/types.js";
+import type { LearnedModel, Reference, Settings, SettingsProfile } from "./types.js";
+import type { Measure } from "../types.js";
+import { references } from "../measure-id.js";
+import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
+import { choices } from "./choices.js";
+import {
+  namedModel,
+  requireAbstain,
+  requireCombination,
+  readsSigns,
+  requireEnoughVotes,
+  shortCircuit,
+  withModelMeasures,
+} from "./combine.js";
+import { defaultModel } from "./default-model.js";
+import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
+import { FORMATS } from "../../base/content-type.js";
+import type { FusionName } from "../../page/density/fusions.js";
+import type { ElsewhereTable } from "../elsewhere.js";
+import {
+  editCosts,
+  elsewhereSettings,
+  evidenceSettings,
+  withDensityOptions,
+  withoutElsewhere,
+} from "./measure-options.js";
+import {
+  choosePreprocessing,
+  type MeasureSteps,
+  type PreprocessingChoices,
+  withOwnSteps,
+} from "./preprocessing.js";
+import { profiles } from "./profiles.js";
+import {
+  chooseMeasures,
+  namedThresholds,
+  requireSameBasis,
+  type ThresholdFile,
+} from "./thresholds.js";
+
+/** What a user may choose, as text or values; everything left out comes from the profile. */
+export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
+  readonly profile?: SettingsProfile;
+  /** As after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` among them is `elsewhereVote: 3`. */
+  readonly measures?: string;
+  /** Tuned thresholds for measures that are chosen without one. */
+  readonly thresholds?: ThresholdFile;
+  /** What measures that name no reference memento are compared with: see `Reference`. */
+  readonly reference?: Reference;
+  /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
+  readonly combine?: Settings["combine"];
+  /** Probabilities, both included, at which the learned combination leaves a memento `unsure`. */
+  readonly abstain?: readonly [low: number, high: number];
+  /** Whether measures may do that all have no threshold: scores are wanted, not verdicts. */
+  readonly scoresOnly?: boolean;
+  /** The model of `combine: "learned"`; that of profile `default` when left out. */
+  readonly model?: LearnedModel;
+  /** How boilerplate is taken out: the keyword of one of ours, or of one of your own. */
+  readonly boilerplate?: RemoverKeyword | OwnKeyword;
+  /** Preprocessing of single measures' own. */
+  readonly measureSteps?: readonly MeasureSteps[];
+  /** What makes a TimeMap. */
+  readonly groupBy?: Settings["groupBy"];
+  /** HTTP answers that are mementos. */
+  readonly status?: Settings["status"];
+  /** Captures that are pages. */
+  readonly pages?: Settings["pages"];
+  /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
+  readonly text?: "html" | "rendered";
+  /** What captures may be: `html` and any of `text`, `pdf`. Default `html` only. */
+  readonly formats?: readonly DocumentFormat[];
+  /** Archived redirects. */
+  readonly redirects?: Settings["redirects"];
+  /** Revisit records. */
+  readonly revisits?: Settings["revisits"];
+  /** Archives' answers that are another capture than the one asked for. */
+  readonly substituted?: Settings["substituted"];
+  /** Which memento is compared with. */
+  readonly first?: Settings["first"];
+  /** Of gensim_lsi and of gensim_lda. */
+  readonly numberOfTopics?: number;
+  /** How the density remover fuses blocks. */
+  readonly fusion?: FusionName;
+  /** The density remover's Vmax, 0 to 1. */
+  readonly vmax?: number;
+  /** Characters of a line of the density remover. */
+  readonly wrap?: number;
+  /** Share of structure in structure-style, 0 to 1. */
+  readonly structureWeight?: number;
+  /** Costs of the tree edit distance. */
+  readonly insertCost?: number;
+  readonly removeCost?: number;
+  readonly renameCost?: number;
+  /** Whether scores are computed even where a bound decides the topic status. */
+  readonly exactScores?: boolean;
+  /** Whether a memento that is off-topic already is not scored by the measures that come after. */
+  readonly shortCircuit?: boolean;
+  /** Whether signs have a vote of their own. */
+  readonly signs?: boolean;
+  /** Strength from which a sign is a strong signal, above 0 and at most 1. */
+  readonly signStrength?: number;
+  /** Texts that stand in several TimeMaps, as `elsewhere` found them; `collection`: found in the input of this run. */
+  readonly elsewhere?: ElsewhereTable | "collection";
+  /** Score from which these are a vote for off-topic; 1 or more. */
+  readonly elsewhereVote?: number;
+  /** Whether the evidence for each verdict is reported. */
+  readonly explain?: boolean;
+  /** Characters of each memento's text that its result has, for reports: none unless given. */
+  readonly excerpts?: number;
+  /** Whether the title and the links of each page are kept, for `collect`. */
+  readonly outlinks?: boolean;
+  readonly simhash?: boolean;
+  readonly contentLength?: boolean;
+  readonly detectLanguage?: boolean;
+  /** Bytes. */
+  readonly maxPageSize?: number;
+}
+
+/** Definitions that keywords are looked up in. */
+export interface Definitions {
+  readonly measures: readonly Measure[];
+  readonly removers: readonly BoilerplateRemover[];
+}
+
+/**
+ * The profile of a run that names none: `default`, but that of the paper where measures or the way they decide are chosen,
+ * so that such a choice is the whole decision.
+ */
+function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
+  const { measures, reference, combine, shortCircuit } = chosen;
+  const { measureSteps = [], collectionMeasures, topic, topicAgree } = chosen;
+  const byMeasures = [measures, reference, combine].some((one) => one !== undefined);
+  const byTopic = [collectionMeasures, topic, topicAgree].some((one) => one !== undefined);
+  const isDecided = byMeasures || byTopic || measureSteps.length > 0 || shortCircuit === true;
+  return isDecided ? "paper" : "default";
+}
+
+/**
+ * The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice.
+ *
+ * @example
+ * ```js
+ * const settings = resolveSettings({ measures: "cosine=0.2" }, { measures, removers });
+ * console.log(settings.measures[0].threshold, settings.combine);
+ * // 0.2 any
+ * ```
+ */
+export function resolveSettings(
+  given: SettingsChoices,
+  { measures, removers }: Definitions,
+): Settings {
+  const chosen = withoutElsewhere(given);
+  const profile = requireChoice(
+    chosen.profile ?? unsaidProfile(chosen),
+    choices.profile,
+    "profile",
+  );
+  const { settings, measures: byDefault } = profiles[profile];
+  const word = <K extends keyof typeof choices & keyof typeof settings>(
+    name: K,
+    option: string,
+  ): (typeof settings)[K] => {
+    const value = chosen[name];
+    if (value === undefined) return settings[name];
+    const words: readonly string[] = choices[name];
+    return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
+  };
+  const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
+  const combine = requireCombination(chosen.combine ?? settings.combine);
+  const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
+  const model =
+    combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
+  const tuned =
+    chosen.thresholds === undefined ? undefined : namedThresholds(chosen.thresholds, measures);
+  // A learned combination brings its own measures; others are computed when they are asked for, or the profile has them.
+  const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
+  const preprocessing = {
+    ...choosePreprocessing(chosen, settings.preprocessing),
+    boilerplate: withDensityOptions(
+      requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
+      chosen,
+    ),
+  };
+  const collection = collectionSettings(chosen, preprocessing);
+  // Asked for the topic only: comparison with the first memento is not what is wanted.
+  const isTopicOnly = collection !== undefined && chosen.measures === undefined;
+  const isElsewhereOnly = chosen !== given && chosen.measures === "";
+  const asked =
+    isModelOnly || isTopicOnly || isElsewhereOnly
+      ? []
+      : chooseMeasures(chosen.measures ?? byDefault.join(","), {
+          ...{
+            profile,
+            measures,
+            reference,
+            needNoThreshold: model !== undefined || chosen.scoresOnly === true,
+          },
+          tuned,
+        });
+  const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
+  const groupBy = word("groupBy", "--group-by");
+  const resolved: Settings = {
+    ...settings,
+    profile,
+    combine,
+    model,
+    ...(chosen.abstain !== undefined && { abstain: requireAbstain(chosen.abstain, combine) }),
+    ...(model !== undefined && readsSigns(model) && { signs: true }),
+    ...evidenceSettings(chosen),
+    ...elsewhereSettings(chosen),
+    ...(chosen.excerpts !== undefined && {
+      excerpts: positive(chosen.excerpts, "length of excerpts"),
+    }),
+    ...(chosen.outlinks === true && { outlinks: true as const }),
+    ...(reference !== "first" && { reference }),
+    measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
+    collection,
+    preprocessing,
+    groupBy,
+    groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
+    status: word("status", "--status"),
+    pages: word("pages", "--pages"),
+    ...(textOf(chosen) === "rendered" && { text: "rendered" as const }),
+    ...formatsOf(chosen, word("pages", "--pages")),
+    redirects: word("redirects", "--redirects"),
+    revisits: word("revisits", "--revisits"),
+    substituted: word("substituted", "--substituted"),
+    first: word("first", "--first"),
+    numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
+    ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),
+    structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
+    editCosts: editCosts(chosen, settings.editCosts),
+    exactScores: chosen.exactScores ?? settings.exactScores,
+    ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
+    maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
+    simhash: chosen.simhash ?? settings.simhash,
+    contentLength: chosen.contentLength ?? settings.contentLength,
+    detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
+  };
+  requireEnoughVotes(resolved);
+  if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
+  const plugins = usedPlugins(resolved, measures, removers);
+  return plugins.length === 0 ? resolved : { ...resolved, plugins };
+}
+
+/** The plug-ins whose definitions a run uses, each once, by name. */
+function usedPlugins(
+  { measures: chosen, preprocessing }: Settings,
+  measures: readonly Measure[],
+  removers: readonly BoilerplateRemover[],
+): NonNullable<Settings["plugins"]> {
+  const keywords = new Set(chosen.map(({ keyword }) => keyword));
+  const used = [
+    ...measures.filter(({ keyword }) => keywords.has(keyword)),
+    ...removers.filter(({ keyword }) => keyword === preprocessing.boilerplate),
+  ];
+  const modules = used.flatMap((each) => [each, ...("score" in each ? (each.features ?? []) : [])]);
+  const named = new Map(
+    modules.flatMap(({ plugin }) => (plugin === undefined ? [] : [[plugin.url, plugin] as const])),
+  );
+  return [...named.values()]
+    .map(({ name, digest }) => ({ name, digest }))
+    .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
+}
+
+const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
+  requireChoice(text, choices.text, "value of --text");
+
+/** What captures may be, each once and in our order; nothing where that is HTML only. */
+function formatsOf(
+  { formats = ["html"] }: SettingsChoices,
+  pages: Settings["pages"],
+): Pick<Settings, "formats"> {
+  for (const format of formats) requireChoice(format, FORMATS, "value of --formats");
+  if (!formats.includes("html")) {
+    throw new UsageError(
+      `--formats names what is a page besides HTML: write --formats ${["html", ...formats].join(",")}.`,
+    );
+  }
+  const sorted = FORMATS.filter((format) => formats.includes(format));
+  if (sorted.length === 1) return {};
+  if (pages === "text/html") {
+    throw new UsageError(
+      "--pages text/html leaves out all that is not declared HTML: give --pages html with --formats.",
+    );
+  }
+  return { formats: sorted };
+}
+
+/** Choices that only the measures that read a setting look at. */
+const READ_BY_MEASURES = {
+  structureWeight: "structureWeight",
+  insertCost: "editCosts",
+  removeCost: "editCosts",
+  renameCost: "editCosts",
+} as const;
+
+/** Throws a `UsageError` for a choice that no measure of the run looks at: whoever made it expects other scores. */
+export function requireUsedSettings(
+  choices: SettingsChoices,
+  settings: Settings,
+  measures: readonly Measure[],
+): void {
+  // Those of plug-ins may look at any setting.
+  const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
+  if (chosen.some((measure) => measure?.plugin !== undefined)) return;
+  for (const [choice, setting] of Object.entries(READ_BY_MEASURES)) {
+    if (choices[choice as keyof typeof READ_BY_MEASURES] === undefined) continue;
+    const readers = readersOf(setting, measures);
+    if (settings.measures.some(({ keyword }) => readers.includes(keyword))) continue;
+    const option = `--${choice.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new UsageError(
+      `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
+    );
+  }
+}
+
+/** Keywords of the measures whose scores depend on a setting. */
+export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
+  measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
+
+/** What may be chosen of reading from archives. */
+export interface ArchiveChoices {
+  readonly directory?: string;
+  readonly http?: HttpInputOptions;
+  readonly fetching?: { readonly refresh?: boolean; readonly offline?: boolean };
+  readonly cache?: object;
+  readonly text?: string;
+}
+
+/**
+ * Throws a `UsageError` for choices that contradict each other or that an input does not look at: results would be of
+ * other mementos than were asked for. How politely to fetch, where archives are and where to keep what is fetched may be
+ * given to any run; scripts written for OTMT always give the last.
+ */
+export function requireUsedArchiveChoices(
+  { directory, http = {}, fetching = {}, cache, text }: ArchiveChoices,
+  inputs: readonly Input[],
+): void {
+  const { refresh = false, offline = false } = fetching;
+  const { match = "exact", seeds, warcBase, cdxFilters } = http;
+  const whole = inputs.find(({ choosesMementos }) => choosesMementos !== true);
+  const selection = (["from", "to", "limit", "sample"] as const).find(
+    (name) => http[name] !== undefined,
+  );
+  const itself = inputs.find(({ keyword }) => CHOOSING_THEMSELVES.includes(keyword));
+  const reads = (...keywords: readonly string[]): boolean =>
+    inputs.some(({ keyword }) => keywords.includes(keyword));
+  const isOfFiles = reads("warc", "wacz");
+  const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
+  refuse({
+    "--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
+      refresh && offline,
+    "--offline reads a working directory: name it with -d.": offline && directory === undefined,
+    "--refresh fetches TimeMaps again that a working directory has: name it with -d.":
+      refresh && directory === undefined,
+    [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
+      selection !== undefined && whole !== undefined,
+    [`${warcBase === undefined ? "--cdx-filter" : "--warc-base"} is for indexes of WARC files: give -i cdx=INDEX.`]:
+      !reads("cdx") && (warcBase !== undefined || cdxFilters !== undefined),
+    "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
+      http.match !== undefined && seeds === undefined && !reads("uri-r"),
+    [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:
+      match !== "exact" && itself !== undefined,
+    "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
+      http.archive !== undefined && !reads("uri-r", "timemap", "dir"),
+    "--refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
+      http.refetchDuplicates === true &&
+      !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
+    "--verify is for WACZ files, which have digests: give -i wacz=FILE.":
+      http.verify === true && !isOfFiles,
+    "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.":
+      cache !== undefined && !isOfFiles,
+    "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
+      seeds === "auto" && !namesSeeds,
+    "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.":
+      text === "rendered" && !isOfFiles,
+  });
+}
+
+const CHOOSING_THEMSELVES = ["archiveit", "dir"];

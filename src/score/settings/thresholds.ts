@@ -1,0 +1,331 @@
+import { UsageError } from "../../base/errors.js";
+import { isObject, members } from "../../base/json.js";
+import { topicStatus } from "../decide.js";
+import { formatMeasureName, isSameMeasure, parseMeasureName, references } from "../measure-id.js";
+import type { Json, JsonObject } from "../../base/types.js";
+import type { Comparison, MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
+import type { Measure } from "../types.js";
+import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
+import { readsWords } from "./preprocessing.js";
+
+/**
+ * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores
+ * against that reference memento. The settings may be those of a results file, whatever version wrote it: what they lack is left
+ * out.
+ */
+export function thresholdBasis(
+  measure: Measure,
+  settings: ReadonlyMap<string, unknown>,
+  reference = "first",
+): JsonObject {
+  const basis: Record<string, Json> = { reference };
+  if (readsWords(measure)) {
+    const preprocessing = ownPreprocessing(measure, settings) ?? settings.get("preprocessing");
+    if (preprocessing !== undefined) basis["preprocessing"] = withoutWords(preprocessing);
+  }
+  for (const name of measure.reads ?? []) {
+    const value = settings.get(name);
+    if (value !== undefined) basis[name] = value as Json;
+  }
+  return basis;
+}
+
+/** What the settings' own list of measures says of this one's preprocessing. */
+function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknown>): unknown {
+  const listed = settings.get("measures");
+  const choices: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  const own = choices.find((choice) => members(choice)["keyword"] === measure.keyword);
+  return members(own)["preprocessing"];
+}
+
+/** Preprocessing with a list of stop words as its digest: the words themselves are in the settings of a run only. */
+function withoutWords(preprocessing: unknown): Json {
+  const { digest } = members(members(preprocessing)["stopWordList"]);
+  if (digest === undefined) return preprocessing as Json;
+  return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
+}
+
+/** The first thing in which two bases differ, in words; undefined where they are equal. */
+export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {
+  const [left, right] = [flat(tuned), flat(wanted)];
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    const [was, is] = [left.get(name) ?? "none", right.get(name) ?? "none"];
+    if (was !== is) return `${name} ${was}, not ${is}`;
+  }
+  return undefined;
+}
+
+/** `preprocessing.boilerplate` to `all-paragraphs`, and so on. */
+function flat(basis: JsonObject, prefix = ""): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [name, value] of Object.entries(basis)) {
+    if (typeof value === "object" && value !== null && !Array.isArray(value) && prefix === "") {
+      for (const [inner, text] of flat(value as JsonObject, `${name}.`)) all.set(inner, text);
+    } else all.set(`${prefix}${name}`, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return all;
+}
+/** What `calibrate` writes for one measure. */
+export interface TunedThreshold {
+  readonly threshold: number;
+  readonly comparison: Comparison;
+  /** What its scores were made with: see `thresholdBasis`. */
+  readonly basis: JsonObject;
+}
+
+/** Thresholds by measure and reference (`formatMeasureName`), as `--thresholds FILE` reads them. */
+export interface ThresholdFile {
+  /** Path as the user gave it. */
+  readonly file: string;
+  readonly thresholds: ReadonlyMap<string, TunedThreshold>;
+}
+
+/** The word by which the file is known for one of ours. */
+export const THRESHOLD_FORM = "detect_off_topic thresholds";
+
+const COMPARISONS = ["<", "<=", ">", ">="] as const;
+
+/**
+ * Reads what `calibrate` wrote; throws a `UsageError` for anything else.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const thresholds = parseThresholdFile(
+ *   readFileSync("thresholds.json", "utf8"),
+ *   "thresholds.json",
+ * );
+ * console.log(thresholds.thresholds.get("cosine")?.threshold);
+ * // 0.2
+ * ```
+ */
+export function parseThresholdFile(text: string, file: string): ThresholdFile {
+  const wrong = (what: string): UsageError =>
+    new UsageError(`${file} ${what}. Give a file that detect_off_topic calibrate wrote.`);
+  let whole: unknown;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    throw wrong("is not JSON");
+  }
+  if (!isObject(whole) || whole["form"] !== THRESHOLD_FORM || !isObject(whole["thresholds"])) {
+    throw wrong("is not a file of thresholds");
+  }
+  const thresholds = new Map<string, TunedThreshold>();
+  for (const [keyword, entry] of Object.entries(whole["thresholds"])) {
+    if (!isObject(entry)) throw wrong(`says nothing of ${keyword}`);
+    const { threshold, basis } = entry;
+    const comparison = COMPARISONS.find((each) => each === entry["comparison"]);
+    if (typeof threshold !== "number" || comparison === undefined || !isObject(basis)) {
+      throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
+    }
+    thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
+  }
+  if (thresholds.size === 0) throw wrong("holds no threshold");
+  return { file, thresholds };
+}
+
+/**
+ * Checks that every tuned threshold that a run uses belongs to what the run computes: measure, reference,
+ * preprocessing and comparison. Throws a `UsageError` that names the first difference, or where none is used at all.
+ */
+export function requireSameBasis(
+  { file, thresholds }: ThresholdFile,
+  settings: Settings,
+  measures: readonly Measure[],
+): void {
+  const wanted = new Map<string, unknown>(Object.entries(settings));
+  let used = 0;
+  for (const { keyword, name, reference, tuned: isTuned, comparison } of settings.measures) {
+    const tuned = thresholds.get(formatMeasureName({ keyword, reference }));
+    const measure = findByKeyword(keyword, measures);
+    // A threshold given on the command line wins over the file's.
+    if (isTuned !== true || tuned === undefined || measure === undefined) continue;
+    used += 1;
+    const difference =
+      comparison === tuned.comparison
+        ? basisDifference(tuned.basis, thresholdBasis(measure, wanted, reference))
+        : `scores ${tuned.comparison} threshold, not ${comparison}`;
+    if (difference !== undefined) {
+      throw new UsageError(
+        `${file}: the threshold of ${name} was tuned for ${difference}. Calibrate again, or give -tm ${name}=NUMBER.`,
+      );
+    }
+  }
+  if (used > 0) return;
+  const chosen = settings.measures.map(({ name }) => name).join(", ");
+  const run = chosen === "" ? "the run no measure of TimeMaps" : `the run ${chosen}`;
+  throw new UsageError(
+    `${file} has no threshold that this run uses: it has ${[...thresholds.keys()].join(", ")}, ${run}. ` +
+      "Choose measures with -tm.",
+  );
+}
+/** What decides the choice of measures besides the text. */
+export interface MeasureContext {
+  readonly profile: SettingsProfile;
+  readonly measures: readonly Measure[];
+  /** Tuned thresholds for measures that are chosen without one. */
+  readonly tuned?: ThresholdFile;
+  /** What measures that name no reference memento are compared with. */
+  readonly reference: Reference;
+  /** Whether measures without a threshold are enough: a learned combination decides, or scores are all that is wanted. */
+  readonly needNoThreshold: boolean;
+}
+
+/**
+ * Reads what stands after `-tm`: keywords or aliases separated by commas, each with an optional threshold
+ * (`jaccard=0.80,bytecount`) or reference memento (`cosine@median=0.15`). A threshold that is not given comes from the file of
+ * tuned ones, else, like every comparison, from the profile, whose thresholds are for comparing with the first memento.
+ * Throws a `UsageError` for an unknown measure, one named twice, a threshold that is not a number or out of the measure's
+ * range, and when no measure has a threshold at all.
+ */
+export function chooseMeasures(text: string, context: MeasureContext): MeasureChoice[] {
+  const { measures, tuned, needNoThreshold } = context;
+  const chosen: MeasureChoice[] = [];
+  for (const part of text.split(",")) {
+    const [left = "", ...rest] = part.split("=").map((piece) => piece.trim());
+    if (/^@|^$/u.test(left)) {
+      throw new UsageError(
+        `"${text}" names no measure at one place. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
+      );
+    }
+    refuseColon(left, measures);
+    refuseDecimalComma(left, text, chosen.at(-1));
+    const { found: measure, reference = context.reference } = requireInstance(left, measures);
+    const id = { keyword: measure.keyword, reference };
+    if (chosen.some((choice) => isSameMeasure(choice, id))) {
+      throw new UsageError(`measure "${measure.keyword}" is named twice in "${text}".`);
+    }
+    const fromFile = rest.length === 0 ? tuned?.thresholds.get(formatMeasureName(id)) : undefined;
+    const given = rest.length === 0 ? fromFile?.threshold.toString() : rest.join("=");
+    const choice = chooseMeasure(measure, reference, context.profile, given);
+    chosen.push(fromFile === undefined ? choice : { ...choice, tuned: true });
+  }
+  if (!needNoThreshold && chosen.every(({ threshold }) => threshold === undefined)) {
+    const names = chosen.map(({ name }) => name);
+    throw new UsageError(
+      `${names.join(", ")} ${names.length === 1 ? "has" : "have"} no default threshold, so nothing could be called ` +
+        `off-topic. Give one (-tm ${names[0] ?? ""}=NUMBER) or add a measure that has one.`,
+    );
+  }
+  return chosen;
+}
+
+/**
+ * What `cosine` or `cosine@median` names, wherever it stands: keyword or alias, in any letter case, and what is compared
+ * with. Throws a `UsageError` where it names nothing.
+ */
+export function requireInstance<T extends Named>(
+  text: string,
+  definitions: readonly T[],
+  what = "measure",
+): { readonly found: T; readonly reference: Reference | undefined } {
+  const { keyword, reference } = parseMeasureName(text);
+  const found = requireByKeyword(keyword, definitions, what);
+  if (reference === undefined) return { found, reference };
+  const of = `reference memento of ${found.keyword}`;
+  return { found, reference: requireChoice(reference, references, of) };
+}
+
+/** The thresholds of a file under the names by which they are looked up. Throws a `UsageError` for unknown names. */
+export function namedThresholds(
+  { file, thresholds }: ThresholdFile,
+  measures: readonly Measure[],
+): ThresholdFile {
+  const named = new Map<string, TunedThreshold>();
+  for (const [text, tuned] of thresholds) {
+    const { found, reference } = requireInstance(text, measures, `measure in ${file}`);
+    const name = formatMeasureName({ keyword: found.keyword, reference });
+    if (named.has(name)) throw new UsageError(`${file} has two thresholds of ${name}.`);
+    named.set(name, tuned);
+  }
+  return { file, thresholds: named };
+}
+
+/** `cosine:0.15` is a measure with a threshold, written as other tools would have it. */
+function refuseColon(name: string, measures: readonly Measure[]): void {
+  const [keyword = "", threshold] = name.split(":");
+  if (threshold === undefined || findByKeyword(keyword, measures) === undefined) return;
+  throw new UsageError(
+    `"${name}" has a colon before its threshold. Write ${keyword}=${threshold}.`,
+  );
+}
+
+/** `cosine=0,15` is a threshold as many languages write it; the comma separates measures here. */
+function refuseDecimalComma(name: string, text: string, before: MeasureChoice | undefined): void {
+  if (before === undefined || !/^\d+$/u.test(name)) return;
+  const whole = new RegExp(`=\\s*([-+]?\\d+)\\s*,\\s*${name}\\b`, "u").exec(text)?.[1];
+  if (whole === undefined) return;
+  throw new UsageError(
+    `"${text}" has a comma in a number. Write -tm ${before.keyword}=${whole}.${name}, with a point.`,
+  );
+}
+
+/** One measure with a profile's cut, or with the threshold given as text. */
+export function chooseMeasure(
+  measure: Measure,
+  reference: Reference,
+  profile: SettingsProfile,
+  given?: string,
+): MeasureChoice {
+  const { keyword, otmtKeyword = keyword, cuts } = measure;
+  const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
+  // A published threshold says nothing of scores against another reference memento.
+  const byDefault = reference === "first" ? threshold : undefined;
+  const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
+  const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
+  if (given !== undefined && chosen !== undefined && profile !== "otmt-1.0.5") {
+    refuseOffTopicEquals(measure, { comparison, threshold: chosen });
+  }
+  return {
+    keyword,
+    ...(reference !== "first" && { reference }),
+    name: formatMeasureName({ keyword: name, reference }),
+    comparison,
+    ...(chosen !== undefined && { threshold: chosen }),
+  };
+}
+
+/** Whether equal pages are off-topic by a threshold. */
+export function callsEqualsOffTopic(
+  { equalScore }: Pick<Measure, "equalScore">,
+  { threshold, comparison }: Pick<MeasureChoice, "threshold" | "comparison">,
+): boolean {
+  if (threshold === undefined) return false;
+  return topicStatus(equalScore, { threshold, comparison }) === "off-topic";
+}
+
+/** A forgotten minus (`wordcount=0.7`) would make every page off-topic. */
+function refuseOffTopicEquals(
+  measure: Measure,
+  { comparison, threshold }: { readonly comparison: Comparison; readonly threshold: number },
+): void {
+  if (!callsEqualsOffTopic(measure, { comparison, threshold })) return;
+  const { keyword, equalScore, range } = measure;
+  const isMeant =
+    -threshold >= range[0] && !callsEqualsOffTopic(measure, { comparison, threshold: -threshold });
+  const hint = isMeant ? `Did you mean ${-threshold}?` : "Give another threshold.";
+  throw new UsageError(
+    `by the threshold ${threshold} of ${keyword} equal pages are off-topic: their score is ${equalScore}, and ` +
+      `${comparison} ${threshold} is off-topic. ${hint}`,
+  );
+}
+
+function parseThreshold(text: string, { keyword, range: [low, high] }: Measure): number {
+  const threshold = Number(text);
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/iu.test(text) || !Number.isFinite(threshold)) {
+    // A minus sign or a dash of a word processor.
+    const minus = /^[\u2010-\u2015\u2212](\d*\.?\d+)$/u.exec(text)?.[1];
+    throw new UsageError(
+      `the threshold "${text}" of ${keyword} is not a number. Write -tm ${keyword}=${minus === undefined ? "NUMBER" : `-${minus}`}.`,
+    );
+  }
+  if (threshold < low || threshold > high) {
+    const bounds = high === Infinity ? `at least ${low}` : `between ${low} and ${high}`;
+    throw new UsageError(
+      `the threshold ${text} of ${keyword} is out of range: scores are ${bounds}.`,
+    );
+  }
+  return threshold;
+}

@@ -1,0 +1,279 @@
+import { UsageError } from "../../base/errors.js";
+import { groupBy } from "../../base/math/group-by.js";
+import type { JsonObject } from "../../base/types.js";
+import type { TopicMeasure, TopicPart, TopicProfile } from "./types.js";
+import type { Background } from "./background.js";
+import {
+  chooseElements,
+  classes,
+  type ElementRules,
+  byHost,
+  NearDuplicates,
+  rankElements,
+  type TopicDocument,
+  topicMeasures,
+  type Weighed,
+} from "./document.js";
+import { TopicScorer, type TopicScores } from "./scorer.js";
+
+/** How thresholds are tuned on the scores of the core. */
+export interface TuningRules {
+  /**
+   * Share of the core that each measure recognises; absent: the smallest from 0.6 on with which the vote reaches
+   * `coverage`.
+   */
+  readonly recognise?: number;
+  /** Share of the core that the vote recognises. */
+  readonly coverage: number;
+  /** So many measures make the vote. */
+  readonly agree: number;
+}
+
+export type Thresholds = Readonly<Partial<Record<TopicMeasure, number>>>;
+
+/** The paper's least share of the core that a measure recognises. */
+const LEAST_RECOGNISED = 0.6;
+/** Thresholds have three decimals; at 0 everything would be recognised. */
+const STEPS = 1_000;
+
+/** Thresholds at which the core is recognised as the rules say; no threshold for a measure without scores. */
+export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules): Thresholds {
+  const sorted = topicMeasures.flatMap((measure) => {
+    const scores = core.flatMap((each) => each.get(measure) ?? []);
+    return scores.length === 0 ? [] : [{ measure, scores: scores.sort((a, b) => b - a) }];
+  });
+  const at = (share: number): Thresholds =>
+    Object.fromEntries(
+      sorted.map(({ measure, scores }) => {
+        const last = Math.min(scores.length, Math.max(1, Math.ceil(share * scores.length - 1e-9)));
+        return [measure, thresholdFor(scores[last - 1]!)];
+      }),
+    );
+  if (rules.recognise !== undefined) return at(rules.recognise);
+  for (let percent = 100 * LEAST_RECOGNISED; percent < 100; percent += 1) {
+    const thresholds = at(percent / 100);
+    if (shareRecognised(core, thresholds, rules.agree) >= rules.coverage) return thresholds;
+  }
+  return at(1);
+}
+
+/** The strictest threshold, in steps above 0, that a score reaches; a score below the first step reaches none. */
+function thresholdFor(score: number): number {
+  const steps = Math.round(score * STEPS);
+  return Math.max(1, steps / STEPS > score ? steps - 1 : steps) / STEPS;
+}
+
+/** The share of documents that at least so many measures recognise. */
+export function shareRecognised(
+  documents: readonly TopicScores[],
+  thresholds: Thresholds,
+  agree: number,
+): number {
+  if (documents.length === 0) return 0;
+  return (
+    documents.filter((scores) => votesFor(scores, thresholds) >= agree).length / documents.length
+  );
+}
+
+/** How many measures recognise a document. */
+export function votesFor(scores: TopicScores, thresholds: Thresholds): number {
+  return topicMeasures.filter((measure) => {
+    const [score, threshold] = [scores.get(measure), thresholds[measure]];
+    return score !== undefined && threshold !== undefined && score >= threshold;
+  }).length;
+}
+/** How a profile is made from core documents. */
+export interface ProfileRules extends ElementRules, TuningRules {
+  /** Parts that the core is cut into, each scored by a profile of the others. */
+  readonly folds: number;
+}
+
+/** The rules of SPEC section 8. For a core that nobody has looked at, `coverage` is lower: some of it is off-topic. */
+export const PROFILE_RULES: ProfileRules = {
+  elements: 100,
+  fewestHosts: 2,
+  coverage: 0.98,
+  agree: 1,
+  folds: 10,
+};
+
+/** An element that could be chosen, with what speaks for it. */
+export interface Candidate extends Weighed {
+  readonly language: string;
+  readonly class: "terms" | "collocations2" | "collocations3";
+  readonly isChosen: boolean;
+}
+
+/** What a topic was made of, for people. */
+export interface CoreReport {
+  /** All elements that two hosts or more have, by language and class, best first. */
+  readonly candidates: readonly Candidate[];
+  /** Documents that nearly repeat another one, with that. */
+  readonly nearDuplicates: readonly (readonly [document: string, of: string])[];
+}
+
+/** The fewest words of a document that shows a topic. */
+const FEWEST_WORDS = 5;
+/** Hosts of a language below which there is nothing that several of them could have in common. */
+const FEWEST_HOSTS = 3;
+
+/**
+ * The profile of a core, a part for each language. Documents that nearly repeat one before count once. Thresholds are
+ * tuned on scores of core documents against the elements of the others, so that they hold for documents that were not
+ * in the core. Throws a `UsageError` when no language has documents of three hosts.
+ */
+export function buildProfile(
+  core: readonly TopicDocument[],
+  rules: ProfileRules,
+  about: {
+    readonly madeFrom: string;
+    readonly preprocessing: JsonObject;
+    readonly background?: (language: string) => Background | undefined;
+  },
+  onCore?: (report: CoreReport) => void,
+): TopicProfile {
+  const { background, ...made } = about;
+  const nearDuplicates: (readonly [string, string])[] = [];
+  const byLanguage = documentsByLanguage(core, (document, of) =>
+    nearDuplicates.push([document, of]),
+  );
+  const candidates: Candidate[] = [];
+  const parts: TopicPart[] = [];
+  const tooFew: string[] = [];
+  for (const language of [...byLanguage.keys()].sort()) {
+    const documents = byLanguage.get(language)!;
+    const own = { ...rules, background: background?.(language) };
+    const part =
+      language === "und" || hostsOf(documents).length < FEWEST_HOSTS
+        ? undefined
+        : buildPart(language, documents, own);
+    if (part !== undefined) {
+      parts.push(part);
+      if (onCore !== undefined) candidates.push(...candidatesOf(language, documents, own));
+    } else if (language !== "und") tooFew.push(language);
+  }
+  if (parts.length === 0) {
+    throw new UsageError(
+      `the core shows no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_HOSTS} different hosts ` +
+        "have words in common. Give more core documents.",
+    );
+  }
+  onCore?.({ candidates, nearDuplicates });
+  const { agree } = rules;
+  return { form: "detect_off_topic topic profile", ...made, agree, parts, tooFew };
+}
+
+/** Documents that show a topic, those that nearly repeat one before left out. */
+function documentsByLanguage(
+  core: readonly TopicDocument[],
+  onDuplicate: (document: string, of: string) => void = () => undefined,
+): Map<string, TopicDocument[]> {
+  const duplicates = new NearDuplicates();
+  const isOwn = (document: TopicDocument): boolean => {
+    if (isTooShort(document)) return false;
+    const of = duplicates.find(document);
+    if (of !== undefined) onDuplicate(document.name ?? "", of);
+    return of === undefined;
+  };
+  return groupBy(byHost(core).filter(isOwn), ({ language }) => language);
+}
+
+const candidatesOf = (
+  language: string,
+  documents: readonly TopicDocument[],
+  rules: ProfileRules,
+): Candidate[] =>
+  rankElements(documents, rules).flatMap((ranked, at) =>
+    ranked.map((weighed, rank) => ({
+      ...{ language, class: classes[at]!, ...weighed },
+      isChosen: rank < rules.elements && weighed.weight > 0,
+    })),
+  );
+
+/**
+ * The profile with thresholds at which it recognises the core as the rules say: for one of which a person has changed
+ * the elements. A part of which the core has no documents stays as it is.
+ */
+export function tuneProfile(
+  profile: TopicProfile,
+  core: readonly TopicDocument[],
+  rules: TuningRules,
+): TopicProfile {
+  const byLanguage = documentsByLanguage(core);
+  const parts = profile.parts.map((part) => {
+    const documents = byLanguage.get(part.language) ?? [];
+    if (documents.length === 0) return part;
+    const scorer = new TopicScorer(part, part.variable);
+    const scores = documents.map((document) => scorer.score(document));
+    return { ...part, ...tunedOn(scores, tuneThresholds(scores, rules), rules.agree) };
+  });
+  return { ...profile, parts };
+}
+
+/** Thresholds with the shares of documents that they recognise. */
+function tunedOn(
+  scores: readonly TopicScores[],
+  thresholds: Thresholds,
+  agree: number,
+): Pick<TopicPart, "thresholds" | "recognised"> {
+  const share = (counted: Thresholds, needed: number): number =>
+    Number(shareRecognised(scores, counted, needed).toFixed(3));
+  const each = topicMeasures.flatMap((measure) => {
+    const threshold = thresholds[measure];
+    return threshold === undefined ? [] : [[measure, share({ [measure]: threshold }, 1)] as const];
+  });
+  return {
+    thresholds,
+    recognised: { ...Object.fromEntries(each), vote: share(thresholds, agree) },
+  };
+}
+
+function isTooShort({ words }: TopicDocument): boolean {
+  let count = 0;
+  for (const word of words) if (word !== "" && ++count >= FEWEST_WORDS) return false;
+  return true;
+}
+
+const hostsOf = (documents: readonly TopicDocument[]): string[] => [
+  ...new Set(documents.map(({ host }) => host)),
+];
+
+/** Undefined when the documents have no words in common. */
+function buildPart(
+  language: string,
+  documents: readonly TopicDocument[],
+  rules: ProfileRules,
+): TopicPart | undefined {
+  const elements = chooseElements(documents, rules);
+  if (elements.terms.length === 0) return undefined;
+  const held = heldOutScores(documents, rules);
+  const all = tuneThresholds(held, rules);
+  const thresholds = Object.fromEntries(
+    Object.entries(all).filter(
+      ([measure]) =>
+        !(measure in elements) || elements[measure as keyof typeof elements].length > 0,
+    ),
+  );
+  return {
+    language,
+    documents: documents.length,
+    seeds: hostsOf(documents).length,
+    ...tunedOn(held, thresholds, rules.agree),
+    ...elements,
+  };
+}
+
+/** Scores of each document against the elements of documents of other hosts. */
+function heldOutScores(documents: readonly TopicDocument[], rules: ProfileRules): TopicScores[] {
+  const hosts = hostsOf(documents);
+  const folds = Math.min(rules.folds, hosts.length);
+  const foldOf = new Map(hosts.map((host, at) => [host, at % folds]));
+  const scores: TopicScores[] = [];
+  for (let fold = 0; fold < folds; fold += 1) {
+    const others = documents.filter(({ host }) => foldOf.get(host) !== fold);
+    const scorer = new TopicScorer(chooseElements(others, rules));
+    for (const document of documents)
+      if (foldOf.get(document.host) === fold) scores.push(scorer.score(document));
+  }
+  return scores;
+}

@@ -1,0 +1,213 @@
+import { createHash } from "../../base/platform/machine.js";
+import { UsageError } from "../../base/errors.js";
+import { isObject } from "../../base/json.js";
+import type { Json, JsonObject } from "../../base/types.js";
+import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./types.js";
+import { classes, topicMeasures } from "./document.js";
+
+const FORM = "detect_off_topic topic profile";
+/** More could neither be read by a person nor held as the numbers of collocations. */
+const MOST_ELEMENTS = 10_000;
+const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
+  terms: 1,
+  collocations2: 2,
+  collocations3: 3,
+};
+
+/** A short name for a profile that changes with everything in it: 16 hexadecimal digits. */
+export function digestOf(profile: TopicProfile): string {
+  return createHash("sha256").update(JSON.stringify(profile)).digest("hex").slice(0, 16);
+}
+
+/**
+ * The profile as the text of its file: a pair a line, in the order of rank, so that a person can strike some out.
+ *
+ * @example
+ * ```js
+ * const topic = await buildTopic({ input: "warc=collection.warc.gz" });
+ * console.log(formatProfile(topic).split("\n").length > 100);
+ * // true
+ * ```
+ */
+export function formatProfile(profile: TopicProfile): string {
+  return `${formatted(profile, "")}\n`;
+}
+
+function formatted(value: Json, indent: string): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (isList(value)) {
+    if (value.every((each) => typeof each !== "object" || each === null)) {
+      return `[${value.map((each) => JSON.stringify(each)).join(", ")}]`;
+    }
+    return `[\n${value.map((each) => inner + formatted(each, inner)).join(",\n")}\n${indent}]`;
+  }
+  const members = Object.entries(value).map(
+    ([name, each]) => `${inner}${JSON.stringify(name)}: ${formatted(each, inner)}`,
+  );
+  return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
+/** `Array.isArray` does not know read-only arrays. */
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+/**
+ * Reads a profile from the text of its file; throws a `UsageError` with one line for anything else.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const topic = parseProfile(readFileSync("topic.json", "utf8"), "topic.json");
+ * const options = { input: "warc=crawl.warc", collectionMeasures: "terms", topic };
+ * for await (const result of detect(options))
+ *   if (result.kind === "memento") console.log(result.collection?.topicStatus);
+ * // on-topic
+ * // off-topic
+ * ```
+ */
+export function parseProfile(text: string, file: string): TopicProfile {
+  return new ProfileReader(file).read(text);
+}
+
+class ProfileReader {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  read(text: string): TopicProfile {
+    let whole: unknown;
+    try {
+      whole = JSON.parse(text);
+    } catch {
+      throw this.#wrong("is not JSON");
+    }
+    if (!isObject(whole) || whole["form"] !== FORM) throw this.#wrong("is not a topic profile");
+    const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
+    if (!isPreprocessing(preprocessing)) throw this.#wrong("does not say how its words were made");
+    if (!isWhole(agree) || agree > topicMeasures.length) {
+      throw this.#wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
+    }
+    if (!Array.isArray(parts) || parts.length === 0) throw this.#wrong("has no parts");
+    if (!isTexts(tooFew)) throw this.#wrong('has a "tooFew" that is not a list of languages');
+    const read = parts.map((part: unknown, at) => this.#part(part, at + 1));
+    const languages = new Set(read.map(({ language }) => language));
+    if (languages.size < read.length) throw this.#wrong("has two parts of one language");
+    return {
+      form: FORM,
+      madeFrom: typeof madeFrom === "string" ? madeFrom : "unknown",
+      preprocessing,
+      agree,
+      parts: read,
+      tooFew,
+      ...(directories !== undefined && { directories: this.#directories(directories) }),
+    };
+  }
+
+  #part(part: unknown, number: number): TopicPart {
+    const where = `part ${number}`;
+    if (!isObject(part) || typeof part["language"] !== "string") {
+      throw this.#wrong(`has no language in ${where}`);
+    }
+    const { language, documents, seeds, thresholds, recognised, variable } = part;
+    return {
+      language,
+      documents: typeof documents === "number" ? documents : 0,
+      seeds: typeof seeds === "number" ? seeds : 0,
+      thresholds: this.#thresholds(thresholds, where),
+      recognised: isShares(recognised) ? recognised : {},
+      ...this.#elements(part, where),
+      ...(variable !== undefined && {
+        variable: this.#elements(
+          isObject(variable) ? variable : {},
+          `the variable part of ${where}`,
+        ),
+      }),
+    };
+  }
+
+  #thresholds(value: unknown, where: string): TopicPart["thresholds"] {
+    if (!isObject(value)) throw this.#wrong(`has no thresholds in ${where}`);
+    const unknown = Object.keys(value).find((name) => !topicMeasures.some((one) => one === name));
+    if (unknown !== undefined) {
+      throw this.#wrong(
+        `has a threshold of "${unknown.slice(0, 40)}", which is not a measure, in ${where}`,
+      );
+    }
+    return Object.fromEntries(
+      topicMeasures.flatMap((measure) => {
+        const threshold = value[measure];
+        if (threshold === undefined) return [];
+        if (typeof threshold !== "number" || !(threshold >= 0 && threshold <= 1)) {
+          throw this.#wrong(`needs a threshold of ${measure} from 0 to 1 in ${where}`);
+        }
+        return [[measure, threshold]];
+      }),
+    );
+  }
+
+  #elements(part: Record<string, unknown>, where: string): TopicElements {
+    const [terms, collocations2, collocations3] = classes.map((kind) => {
+      const list = part[kind];
+      if (!Array.isArray(list) || list.length > MOST_ELEMENTS) {
+        throw this.#wrong(`needs a list of at most ${MOST_ELEMENTS} ${kind} in ${where}`);
+      }
+      const seen = new Set<string>();
+      return list.map((pair: unknown, at): TopicElement => {
+        const [element, frequency] = Array.isArray(pair) ? (pair as unknown[]) : [];
+        const isElement =
+          typeof element === "string" &&
+          element.split(" ").length === MOST_WORDS[kind] &&
+          element.split(" ").every((word) => word !== "");
+        if (!isElement || typeof frequency !== "number" || !(frequency >= 1 && frequency < 1e15)) {
+          throw this.#wrong(
+            `needs [element of ${MOST_WORDS[kind]} words, frequency from 1 on] as ${kind} ${at + 1} of ${where}`,
+          );
+        }
+        if (seen.has(element)) {
+          throw this.#wrong(`has "${element.slice(0, 80)}" twice among the ${kind} of ${where}`);
+        }
+        seen.add(element);
+        return [element, frequency];
+      });
+    });
+    return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
+  }
+
+  #directories(value: unknown): NonNullable<TopicProfile["directories"]> {
+    if (!Array.isArray(value)) throw this.#wrong('has "directories" that are not a list');
+    return value.map((pair: unknown) => {
+      const [directory, only] = Array.isArray(pair) ? (pair as unknown[]) : [];
+      if (typeof directory !== "string" || !(only === null || typeof only === "string")) {
+        throw this.#wrong('has "directories" that are not [directory, URI-R or null]');
+      }
+      return [directory, only] as const;
+    });
+  }
+
+  #wrong(what: string): UsageError {
+    return new UsageError(
+      `${this.#file} ${what}. Give a file that "detect_off_topic topic build" wrote (docs/topic.md).`,
+    );
+  }
+}
+
+const isWhole = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 1;
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+const isShares = (value: unknown): value is Record<string, number> =>
+  isObject(value) && Object.values(value).every((each) => typeof each === "number");
+
+/** Choices are words, numbers and yes or no; a list of stop words comes with its digest. */
+const isPreprocessing = (value: unknown): value is JsonObject =>
+  isObject(value) &&
+  Object.values(value).every((each) =>
+    isObject(each)
+      ? typeof each["digest"] === "string" && isTexts(each["words"])
+      : ["string", "boolean", "number"].includes(typeof each),
+  );

@@ -1,0 +1,205 @@
+import { NotDefined } from "../base/failures.js";
+import { log } from "../base/math/elementary.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { LearnedModel } from "./settings/types.js";
+import { type Comparer, comparerOf, type Values } from "./compare.js";
+import { chooseReferences, median, probability } from "./decide.js";
+import { inputValue, ModelReader } from "./learned.js";
+import type { PageItself, Trust } from "./page-itself.js";
+import type { PlannedMeasure } from "./plan.js";
+import type { AllReferences } from "./references.js";
+import { makeScorer } from "./scorer.js";
+
+/*
+ * The learned combination compares a memento with those that are the page. Curators choose a seed when its page is good, so the
+ * first memento is the page, unless something speaks against it; and what most captures show need not be the page: of 48
+ * TimeMaps of the paper's gold standard with off-topic mementos, 12 are off-topic for the greater part, and none begins
+ * off-topic (docs/decision.md).
+ */
+
+/** Fewer terms than this are no text to compare with. */
+const fewestTerms = 4;
+/** From this mean likeness on, two mementos have the same look. */
+const sameLook = 0.45;
+/** A richer look has so many times the members of the first memento's. */
+const moreMembers = 2;
+/** Mean of the log ratios of terms, own paths and bytes from which a look is richer: 1.8 times as much of each. */
+const richer = 0.6;
+
+/** A memento that could be the first one. */
+interface Candidate {
+  readonly position: number;
+  readonly record: FeatureRecord;
+  readonly page: PageItself;
+  readonly isNamed: boolean | undefined;
+  /** Mean logarithm of its terms, own paths and bytes. */
+  readonly richness: number;
+}
+
+/**
+ * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more than
+ * 200 mementos only 64 evenly spaced ones are considered, as for every reference memento. `available` are the positions of
+ * the mementos that could be read.
+ */
+export function findTrust(
+  values: Values,
+  available: readonly number[],
+  all: AllReferences,
+  model: LearnedModel,
+): Trust {
+  const { strongSignal = Infinity } = model;
+  const candidates = chooseReferences(available).map((position): Candidate => {
+    const record = values.group.at(position)!;
+    const page = values.itself(record);
+    const isNamed = values.seeds.isNamed(record.capture.uriR, page);
+    return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
+  });
+  const notice = noticeOf(candidates, strongSignal);
+  const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
+  // A seed that no page names says nothing.
+  const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
+  const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
+  if (credible.length === 0) {
+    return { first: undefined, believed: [], address: undefined, notice };
+  }
+  const first = ofRicherLook(credible, values) ?? credible[0]!;
+  const trust = { first: first.position, believed: [], address: usualAddress(credible), notice };
+  return { ...trust, believed: believedOf(credible, { first, trust }, values, all, model) };
+}
+
+function noticeOf(all: readonly Candidate[], strongSignal: number): string | undefined {
+  if (all.length === 0) return undefined;
+  const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
+  if (haveSigns) return "every capture of this seed has a sign that it is not the page";
+  const isUnnamed = all.every(({ isNamed }) => isNamed === false);
+  return isUnnamed ? "no capture of this seed names it" : undefined;
+}
+
+function usualAddress(credible: readonly Candidate[]): string | undefined {
+  const addresses = credible.flatMap(({ page }) => page.description?.address ?? []);
+  const counts = new Map<string, number>();
+  for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
+  for (const [address, count] of counts)
+    if (count >= 2 && count * 2 > addresses.length) return address;
+  return undefined;
+}
+
+/** Whether a memento has a text of its own and neither a strong sign nor an HTTP error. */
+function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: number): boolean {
+  return (
+    (page.signs[0]?.strength ?? 0) < strongSignal &&
+    (page.terms === undefined || page.terms.length >= fewestTerms) &&
+    page.description?.shell === undefined &&
+    (capture.status ?? 200) < 400
+  );
+}
+
+function richnessOf(values: Values, record: FeatureRecord, page: PageItself): number {
+  const bytes = (values.value(values.plan.bytes, record) as number | undefined) ?? 0;
+  const sizes = [page.terms?.length ?? 0, page.description?.paths ?? 0, bytes];
+  return sizes.reduce((sum, size) => sum + log(1 + size), 0) / sizes.length;
+}
+
+/**
+ * The first memento of another look that has at least twice as many members and about 1.8 times as much of everything as the
+ * look of the first memento; `undefined` if there is none. A placeholder of the first weeks is so replaced by the site.
+ */
+function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate | undefined {
+  const looks = new Looks(values);
+  const own = looks.like(credible[0]!, credible, credible.length / (1 + moreMembers));
+  if (own === undefined) return undefined;
+  const least = medianRichness(own) + richer;
+  const members = new Set(own);
+  let others = credible.filter((one) => !members.has(one));
+  // Most TimeMaps end here: no group can be richer if too few mementos are.
+  if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
+    return undefined;
+  while (others.length >= own.length * moreMembers) {
+    const group = looks.like(others[0]!, others, Infinity)!;
+    if (group.length >= own.length * moreMembers && medianRichness(group) > least) return group[0];
+    const isMember = new Set(group);
+    others = others.filter((one) => !isMember.has(one));
+  }
+  return undefined;
+}
+
+const medianRichness = (group: readonly Candidate[]): number =>
+  median(group.map(({ richness }) => richness))!;
+
+/** Groups of mementos that look alike, by all likenesses that the model reads. */
+class Looks {
+  readonly #values: Values;
+  readonly #comparers = new Map<PlannedMeasure, Comparer>();
+
+  constructor(values: Values) {
+    this.#values = values;
+    const seen = new Set<string>();
+    for (const planned of values.plan.measures) {
+      const { choice, measure } = planned;
+      if (choice.asInput !== true || seen.has(choice.keyword)) continue;
+      seen.add(choice.keyword);
+      if (measure.symmetric && measure.equalScore === 1)
+        this.#comparers.set(planned, comparerOf(planned, values));
+    }
+  }
+
+  /**
+   * The mementos that look like one of them, or like one that does, in order; `undefined` as soon as they are more than `most`.
+   */
+  like(one: Candidate, among: readonly Candidate[], most: number): Candidate[] | undefined {
+    const found = new Set([one]);
+    for (const member of found) {
+      if (found.size > most) return undefined;
+      for (const other of among)
+        if (!found.has(other) && this.#likeness(member, other) >= sameLook) found.add(other);
+    }
+    return found.size > most ? undefined : among.filter((other) => found.has(other));
+  }
+
+  #likeness(one: Candidate, other: Candidate): number {
+    let [sum, count] = [0, 0];
+    for (const [planned, comparer] of this.#comparers) {
+      const first = this.#values.usable(planned, one.record);
+      const second = this.#values.usable(planned, other.record);
+      if (!("value" in first) || !("value" in second)) continue;
+      try {
+        sum += comparer.exact(first.value, second.value);
+        count += 1;
+      } catch (cause) {
+        // Two pages without a title or without classes say nothing by them.
+        if (!(cause instanceof NotDefined)) throw cause;
+      }
+    }
+    return count === 0 ? 0 : sum / count;
+  }
+}
+
+/** Positions of the credible mementos that the belief of the model takes for the page. */
+function believedOf(
+  credible: readonly Candidate[],
+  { first, trust }: { readonly first: Candidate; readonly trust: Trust },
+  values: Values,
+  all: AllReferences,
+  { belief, threshold }: LearnedModel,
+): number[] {
+  if (belief === undefined) return credible.map(({ position }) => position);
+  const reader = new ModelReader(belief, values.plan.measures, trust);
+  const compared = { first: first.record, all, trust };
+  const scorers = new Map(
+    reader.measures.map((place) => [
+      place,
+      makeScorer(values.plan.measures[place]!, values, compared, []),
+    ]),
+  );
+  const isBelieved = ({ record, position, page }: Candidate): boolean => {
+    const row = reader.row(
+      record,
+      (place) => scorers.get(place)?.score({ record, position }, undefined),
+      page,
+    );
+    return (
+      probability(belief, ({ as }, at) => inputValue(as, row.values[at], undefined)) <= threshold
+    );
+  };
+  return credible.filter((one) => one === first || isBelieved(one)).map(({ position }) => position);
+}

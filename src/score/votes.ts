@@ -1,0 +1,103 @@
+import { surt } from "../base/uri.js";
+import type { TopicWords } from "../page/features/words.js";
+import { TopicJudge, type TopicVerdict } from "./topic/judge.js";
+import { digestOf } from "./topic/profile-file.js";
+import type { Outcome } from "../base/types.js";
+import type { FeatureRecord, Sign } from "../page/types.js";
+import type { CollectionSettings, TopicProfile } from "./topic/types.js";
+import type { Settings } from "./settings/types.js";
+import type { CollectionResult, MeasureResult, PreprocessingFlags } from "./types.js";
+import type { Values } from "./compare.js";
+import { overallStatus, SIGNS_VOTE } from "./decide.js";
+import { rawFlags, wordFlags } from "./likeness.js";
+import type { TopicPlan } from "./plan.js";
+
+/** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */
+export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {
+  const facts = { name: SIGNS_VOTE, flags: rawFlags() };
+  if ("problem" in signs) return { ...facts, outcome: signs };
+  const score = signs.value[0]?.strength ?? 0;
+  const topicStatus = score >= threshold ? "off-topic" : "on-topic";
+  return { ...facts, outcome: { value: { score, topicStatus } } };
+}
+
+/** The name of the topic's vote among the votes on a memento. */
+const TOPIC_VOTE = "topic";
+
+/** Puts the mementos of a run beside the topic of their collection. */
+export class TopicVotes {
+  readonly #judge: TopicJudge;
+  readonly #profile: string;
+  readonly #chosen: CollectionSettings;
+  readonly #plan: TopicPlan;
+  readonly #flags: PreprocessingFlags;
+
+  constructor(
+    profile: TopicProfile,
+    chosen: CollectionSettings,
+    plan: TopicPlan,
+    settings: Settings,
+  ) {
+    this.#judge = new TopicJudge(profile, chosen);
+    this.#profile = digestOf(profile);
+    this.#chosen = chosen;
+    this.#plan = plan;
+    this.#flags = wordFlags(settings);
+  }
+
+  /** What the topic says of a memento. */
+  of(record: FeatureRecord, values: Values): CollectionResult {
+    const words = values.feature(this.#plan.words, record);
+    const language = values.language(this.#plan.language, record);
+    const { outcomes, topicStatus, isBeyondDoubt, vote }: TopicVerdict =
+      "problem" in words
+        ? { outcomes: this.#chosen.measures.map(() => words) }
+        : this.#judge.judge(words.value as TopicWords, language, surt(record.capture.uriR));
+    const measures = this.#chosen.measures.map(({ keyword }, at) => ({
+      name: keyword,
+      flags: this.#flags,
+      outcome: outcomes[at]!,
+    }));
+    return { measures, topicStatus, isBeyondDoubt, vote, profile: this.#profile };
+  }
+}
+
+/**
+ * Signs that the topic needs where no other vote is for off-topic: a strong one, or a weak one on a page whose every score is
+ * at most `nothing`. Chosen on labelled histories: docs/topic.md, "Beside other votes".
+ */
+const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
+
+/** What a run has besides the topic to judge a memento by. */
+export interface OtherVotes {
+  readonly votes: readonly MeasureResult[];
+  readonly strongestSign: number;
+}
+
+/**
+ * The topic's one vote in the form of a measure's, to be counted with the others of the run; none where it has none. A
+ * page about another subject is not recognised, whether it is the page that was meant or not: where no other vote is for
+ * off-topic, the topic's is only if a sign says as well what the page is.
+ */
+export function topicVote(
+  collection: CollectionResult | undefined,
+  others?: OtherVotes,
+): MeasureResult[] {
+  if (collection?.topicStatus === undefined) return [];
+  const { topicStatus, measures } = collection;
+  if (topicStatus === "off-topic" && others !== undefined) {
+    const showsNothing = measures.every(
+      ({ name, outcome }) =>
+        name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
+    );
+    const needed = showsNothing ? ALONE.weak : ALONE.strong;
+    if (overallStatus(others.votes) !== "off-topic" && others.strongestSign < needed) return [];
+  }
+  return [
+    {
+      name: TOPIC_VOTE,
+      flags: rawFlags(),
+      outcome: { value: { score: topicStatus === "on-topic" ? 1 : 0, topicStatus } },
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { UsageError } from "../../base/errors.js";
+import { type JsonRecord, parseObject } from "../../base/json.js";
+import { isCount, isText, isTexts } from "../../page/feature-values.js";
+import { cssClasses, domTree, type DomTree } from "../../page/features/structure.js";
+import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../../run/lines.js";
+import type { Json, Outcome } from "../../base/types.js";
+import type { KindPage } from "./cluster-pages.js";
+
+/*
+ * Lines between the steps of a clustering that an engine sorts. A line of a page or of a kind is that of a record with one
+ * more field in front, by which lines are brought together.
+ */
+
+/** A name that only equal pages share: that of their kind. */
+export const kindName = (tree: DomTree, classes: readonly string[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([tree, classes]))
+    .digest("base64url");
+
+/** The first field of what is said of mementos that are in no cluster: it sorts before any kind and any cluster. */
+export const FAILED = "!";
+
+/** The second field of a fact about a kind; it sorts before the place of any page. */
+export const FACTS = { tooLarge: " !", cluster: " #", near: " =" } as const;
+
+/** Something that is known of a kind. */
+export interface Fact {
+  readonly kind: string;
+  readonly fact: (typeof FACTS)[keyof typeof FACTS];
+  /** The kind that is near, or JSON of the cluster. */
+  readonly text: string;
+}
+
+export const factLine = ({ kind, fact, text }: Fact): string => `${kind}\t${fact}\t${text}`;
+
+/** The fact that a line holds; undefined for another line. */
+export function factOf(line: string): Fact | undefined {
+  const [kind, fact, ...text] = line.split("\t", 4);
+  const found = Object.values(FACTS).find((each) => each === fact);
+  if (found === undefined) return undefined;
+  if (kind === "" || text.length !== 1) throw noLine(line);
+  return { kind: kind!, fact: found, text: text[0]! };
+}
+
+/** The line behind its first field: that of a record. */
+export const recordOf = (line: string): string => line.slice(line.indexOf("\t") + 1);
+
+/** What is written in front of the record of a page: of its first one, where the line is that of a kind. */
+export interface Front {
+  /** The kind, where the line is not sorted by it. */
+  readonly kind?: string;
+  /** Pages of the kind. */
+  readonly pages?: number;
+  readonly tooLarge?: true;
+  readonly keys?: readonly string[];
+}
+
+/** The line of a record under a key, with more in front of its JSON. */
+export function withFront(key: string, record: string, front: Front): string {
+  const more = JSON.stringify(front).slice(1, -1);
+  const body = bodyOfLine(record);
+  const rest = more === "" ? body : `{${more},${body.slice(1)}`;
+  return `${key}\t${placeOfLine(record)}\t${rest}`;
+}
+
+/** What is written in front of the record of a kind. */
+export interface KindFront {
+  readonly kind: string;
+  readonly pages: number;
+  readonly tooLarge: boolean;
+  readonly keys: readonly string[];
+}
+
+/** Reads it without the rest; undefined for a line that is not one of a kind. */
+export function kindFrontOf(line: string): KindFront | undefined {
+  const body = bodyOfLine(recordOf(line));
+  const end = body.indexOf(',"capture":');
+  const front = end < 0 ? undefined : parseObject(`${body.slice(0, end)}}`);
+  return front === undefined || front["kind"] === undefined ? undefined : checkedFront(front, line);
+}
+
+function checkedFront({ kind, pages, tooLarge, keys = [] }: JsonRecord, line: string): KindFront {
+  const isWhole =
+    isText(kind) &&
+    isCount(pages) &&
+    pages > 0 &&
+    (tooLarge === undefined || tooLarge === true) &&
+    isTexts(keys);
+  if (!isWhole) throw noLine(line);
+  return { kind, pages, tooLarge: tooLarge === true, keys };
+}
+
+/** What is read of a page, in this order. */
+export const FEATURES_OF_KIND = [domTree, cssClasses] as const;
+
+/** Reads a kind from its line; throws a `UsageError` for what no step wrote. */
+export function pageOf(line: string, reader: RecordReader): KindPage {
+  const page = pageOfFeatures(reader.decode(recordOf(line)).features);
+  if (page === undefined) throw noLine(line);
+  return page;
+}
+
+/** Tree and classes of their outcomes; undefined where one of them has no value. */
+export function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefined)[]):
+  | KindPage
+  | undefined {
+  if (tree === undefined || classes === undefined) return undefined;
+  if (!("value" in tree && "value" in classes)) return undefined;
+  return {
+    tree: tree.value as DomTree,
+    classes: (classes.value as readonly string[] | null) ?? [],
+  };
+}
+
+/** What is said of a line that no step wrote. */
+export const noLine = (line: string): UsageError =>
+  new UsageError(
+    `a line is not one that the step before writes: ${JSON.stringify(line.slice(0, 60))}. See docs/many-machines.md.`,
+  );
+
+/** Sorted lines, all of one first field at a time. */
+export async function* byKey(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<{ readonly key: string; readonly lines: readonly string[] }> {
+  let [key, held]: [string, string[]] = ["", []];
+  for await (const line of lines) {
+    const own = keyOfLine(line);
+    if (own !== key && held.length > 0) {
+      yield { key, lines: held };
+      held = [];
+    }
+    key = own;
+    held.push(line);
+  }
+  if (held.length > 0) yield { key, lines: held };
+}

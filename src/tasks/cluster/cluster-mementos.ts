@@ -1,0 +1,127 @@
+import { setImmediate } from "node:timers/promises";
+import { checkedSettings } from "../../run/detect.js";
+import type { DetectOptions } from "../../run/detect-options.js";
+import { readRecords } from "../../run/map-reduce.js";
+import { untilAborted } from "../../run/until-aborted.js";
+import { planRun } from "../../score/plan.js";
+import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
+import { MOST_MAPPED, pageDistances } from "./distance-map.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "./choices.js";
+import { checkClusterSettings, type ClusterThresholds } from "./near-settings.js";
+import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
+
+export type { ClusterMember } from "./pages-of-records.js";
+
+/** Mementos in clusters, and those that are in none because they could not be read. */
+export interface Clustering {
+  readonly clusters: readonly PageCluster<ClusterMember>[];
+  /** Mementos in clusters. */
+  readonly mementos: number;
+  readonly failed: readonly { readonly uriM: string; readonly message: string }[];
+  /** Why fetching was given up before its end, of inputs over HTTP. */
+  readonly incomplete?: string;
+}
+
+/** What to read and when pages are alike. */
+export type ClusterOptions = Omit<
+  DetectOptions,
+  "measures" | "simhash" | "contentLength" | "detectLanguage" | keyof ClusterSettings
+> &
+  Partial<ClusterSettings>;
+
+/**
+ * Clusters the mementos of an input by structure and style, across TimeMaps: pages of one template fall together. Trees
+ * and classes of all pages are held in memory. Throws a `UsageError` for a bad choice.
+ *
+ * @example
+ * ```js
+ * const { clusters, mementos } = await clusterMementos({ input: "warc=crawl.warc" });
+ * console.log(mementos, clusters.map(({ members }) => members.length).join());
+ * // 2 1,1
+ * ```
+ */
+export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
+  const { similarity, overlap } = { ...CLUSTER_DEFAULTS, ...options };
+  const { levels, ...rest } = await clusterAtLevels(options, [{ similarity, overlap }]);
+  return { clusters: levels[0]!.clusters, ...rest };
+}
+
+/** The clusters at a pair of thresholds. */
+export interface ClusterLevel extends ClusterThresholds {
+  readonly clusters: readonly PageCluster<ClusterMember>[];
+  /** How far the medoids of the largest clusters are from each other, where that was asked for. */
+  readonly distances?: readonly Float64Array[];
+}
+
+/** The clusters of the same mementos at several pairs of thresholds. */
+export interface ClusterLevels extends Omit<Clustering, "clusters"> {
+  readonly levels: readonly ClusterLevel[];
+}
+
+/**
+ * The same at several pairs of thresholds, for which the pages are read and compared once; `distances` asks for those of
+ * medoids.
+ */
+export async function clusterAtLevels(
+  options: Omit<ClusterOptions, keyof ClusterThresholds>,
+  thresholds: readonly ClusterThresholds[],
+  { distances = false } = {},
+): Promise<ClusterLevels> {
+  const settings = { ...CLUSTER_DEFAULTS, ...options };
+  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
+  const { similarity: _, overlap: __, rounds: ___, ...run }: ClusterOptions = options;
+  const choices = {
+    ...run,
+    measures: "structure-style=0.5",
+    simhash: false,
+    contentLength: false,
+    detectLanguage: false,
+  };
+  const { settings: used, definitions } = checkedSettings(choices);
+  const { signs, excerpt } = planRun(used, definitions.measures);
+  const { lines, fetched } = await readRecords(choices);
+  const pages: ClusterPage<ClusterMember>[] = [];
+  const failed: { uriM: string; message: string }[] = [];
+  const { signal = new AbortController().signal } = options;
+  const given = untilAborted(resting(lines), signal);
+  for await (const found of pagesOfRecords(given, { at: [0, 1], signs, excerpt })) {
+    if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
+    else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
+  }
+  const clusters = await inSteps(clusterSteps(pages, settings, thresholds), signal, (scored) =>
+    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
+  );
+  const pageOf = new Map(distances ? pages.map((page) => [page.id, page]) : []);
+  const levels = thresholds.map(({ similarity, overlap }, at): ClusterLevel => {
+    const medoids = clusters[at]!.slice(0, MOST_MAPPED).map(({ medoid }) => pageOf.get(medoid)!);
+    return {
+      ...{ similarity, overlap, clusters: clusters[at]! },
+      ...(distances && { distances: pageDistances(medoids, settings) }),
+    };
+  });
+  return { levels, mementos: pages.length, failed, incomplete: fetched?.incomplete };
+}
+
+/** Time after which other work gets its turn, in milliseconds. */
+const TURN = 50;
+
+/** Does all steps, and lets signals and timers through between them. */
+export async function inSteps<S, T>(
+  steps: Generator<S, T>,
+  signal: AbortSignal | undefined,
+  onStep: (done: S) => void = () => undefined,
+): Promise<T> {
+  for (let rested = -Infinity; ;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - rested < TURN) continue;
+    onStep(step.value);
+    await setImmediate();
+    signal?.throwIfAborted();
+    rested = performance.now();
+  }
+}
+
+async function* resting(lines: Iterable<string>): AsyncGenerator<string> {
+  for (const line of lines) yield await Promise.resolve(line);
+}

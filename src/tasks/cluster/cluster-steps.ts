@@ -1,0 +1,399 @@
+import { UsageError } from "../../base/errors.js";
+import { parseObject } from "../../base/json.js";
+import { Forest } from "../../base/math/forest.js";
+import { isCount, isText, membersOf } from "../../page/feature-values.js";
+import {
+  bodyOfLine,
+  encodeLine,
+  keyOfLine,
+  lineOf,
+  placeOfLine,
+  type RecordHead,
+  type RecordReader,
+} from "../../run/lines.js";
+import { inOrder } from "../../run/until-aborted.js";
+import type { Capture } from "../../base/types.js";
+import {
+  byKey,
+  factLine,
+  factOf,
+  FACTS,
+  FAILED,
+  kindFrontOf,
+  type KindFront,
+  kindName,
+  noLine,
+  pageOf,
+  recordOf,
+  withFront,
+} from "./cluster-lines.js";
+import {
+  clusterKinds,
+  comparable,
+  isNear,
+  type KindPage,
+  type PageCluster,
+} from "./cluster-pages.js";
+import { keysOf, NameCounts, uniteNear } from "./components.js";
+import type { ClusterSettings } from "./choices.js";
+import type { Clustering } from "./cluster-mementos.js";
+import type { ClusterMember, FoundPage, NotRead } from "./pages-of-records.js";
+
+type Lines = AsyncIterable<string>;
+
+/** What a step works with besides lines. */
+export interface StepChoices {
+  readonly settings: ClusterSettings;
+  /** Reads the records in the lines of kinds. */
+  readonly reader: RecordReader;
+  /** Does all steps of something, with turns for others. */
+  readonly inSteps: <T>(steps: Generator<unknown, T>) => Promise<T>;
+}
+
+/** Kinds of which a process remembers that it has written a page with its features. */
+const MOST_WRITTEN = 1 << 18;
+
+/** Of each page a line under the name of its kind; with its features, unless there was one before. */
+export async function* pageLines(
+  pages: AsyncIterable<FoundPage | NotRead>,
+  stamp: string,
+): AsyncGenerator<string> {
+  const written = new Set<string>();
+  for await (const found of pages) {
+    if ("message" in found) {
+      const { place, uriM, message } = found;
+      yield `${FAILED}\t${place}\t${JSON.stringify({ uriM, message })}`;
+      continue;
+    }
+    const { member, key, tie, tree, classes } = found;
+    const kind = kindName(tree, classes);
+    const features = written.has(kind)
+      ? []
+      : [tree, classes].map((value) => JSON.stringify({ value }));
+    if (written.size >= MOST_WRITTEN) written.clear();
+    written.add(kind);
+    const capture = { ...member.capture, uriM: member.uriM };
+    yield `${kind}\t${encodeLine({ key, tie, capture, stamp }, features)}`;
+  }
+}
+
+/**
+ * Of each kind one line: sorted lines of pages in, or of kinds with what is known of them. It stands under the kind's
+ * component where that is known, else under its name.
+ */
+export async function* kindLines(lines: Lines, { reader }: StepChoices): AsyncGenerator<string> {
+  let kind = "";
+  let root: string | undefined;
+  let tooLarge = false;
+  let pages = 0;
+  let head: RecordHead | undefined;
+  let written = "[]";
+  const finish = function* (): Generator<string> {
+    if (head !== undefined) {
+      if (written === "[]") {
+        throw new UsageError(
+          `no page of kind ${kind} has features. Give all lines of the step pages.`,
+        );
+      }
+      const front = { kind, pages, ...(tooLarge && { tooLarge: true as const }) };
+      yield withFront(root ?? kind, lineOf(head, written), front);
+    }
+    [root, tooLarge, pages, head, written] = [undefined, false, 0, undefined, "[]"];
+  };
+  for await (const line of inOrder(lines)) {
+    const own = keyOfLine(line);
+    if (own !== kind) yield* finish();
+    kind = own;
+    if (own === FAILED) continue;
+    const fact = factOf(line);
+    if (fact !== undefined) {
+      if (fact.fact === FACTS.near) root = fact.text;
+      if (fact.fact === FACTS.tooLarge) tooLarge = true;
+      continue;
+    }
+    const record = recordOf(line);
+    const front = kindFrontOf(line);
+    if (front !== undefined && front.kind !== kind) throw noLine(line);
+    const { capture, stamp, written: features } = reader.front(record);
+    const [key, , tie] = placeOfLine(record).split("\t");
+    head ??= { key: key!, tie: tie!, capture, stamp };
+    pages += front?.pages ?? 1;
+    if (front?.tooLarge === true) tooLarge = true;
+    if (written === "[]") written = features;
+  }
+  yield* finish();
+}
+
+/** The first field of the count of a name, which sorts before all kinds. */
+const NAME = " ";
+
+/** Counts class names of kinds; lines of other counts are added. */
+export async function* nameLines(lines: Lines, { reader }: StepChoices): AsyncGenerator<string> {
+  const counts = new NameCounts();
+  for await (const line of lines) {
+    if (keyOfLine(line) === NAME) addCount(line, counts);
+    else for (const name of pageOf(line, reader).classes) counts.add(name);
+  }
+  if (!counts.isWhole) yield `${NAME}\t0\t""`;
+  for (const [name, count] of counts.all()) yield `${NAME}\t${count}\t${JSON.stringify(name)}`;
+}
+
+function addCount(line: string, counts: NameCounts): void {
+  const [, count, name] = line.split("\t", 3);
+  const value = parseObject(`{"name":${name ?? ""}}`)?.["name"];
+  if (!isText(value) || !/^\d{1,15}$/u.test(count ?? "")) throw noLine(line);
+  if (count === "0") counts.setPartial();
+  else counts.add(value, Number(count));
+}
+
+/** Counts of names, then kinds in any order: of each kind a line under each of its keys. */
+export async function* keyLines(
+  lines: Lines,
+  { reader, settings }: StepChoices,
+): AsyncGenerator<string> {
+  const counts = new NameCounts();
+  let isCounted = false;
+  let hasKinds = false;
+  for await (const line of lines) {
+    if (keyOfLine(line) === NAME) {
+      if (hasKinds) throw new UsageError("counts of names come after kinds. Give them first.");
+      isCounted = true;
+      addCount(line, counts);
+      continue;
+    }
+    if (!hasKinds && !isCounted) counts.setPartial();
+    hasKinds = true;
+    const { tree, classes } = pageOf(line, reader);
+    const keys = keysOf({ classes, elements: tree.label.length }, counts, settings);
+    for (const key of keys) yield withFront(key, recordOf(line), { keys });
+  }
+}
+
+/** Elements of kinds that are held for the next keys. */
+const MOST_HELD = 1 << 24;
+
+/** Sorted lines of keys: which kinds are near, so far as it connects them, and which are too large to compare. */
+export async function* nearLines(
+  lines: Lines,
+  { reader, settings, inSteps }: StepChoices,
+): AsyncGenerator<string> {
+  const forest = new Forest();
+  const numbers = new Map<string, number>();
+  const held = new Map<number, KindPage>();
+  let elements = 0;
+  for await (const { key, lines: group } of byKey(inOrder(lines))) {
+    if (group.length < 2) continue;
+    const fronts = group.map((line) => requireKind(line));
+    const things = fronts.map(({ kind }) => {
+      const known = numbers.get(kind);
+      if (known !== undefined) return known;
+      const number = forest.add();
+      numbers.set(kind, number);
+      return number;
+    });
+    if (new Set(things).size < things.length) throw noLine(group[0]!);
+    if (new Set(things.map((thing) => forest.rootOf(thing))).size === 1) continue;
+    const pages = things.map((thing, at) => {
+      const page = held.get(thing) ?? pageOf(group[at]!, reader);
+      if (!held.has(thing)) elements += page.tree.label.length;
+      held.set(thing, page);
+      return page;
+    });
+    const places = new Map(things.map((thing, at) => [thing, at]));
+    const kinds = comparable(pages, settings, [settings]);
+    const found: string[] = [];
+    const kindOf = (thing: number): string => fronts[places.get(thing)!]!.kind;
+    await inSteps(
+      (function* () {
+        const united = uniteNear(key, things, {
+          keysOf: (thing) => fronts[places.get(thing)!]!.keys,
+          isNear: (one, other) => isNear(kinds, places.get(one)!, places.get(other)!),
+          forest,
+        });
+        for (const pair of united) {
+          yield;
+          if (pair === undefined) continue;
+          const [one, other] = pair;
+          found.push(factLine({ kind: kindOf(other), fact: FACTS.near, text: kindOf(one) }));
+        }
+      })(),
+    );
+    yield* found;
+    for (const [at, { kind }] of fronts.entries()) {
+      if (kinds.tooLarge.has(kinds.kinds[at]!)) {
+        yield factLine({ kind, fact: FACTS.tooLarge, text: "" });
+      }
+    }
+    if (elements > MOST_HELD) {
+      held.clear();
+      elements = 0;
+    }
+  }
+}
+
+function requireKind(line: string): KindFront {
+  const front = kindFrontOf(line);
+  if (front === undefined) throw noLine(line);
+  return front;
+}
+
+/** Facts of the step near in any order: of each kind the one that all of its component have in common. */
+export async function* componentLines(lines: Lines): AsyncGenerator<string> {
+  const forest = new Forest();
+  const numbers = new Map<string, number>();
+  const kinds: string[] = [];
+  const tooLarge = new Set<string>();
+  const numberOf = (kind: string): number => {
+    const known = numbers.get(kind);
+    if (known !== undefined) return known;
+    const number = forest.add();
+    numbers.set(kind, number);
+    kinds.push(kind);
+    return number;
+  };
+  for await (const line of lines) {
+    const fact = factOf(line);
+    if (fact === undefined || fact.fact === FACTS.cluster) throw noLine(line);
+    if (fact.fact === FACTS.tooLarge) tooLarge.add(fact.kind);
+    else forest.unite(numberOf(fact.kind), numberOf(fact.text));
+  }
+  for (const [number, kind] of kinds.entries()) {
+    const root = forest.rootOf(number);
+    if (root !== number) yield factLine({ kind, fact: FACTS.near, text: kinds[root]! });
+  }
+  for (const kind of tooLarge) yield factLine({ kind, fact: FACTS.tooLarge, text: "" });
+}
+
+/** More pages than any collection has: larger clusters come first. */
+const MOST_PAGES = 1e15;
+
+/** What the fact of a kind's cluster says. */
+interface InCluster {
+  /** Sorts clusters: the largest first, those of one size by their first pages. */
+  readonly cluster: string;
+  readonly tooLarge?: true;
+  /** Its place among the typical kinds. */
+  readonly typical?: number;
+  readonly cohesion: number;
+}
+
+/** Sorted lines of kinds under their components: of each kind its cluster. */
+export async function* clusterLines(
+  lines: Lines,
+  { reader, settings, inSteps }: StepChoices,
+): AsyncGenerator<string> {
+  for await (const { lines: group } of byKey(inOrder(lines))) {
+    const fronts = group.map((line) => requireKind(line));
+    if (new Set(fronts.map(({ kind }) => kind)).size < fronts.length) throw noLine(group[0]!);
+    const pages = group.map((line) => pageOf(line, reader));
+    const kinds = comparable(pages, settings, [settings]);
+    const weights = fronts.map((front) => front.pages);
+    const [clusters = []] = await inSteps(clusterKinds(kinds, weights, [settings]));
+    for (const { members, typical, cohesion } of clusters) {
+      const size = members.reduce((sum, at) => sum + weights[at]!, 0);
+      const place = placeOfLine(recordOf(group[members[0]!]!)).replaceAll("\t", " ");
+      const cluster = `${String(MOST_PAGES - size).padStart(16, "0")} ${place}`;
+      for (const at of members) {
+        const { kind, tooLarge: isTooLarge } = fronts[at]!;
+        const rank = typical.indexOf(at);
+        const fact: InCluster = {
+          cluster,
+          ...((isTooLarge || kinds.tooLarge.has(kinds.kinds[at]!)) && { tooLarge: true }),
+          ...(rank >= 0 && { typical: rank }),
+          cohesion,
+        };
+        yield factLine({ kind, fact: FACTS.cluster, text: JSON.stringify(fact) });
+      }
+    }
+  }
+}
+
+/** Sorted lines of pages and of the clusters of kinds: of each page a line under its cluster. */
+export async function* memberLines(lines: Lines, { reader }: StepChoices): AsyncGenerator<string> {
+  let kind = "";
+  let known: InCluster | undefined;
+  for await (const line of inOrder(lines)) {
+    const own = keyOfLine(line);
+    if (own === FAILED) {
+      yield line;
+      continue;
+    }
+    if (own !== kind) known = undefined;
+    kind = own;
+    const fact = factOf(line);
+    if (fact?.fact === FACTS.cluster) known = inClusterOf(fact.text, line);
+    if (fact !== undefined) continue;
+    const record = recordOf(line);
+    const { capture } = reader.front(record);
+    if (known === undefined || capture.uriM === undefined) {
+      throw new UsageError(
+        `no cluster of kind ${kind} is there. Give members all lines of the steps pages and clusters.`,
+      );
+    }
+    const { cluster, typical, ...more } = known;
+    yield `${cluster}\t${placeOfLine(record)}\t${JSON.stringify({ capture, typical, ...more })}`;
+    // The first page of a kind stands for it.
+    known = { cluster, ...more };
+  }
+}
+
+function inClusterOf(text: string, line: string): InCluster {
+  const { cluster, tooLarge, typical, cohesion } = parseObject(text) ?? {};
+  const isWhole =
+    isText(cluster) &&
+    /^\d{16} [\x20-\x7e]+$/u.test(cluster) &&
+    (tooLarge === undefined || tooLarge === true) &&
+    (typical === undefined || isCount(typical)) &&
+    typeof cohesion === "number";
+  if (!isWhole) throw noLine(line);
+  return { cluster, tooLarge, typical, cohesion };
+}
+
+/** What the lines of members say together, sorted. */
+export async function clusteringOf(lines: Lines): Promise<Clustering> {
+  const clusters: PageCluster<ClusterMember>[] = [];
+  const failed: { uriM: string; message: string }[] = [];
+  let mementos = 0;
+  for await (const { key, lines: group } of byKey(lines)) {
+    if (key === FAILED) {
+      for (const line of group) {
+        const { uriM, message } = parseObject(bodyOfLine(recordOf(line))) ?? {};
+        if (!isText(uriM) || !isText(message)) throw noLine(line);
+        failed.push({ uriM, message });
+      }
+      continue;
+    }
+    const members = group.map(memberOf);
+    const typical = members.filter(({ typical: rank }) => rank !== undefined);
+    typical.sort((a, b) => a.typical! - b.typical!);
+    if (typical[0]?.typical !== 0) throw noLine(group[0]!);
+    mementos += members.length;
+    clusters.push({
+      members: members.map(({ member }) => member),
+      medoid: typical[0].member,
+      cohesion: typical[0].cohesion,
+      typical: typical.map(({ member }) => member),
+      tooLarge: members.filter(({ tooLarge }) => tooLarge).map(({ member }) => member),
+    });
+  }
+  return { clusters, mementos, failed };
+}
+
+function memberOf(line: string): {
+  readonly member: ClusterMember;
+  readonly typical: number | undefined;
+  readonly cohesion: number;
+  readonly tooLarge: boolean;
+} {
+  const { capture, typical, cohesion, tooLarge } = parseObject(bodyOfLine(recordOf(line))) ?? {};
+  const { uriM, uriR, mementoDatetime } = membersOf<Capture>(capture);
+  const isWhole =
+    isText(uriM) &&
+    isText(uriR) &&
+    isText(mementoDatetime) &&
+    (typical === undefined || isCount(typical)) &&
+    typeof cohesion === "number";
+  if (!isWhole) throw noLine(line);
+  const member = { uriM, capture: capture as Capture };
+  return { member, typical, cohesion, tooLarge: tooLarge === true };
+}

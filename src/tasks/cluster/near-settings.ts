@@ -1,0 +1,54 @@
+import { UsageError } from "../../base/errors.js";
+import { type EditCosts, UNIT_COSTS } from "../../base/math/tree/ordered-tree.js";
+import { editCosts } from "../../score/settings/measure-options.js";
+import type { ClusterSettings } from "./choices.js";
+
+/** The two thresholds of a clustering. */
+export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
+
+/** The costs of edits; throws a `UsageError` unless they are numbers of at least 0, not all 0. */
+export const clusterCosts = (settings: Partial<ClusterSettings>): EditCosts =>
+  editCosts(settings, UNIT_COSTS);
+
+/** Throws a `UsageError` for settings that are out of their ranges. */
+export function checkClusterSettings(settings: ClusterSettings): void {
+  clusterCosts(settings);
+  const { structureWeight, similarity, overlap, rounds } = settings;
+  if (!(structureWeight >= 0 && structureWeight <= 1)) {
+    throw new UsageError(
+      `the structure weight must be a number from 0 to 1, not ${structureWeight}.`,
+    );
+  }
+  if (!(similarity > 0 && similarity <= 1 && overlap > 0 && overlap <= 1)) {
+    throw new UsageError(
+      `the similarity and the overlap must be above 0 and at most 1, not ${similarity} and ${overlap}.`,
+    );
+  }
+  if (!(Number.isSafeInteger(rounds) && rounds > 0)) {
+    throw new UsageError(`the number of rounds must be a whole number above 0, not ${rounds}.`);
+  }
+}
+
+/**
+ * How much of the largest tree edit distance two pages of this style may have and still be near neighbours; negative
+ * when they cannot be. `style` is undefined where neither has a CSS class: then structure is all there is.
+ */
+export function allowedDistance(
+  style: number | undefined,
+  { structureWeight, similarity }: Pick<ClusterSettings, "structureWeight" | "similarity">,
+): number {
+  if (style === undefined) return 1 - similarity + rounding;
+  const missing = similarity - (1 - structureWeight) * style;
+  if (missing <= rounding) return 1;
+  return structureWeight === 0 ? -1 : 1 - missing / structureWeight + rounding;
+}
+
+/** The least likeness of style that equal trees can offset. */
+export const leastStyle = ({
+  structureWeight,
+  similarity,
+}: Pick<ClusterSettings, "structureWeight" | "similarity">): number =>
+  (structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight)) - 1e-9;
+
+/** Pages that are as similar as is asked for must not be lost to the last digit of a fraction. */
+const rounding = 1e-12;

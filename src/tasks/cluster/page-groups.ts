@@ -1,0 +1,67 @@
+import { UsageError } from "../../base/errors.js";
+import { groupBy, pairUp } from "../../base/math/group-by.js";
+import { captureKey, type SavedMemento } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { pageKindTitle } from "../../write/writing.js";
+import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
+
+/** What a run says of the mementos that are in clusters. */
+export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
+
+/** Finds the result of each memento: by URI-M, else by URI-R and second. Throws a `UsageError` where none has one. */
+export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedResults): Verdicts {
+  const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
+  const verdicts = pairUp(members, results.mementos, [
+    [({ uriM }) => uriM, ({ uriM }) => uriM],
+    [({ capture }) => captureKey(capture), ({ capture }) => captureKey(capture)],
+  ]);
+  if (mementos > 0 && verdicts.size === 0) {
+    throw new UsageError(
+      `no memento of ${results.file} is in the input. Give results of the same.`,
+    );
+  }
+  return verdicts;
+}
+
+/** What a page is called in the picture, by the verdict on it and its kind. */
+export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): string {
+  const result = verdicts?.get(member);
+  const verdict = result?.overall;
+  if (verdict === "on-topic" || verdict === "unsure") return verdict;
+  const kind = (result === undefined ? undefined : pageKindTitle(result)) ?? member.kind;
+  if (kind !== undefined) return kind;
+  return verdict === "off-topic" ? "off-topic, of no known kind" : "no verdict and no known kind";
+}
+
+/** Kinds that have a colour of their own; the others share one. */
+const COLOURED_KINDS = 6;
+
+const FIXED: ReadonlyMap<string, string> = new Map([
+  ["on-topic", "on"],
+  ["unsure", "unsure"],
+  ["off-topic, of no known kind", "off"],
+  ["no verdict and no known kind", "none"],
+]);
+
+/** A group of pages: its name, the class that colours it, and how many there are. */
+export interface PageGroup {
+  readonly name: string;
+  readonly style: string;
+  readonly mementos: number;
+}
+
+/** All groups, those of the most mementos first. */
+export function pageGroups(
+  members: readonly ClusterMember[],
+  verdicts: Verdicts | undefined,
+): ReadonlyMap<string, PageGroup> {
+  const groups = [...groupBy(members, (member) => groupOf(member, verdicts))];
+  groups.sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+  let kinds = 0;
+  return new Map(
+    groups.map(([name, own]) => {
+      const style = FIXED.get(name) ?? (kinds < COLOURED_KINDS ? `k${kinds++}` : "other");
+      return [name, { name, style, mementos: own.length }];
+    }),
+  );
+}

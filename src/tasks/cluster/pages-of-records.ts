@@ -1,0 +1,108 @@
+import { warcUriM } from "../../base/uri.js";
+import { groupLines } from "../../run/groups.js";
+import { decodeProblem, type MappedRecord, placeOf } from "../../run/lines.js";
+import { pageKindOf } from "../../score/page-kind.js";
+import { strongSignal } from "../../score/strong-signal.js";
+import type { Capture, Json, Outcome, Problem } from "../../base/types.js";
+import type { Sign } from "../../page/types.js";
+import type { TimeMapProblem } from "../../write/types.js";
+import { pageOfFeatures } from "./cluster-lines.js";
+import type { KindPage } from "./cluster-pages.js";
+
+/** A memento in a cluster. */
+export interface ClusterMember {
+  readonly uriM: string;
+  readonly capture: Capture;
+  /** What kind of page it plainly is, with `signs`. */
+  readonly kind?: string;
+  /** How its text begins, with `excerpts`. */
+  readonly excerpt?: string;
+}
+
+/** A memento that can be compared. */
+export interface FoundPage extends KindPage {
+  readonly member: ClusterMember;
+  readonly key: string;
+  readonly tie: string;
+}
+
+/** A memento or a TimeMap that could not be read. */
+export interface NotRead {
+  readonly uriM: string;
+  readonly message: string;
+  /** The first three fields of its line. */
+  readonly place: string;
+}
+
+/** How lines of records are read. */
+export interface RecordsForm {
+  /** Where the tree and the classes stand among the features. */
+  readonly at: readonly [tree: number, classes: number];
+  /** Where its signs and the start of its text stand, where they were asked for. */
+  readonly signs?: number;
+  readonly excerpt?: number;
+  readonly decode?: (line: string) => MappedRecord;
+  readonly problem?: (line: string) => TimeMapProblem | undefined;
+}
+
+const memoryBytes = 64 * 1024 * 1024;
+
+/** The pages of sorted records, each once, and what could not be read. */
+export async function* pagesOfRecords(
+  lines: Iterable<string> | AsyncIterable<string>,
+  { at, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
+): AsyncGenerator<FoundPage | NotRead> {
+  const troubles: NotRead[] = [];
+  const groups = groupLines(
+    recordLines(lines, problem, (trouble) => troubles.push(trouble)),
+    { memoryBytes, onDuplicate: () => undefined, decode },
+  );
+  for await (const group of groups) {
+    yield* troubles.splice(0);
+    const taken = new Map<string, number>();
+    for (const { key, tie, capture, problem: missing, features } of group.records()) {
+      const second = warcUriM(capture, 1);
+      const ordinal = (taken.get(second) ?? 0) + 1;
+      taken.set(second, ordinal);
+      const uriM = capture.uriM ?? warcUriM(capture, ordinal);
+      const outcomes = at.map((place) => features[place]);
+      const trouble = missing ?? outcomes.flatMap(problemOf)[0];
+      const page = trouble === undefined ? pageOfFeatures(outcomes) : undefined;
+      if (page !== undefined) {
+        const found = valueAt(features, signs) as readonly Sign[] | undefined;
+        const kind = found && pageKindOf(found, capture.status, strongSignal)?.title;
+        const text = valueAt(features, excerpt) as string | undefined;
+        yield { member: { uriM, capture, kind, excerpt: text }, key, tie, ...page };
+      }
+      if (trouble !== undefined) {
+        yield { uriM, message: trouble.message, place: placeOf(key, capture, tie) };
+      }
+    }
+  }
+  yield* troubles;
+}
+
+/** Lines of mementos; what is said of whole TimeMaps goes to `onTrouble`. */
+async function* recordLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  problemIn: (line: string) => TimeMapProblem | undefined,
+  onTrouble: (trouble: NotRead) => void,
+): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const found = problemIn(line);
+    if (found === undefined) yield line;
+    else {
+      const place = line.slice(0, line.lastIndexOf("\t"));
+      onTrouble({ uriM: found.uriT, message: found.problem.message, place });
+    }
+  }
+}
+
+/** What a feature says that was asked for, and could be taken. */
+function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
+  const outcome = place === undefined ? undefined : features[place];
+  return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
+}
+
+const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>
+  outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];

@@ -1,0 +1,311 @@
+import { escapeXml } from "../../base/xml.js";
+import { counted, printableStart } from "../../base/text.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { contentSecurityPolicy, readAssets } from "../../report/write-report.js";
+import { replayedAt } from "../../write/writing.js";
+import type { ClusterLevel, ClusterMember } from "./cluster-mementos.js";
+import type { PageCluster } from "./cluster-pages.js";
+import { clusterFacts, type ClusterView, FORMS } from "./forms.js";
+import type { GoldFigures } from "./gold-classes.js";
+import { distanceMap, placesByDistance } from "./distance-map.js";
+import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
+import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
+
+/** What only the picture takes. */
+export interface PictureChoices {
+  readonly verdicts?: Verdicts;
+  /** Where captures of files can be looked at. */
+  readonly replay?: string;
+}
+
+type Cluster = PageCluster<ClusterMember>;
+
+const MOST_SEEDS = 20;
+/** Clusters whose typical pages are shown. */
+const MOST_SHEETS = 50;
+
+/**
+ * Clusters as one file for a browser, in the manner of the report: nothing is fetched, and no text of a page can become
+ * markup. The pictures are static; the one script sorts tables and shows what is pointed at.
+ */
+export function clusterPicture(view: ClusterView, choices: PictureChoices = {}): string {
+  const { levels, mementos, failed } = view;
+  const style = readAssets().style + STYLE;
+  const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
+  const groups = pageGroups(members, choices.verdicts);
+  const sections = levels.map((level, at) => {
+    return levelSection(level, at, { ...choices, groups, gold: view.gold?.[at] });
+  });
+  const jumps = levels.map(
+    ({ similarity, clusters }, at) =>
+      `<li><a href="#level-${at}"><strong>${clusters.length}</strong></a> <small>clusters at similarity ${similarity}</small></li>`,
+  );
+  const errors = failed.map(({ uriM, message }) => `<li>${shown(`${uriM}: ${message}`)}</li>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script: SCRIPT, style })}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Clusters of pages</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Clusters of pages</h1>
+<p>Pages that are alike in structure and style. A disc is a page, the circle around it is its cluster; a circle leads to its row in the table.</p>
+<ul class="figures"><li><strong>${mementos}</strong> <small>mementos</small></li>${jumps.join("")}</ul>
+${sections.join("\n")}
+${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
+</main>
+<div class="tooltip" hidden></div>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+interface Section extends PictureChoices {
+  readonly groups: ReadonlyMap<string, PageGroup>;
+  readonly gold?: GoldFigures;
+}
+
+function levelSection(level: ClusterLevel, at: number, section: Section): string {
+  const { similarity, overlap, clusters } = level;
+  const { groups, gold, verdicts, replay } = section;
+  const where = `similarity ${similarity}, overlap ${overlap}`;
+  const drawn: Drawn = {
+    groupOf: (member) => groupOf(member, verdicts),
+    href: (member) => addressOf(member, replay),
+    link: (place) =>
+      `href="#${rowId(at, place)}" aria-label="${tip(clusterTip(clusters[place]!, place, section))}"`,
+    pages: (members) => {
+      const group = groups.get(groupOf(members[0]!, verdicts))!;
+      const [only, ...more] = members;
+      const name = more.length > 0 ? counted(members.length, "memento") : memberName(only!);
+      return `class="page ${group.style}" data-tip="${tip([group.name, name])}"`;
+    },
+  };
+  // What has no colour of its own stands together.
+  const legend = [...groupBy(groups.values(), (group) => group.style)].map(([style, own]) => {
+    const names = own.map(({ name, mementos }) => `${shown(name)} <small>${mementos}</small>`);
+    return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${style}"/></svg> ${names.join(", ")}</li>`;
+  });
+  const rows = clusters
+    .slice(0, MOST_CLUSTERS)
+    .map((cluster, place) => clusterRow(cluster, place, at, section));
+  const left =
+    rows.length < clusters.length
+      ? `<p>The largest ${rows.length} are shown; -ot csv has all.</p>`
+      : "";
+  return `<section id="level-${at}">
+<h2>S${where.slice(1)}: ${counted(clusters.length, "cluster")}</h2>
+${left}<ul class="legend">${legend.join("\n")}</ul>
+<p><a href="#table-${at}">Past the picture, to the table</a></p>
+<div class="beside">
+${packedClusters(clusters, `Picture, ${where}`, drawn)}
+<div id="table-${at}" tabindex="-1">${table(`Clusters, ${where}`, CLUSTER_HEADS, rows)}</div>
+</div>
+${gold === undefined ? "" : goldTable(gold, where)}
+${mapSection(level, where, drawn.link, section)}
+${typicalSection(clusters, section)}
+</section>`;
+}
+
+/** The medoids by their distances. */
+function mapSection(
+  { clusters, distances = [] }: ClusterLevel,
+  where: string,
+  link: Drawn["link"],
+  section: Section,
+): string {
+  if (distances.length < 3) return "";
+  const { places, share } = placesByDistance(distances);
+  const styleOf = (cluster: Cluster): string =>
+    section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
+  return `<h3>Distances</h3>
+<p>${counted(places.length, "cluster")}, the largest: those whose medoids are alike in style, and in sizes and labels of their trees, lie near each other. A disc has the colour of most of its pages, and is as large as the cluster. The plane has ${Math.round(100 * share)} % of the distances.</p>
+<div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
+}
+
+/** The pages by which a person knows what a cluster is. */
+function typicalSection(clusters: readonly Cluster[], section: Section): string {
+  const cards = clusters
+    .slice(0, MOST_SHEETS)
+    .filter(({ members }) => members.length > 1)
+    .map(({ members, typical }, at) => {
+      const items = typical.map((member) => {
+        const text = printableStart((member.excerpt ?? "").replace(/\s+/gu, " "), MOST_CHARACTERS);
+        return `<li>${memberLink(member, section)} <small>${shown(groupOf(member, section.verdicts))}</small><br><span dir="auto">${escapeXml(text)}</span></li>`;
+      });
+      return `<div class="card"><h4>Cluster ${at + 1}: ${counted(members.length, "memento")}</h4><ol>${items.join("\n")}</ol></div>`;
+    });
+  return cards.length === 0
+    ? ""
+    : `<h3>Typical pages</h3>\n<p>Of the largest clusters the different pages that are most like the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
+}
+
+const CLUSTER_HEADS = [
+  ...["cluster", "mementos", "seeds", "first", "last", "cohesion"],
+  ...["verdicts and kinds", "medoid"],
+];
+
+function clusterRow(cluster: Cluster, place: number, at: number, section: Section): string {
+  const { members, medoid, cohesion } = cluster;
+  const { first, last } = clusterFacts(cluster);
+  const seeds = [...new Set(members.map(({ capture }) => capture.uriR))];
+  const names = seeds.slice(0, MOST_SEEDS).map((seed) => `<li>${shown(seed)}</li>`);
+  const more = seeds.length > MOST_SEEDS ? `<li>and ${seeds.length - MOST_SEEDS} more</li>` : "";
+  const cells = [
+    `<th scope="row" class="number" data-sort="${place}">${place + 1}</th>`,
+    number(members.length),
+    `<td data-sort="${seeds.length}"><details><summary>${seeds.length}</summary><ul>${names.join("")}${more}</ul></details></td>`,
+    `<td class="date">${escapeXml(first)}</td>`,
+    `<td class="date">${escapeXml(last)}</td>`,
+    number(cohesion.toFixed(3)),
+    `<td>${shown(groupTexts(cluster, section).join(", "))}</td>`,
+    `<td>${memberLink(medoid, section)}</td>`,
+  ];
+  return `<tr id="${rowId(at, place)}" tabindex="-1">${cells.join("")}</tr>`;
+}
+
+const rowId = (level: number, place: number): string => `cluster-${level}-${place + 1}`;
+
+/** The groups of a cluster's pages, the largest first. */
+function groupCounts(
+  { members }: Cluster,
+  { verdicts }: Section,
+): (readonly [name: string, mementos: number])[] {
+  const counts = [...groupBy(members, (member) => groupOf(member, verdicts))];
+  counts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+  return counts.map(([name, own]) => [name, own.length]);
+}
+
+const groupTexts = (cluster: Cluster, section: Section): string[] =>
+  groupCounts(cluster, section).map(([name, mementos]) => `${name} ${mementos}`);
+
+function clusterTip(cluster: Cluster, place: number, section: Section): string[] {
+  const { seeds, first, last } = clusterFacts(cluster);
+  return [
+    `Cluster ${place + 1}: ${counted(cluster.members.length, "memento")} of ${counted(seeds, "seed")}`,
+    `${first} to ${last}, cohesion ${cluster.cohesion.toFixed(3)}`,
+    ...groupTexts(cluster, section).slice(0, 5),
+    `medoid ${memberName(cluster.medoid)}`,
+  ];
+}
+
+/** The paper's evaluation: where the pages of each label are. */
+function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string): string {
+  const { adjustedRandIndex, purity, mutualInformation } = figures;
+  const rows = classes.map(
+    ({ name, mementos, together, cluster, clusters }) =>
+      `<tr><th scope="row">${shown(name)}</th>${[mementos, together, cluster, clusters].map(number).join("")}</tr>`,
+  );
+  return `<h3>Agreement with labels</h3>
+<p>${counted(labelled, "labelled memento")}: adjusted Rand index ${adjustedRandIndex.toFixed(3)}, purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}</p>
+${table(`Where the pages of each label are, ${where}`, ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
+}
+
+/** Columns that are set to the right, as their numbers are. */
+const OF_NUMBERS = new Set([
+  ...["cluster", "mementos", "cohesion"],
+  ...["most in one cluster", "in cluster", "clusters"],
+]);
+
+function table(caption: string, heads: readonly string[], rows: readonly string[]): string {
+  const cells = heads.map((head) => {
+    const kind = OF_NUMBERS.has(head) ? ' class="number"' : "";
+    return `<th scope="col"${kind}><button type="button" class="plain">${head}</button></th>`;
+  });
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption class="unseen">${caption}</caption>
+<thead><tr>${cells.join("")}</tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody></table></div>`;
+}
+
+const number = (value: number | string): string => `<td class="number">${value}</td>`;
+
+const memberName = ({ uriM, capture }: ClusterMember): string =>
+  `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
+
+function memberLink(member: ClusterMember, { replay }: PictureChoices): string {
+  const address = addressOf(member, replay);
+  const name = shown(memberName(member));
+  return address === undefined
+    ? name
+    : `<a href="${address}" target="_blank" rel="noopener noreferrer">${name}</a>`;
+}
+
+/** Where a memento can be looked at, as the text of an attribute; only the web has addresses that are no scripts. */
+function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
+  const uri = replayedAt(replay, member) ?? member.uriM;
+  if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
+  return escapeXml(new URL(uri).href);
+}
+
+/** The forms of clusters. */
+export const CLUSTER_WRITERS: Readonly<
+  Record<keyof typeof FORMS | "html", (view: ClusterView, choices?: PictureChoices) => string>
+> = { ...FORMS, html: clusterPicture };
+
+const MOST_CHARACTERS = 200;
+
+const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHARACTERS));
+
+/** Lines of a tooltip as the text of an attribute. */
+const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
+
+const STYLE = `main{max-width:1700px}
+.beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:8px auto;forced-color-adjust:none}
+@media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:24px;align-items:start}}
+svg text{fill:var(--ink);stroke:var(--page);stroke-width:4px;paint-order:stroke;text-anchor:middle;font-weight:600;pointer-events:none}
+svg text.outside{text-anchor:start}
+.cluster{fill:var(--card);stroke:var(--soft)}
+a:hover .cluster,a:focus-visible .cluster{stroke:var(--link);stroke-width:4px}
+svg a:focus-visible{outline:none}
+.page{fill:var(--none);stroke:var(--ink);stroke-width:.4px}
+.page.on{fill:var(--on)}.page.off{fill:var(--off)}.page.unsure{fill:#fff}.page.other{fill:#555}
+.page.k0{fill:#e69f00}.page.k1{fill:#cc79a7}.page.k2{fill:#009e73}.page.k3{fill:#f0e442}.page.k4{fill:#8c6d1f}.page.k5{fill:#7b5ea7}
+.legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
+h3{margin-top:32px}.scroll{position:relative}.beside table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tbody tr>*{border-top:1px solid var(--faint)}tr:target{background:var(--mark)}
+th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
+h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
+
+/** Sorts a table by the column whose head is pressed; shows the text of what is pointed at or has the focus. */
+const SCRIPT = `"use strict";
+const value = (row, at) => {
+  const cell = row.cells[at];
+  const text = cell.dataset.sort ?? cell.textContent;
+  return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+};
+for (const head of document.querySelectorAll("thead th")) {
+  head.querySelector("button").addEventListener("click", () => {
+    const up = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
+    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", up === 1 ? "ascending" : "descending");
+    const body = head.closest("table").tBodies[0];
+    const rows = [...body.rows].map((row) => [value(row, head.cellIndex), row]);
+    rows.sort(([a], [b]) => (a < b ? -up : a > b ? up : 0));
+    body.append(...rows.map(([, row]) => row));
+  });
+}
+const box = document.querySelector(".tooltip");
+const hide = () => { box.hidden = true; };
+const show = ({ target }) => {
+  const link = target.closest("a[aria-label]");
+  const text = target.dataset.tip ?? link?.getAttribute("aria-label");
+  if (!text) return hide();
+  box.textContent = text;
+  box.hidden = false;
+  const { left, top, bottom } = target.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const under = bottom + 8 + height > innerHeight ? Math.max(8, top - height - 8) : bottom + 8;
+  box.style.left = Math.max(8, Math.min(left, innerWidth - width - 8)) + "px";
+  box.style.top = under + "px";
+};
+for (const type of ["pointerover", "focusin"]) document.addEventListener(type, show);
+document.addEventListener("focusout", hide);
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") hide(); });`;

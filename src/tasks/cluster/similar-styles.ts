@@ -1,0 +1,75 @@
+import { append } from "../../base/math/group-by.js";
+import { rarestOf } from "./components.js";
+
+/** A set of class names, each as a number: the rarest has the lowest. Ascending. */
+export type NameSet = Int32Array;
+
+/** Two sets of class names, by their places in a list, and Jaccard's index of them; undefined where both are empty. */
+export interface StylePair {
+  readonly first: number;
+  readonly second: number;
+  readonly style: number | undefined;
+}
+
+/**
+ * All pairs of different sets whose Jaccard index is at least `least`, each with itself too. Exact: sets that are so
+ * alike share a name among their rarest ones (prefix filtering: Chaudhuri, Ganti and Kaushik 2006), so that only those
+ * are compared; nothing is left to chance as with MinHash. With `least` at 0 or below it is every pair.
+ */
+export function* similarStyles(sets: readonly NameSet[], least: number): Generator<StylePair> {
+  const byName = new Map<number, number[]>();
+  for (let second = 0; second < sets.length; second++) {
+    const set = sets[second]!;
+    yield { first: second, second, style: likeness(set, set) };
+    const candidates = least > 0 ? withRareNames(set, least, byName) : earlier(second);
+    for (const first of candidates) {
+      const style = likeness(sets[first]!, set);
+      if (style !== undefined && style >= least) yield { first, second, style };
+    }
+    if (least > 0) for (const name of rareNames(set, least)) append(byName, name, second);
+  }
+}
+
+/** The names of sets as numbers. */
+export function nameSets(sets: readonly (readonly string[])[]): NameSet[] {
+  const counts = new Map<string, number>();
+  for (const set of sets) for (const name of set) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const ranks = new Map(
+    [...counts]
+      .sort(([a, n], [b, m]) => n - m || (a < b ? -1 : 1))
+      .map(([name], rank) => [name, rank]),
+  );
+  return sets.map((set) => Int32Array.from(set, (name) => ranks.get(name)!).sort());
+}
+
+const rareNames = (set: NameSet, least: number): NameSet =>
+  set.subarray(0, rarestOf(set.length, least));
+
+function withRareNames(
+  set: NameSet,
+  least: number,
+  byName: ReadonlyMap<number, readonly number[]>,
+): number[] {
+  const found = new Set<number>();
+  for (const name of rareNames(set, least)) {
+    for (const other of byName.get(name) ?? []) found.add(other);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function* earlier(than: number): Generator<number> {
+  for (let at = 0; at < than; at++) yield at;
+}
+
+/** Jaccard's index of two sets of class names; undefined when both are empty. */
+export function likeness(one: NameSet, other: NameSet): number | undefined {
+  let shared = 0;
+  for (let i = 0, j = 0; i < one.length && j < other.length;) {
+    const difference = one[i]! - other[j]!;
+    if (difference === 0) shared += 1;
+    if (difference <= 0) i += 1;
+    if (difference >= 0) j += 1;
+  }
+  const all = one.length + other.length - shared;
+  return all === 0 ? undefined : shared / all;
+}

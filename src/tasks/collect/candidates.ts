@@ -1,0 +1,258 @@
+import { UsageError } from "../../base/errors.js";
+import { isObject, parseObject } from "../../base/json.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { hash53 } from "../../base/math/sketch.js";
+import { printable } from "../../base/text.js";
+import { surt } from "../../base/uri.js";
+import { isCount, isTexts } from "../../page/feature-values.js";
+import { uriMOf } from "../../write/decisions.js";
+import type { Overrides } from "../../write/overrides.js";
+import type { TopicStatus } from "../../base/types.js";
+import type { TopicMeasure } from "../../score/topic/types.js";
+
+/** How a candidate was recognised: the five groups of the paper. */
+export const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
+
+export type Group = (typeof groups)[number];
+
+/** A page that a crawl recommends. */
+export interface Candidate {
+  readonly "URI-R": string;
+  readonly "URI-M": string;
+  readonly "memento-datetime": string;
+  readonly title: string;
+  readonly language: string;
+  readonly group: Group;
+  /** 0 to 1; 0.5 is a page at the thresholds of the topic. */
+  readonly score: number;
+  readonly measures: Readonly<Partial<Record<TopicMeasure, number>>>;
+  readonly "recognised by": readonly TopicMeasure[];
+  /** The first pages that lead to it. */
+  readonly parents: readonly string[];
+  /** Its place among the pages that were compared with the topic, from 1. */
+  readonly visit: number;
+  /** For those that a person is to judge: with which probability each of their batch was drawn. */
+  readonly sample?: number;
+  /** What a person says. */
+  readonly label?: TopicStatus;
+  /** What the sample says of it; absent until it is judged. */
+  readonly accepted?: boolean;
+}
+
+/** A page that a crawl opened in vain, and why. */
+export interface Unread {
+  readonly "URI-R": string;
+  readonly problem: string;
+}
+
+/** What a crawl came to. */
+export interface CrawlFigures {
+  /** Pages that were opened, those that could not be read included. */
+  readonly visited: number;
+  /** Compared with the topic. */
+  readonly evaluated: number;
+  readonly failed: number;
+  /** Evaluated, and the same as a page before. */
+  readonly duplicates: number;
+  /** Left to be visited. */
+  readonly waiting: number;
+  /** Pages recognised among the first `every`, 2 × `every`, ... evaluated ones; the last number is of all. */
+  readonly harvest: { readonly every: number; readonly recognised: readonly number[] };
+}
+
+/** Candidates with what is known of their crawl. */
+export interface Candidates {
+  readonly figures: CrawlFigures;
+  readonly candidates: readonly Candidate[];
+  readonly unread: readonly Unread[];
+}
+
+/** Measures by the three metrics of which two make a candidate undoubted. */
+const METRICS = {
+  words: ["terms", "collocations2", "collocations3"],
+  vsm: ["vsm"],
+  passage: ["passage"],
+} as const satisfies Readonly<Partial<Record<Group, readonly TopicMeasure[]>>>;
+
+/** The group of a page by the measures that recognise it. */
+export function groupOf(measures: readonly TopicMeasure[]): Group {
+  const recognising = (["words", "vsm", "passage"] as const).filter((metric) =>
+    METRICS[metric].some((measure) => measures.includes(measure)),
+  );
+  return recognising.length === 1 ? recognising[0]! : "undoubted";
+}
+
+const POINTS = 200;
+
+/** The harvest in at most so many points. */
+export function harvestOf(recognised: readonly boolean[]): CrawlFigures["harvest"] {
+  const every = Math.max(1, Math.ceil(recognised.length / POINTS));
+  const counts: number[] = [];
+  let count = 0;
+  for (const [at, isRecognised] of recognised.entries()) {
+    if (isRecognised) count += 1;
+    if ((at + 1) % every === 0 || at + 1 === recognised.length) counts.push(count);
+  }
+  return { every, recognised: counts };
+}
+
+/** What a person judges of each batch, and of what share of it all is accepted (the paper, step 7). */
+const SAMPLE = 0.2;
+const ACCEPTED_FROM = 0.75;
+
+/** Candidates of one host and one group are judged together. */
+const batchOf = (candidate: Candidate): string =>
+  `${candidate.group} ${surt(candidate["URI-R"]).split(")", 1)[0]!}`;
+
+/** The same candidates, a fifth of each batch marked for a person; the seed decides which. */
+export function withSample(candidates: readonly Candidate[], seed: number): Candidate[] {
+  const chosen = new Map<Candidate, number>();
+  for (const batch of groupBy(candidates, batchOf).values()) {
+    const size = Math.ceil(SAMPLE * batch.length);
+    const drawn = batch
+      .map((candidate) => ({ candidate, order: hash53(`${seed} ${candidate["URI-M"]}`) }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, size);
+    for (const { candidate } of drawn)
+      chosen.set(candidate, Number((size / batch.length).toFixed(4)));
+  }
+  return candidates.map((each) => {
+    const sample = chosen.get(each);
+    return sample === undefined ? each : { ...each, sample };
+  });
+}
+
+/**
+ * Candidates with the labels of a person, and with what these say of the rest: a batch of which more than 75 % of what was
+ * judged is on-topic is accepted but for what is not; of any other batch only what was found on-topic. Undoubted ones are
+ * accepted unless a person says otherwise.
+ */
+export function withLabels(
+  candidates: readonly Candidate[],
+  { labels, bySurt, used }: Overrides,
+): Candidate[] {
+  const labelled = candidates.map((candidate): Candidate => {
+    const own = uriMOf(candidate["URI-M"]);
+    const uri = labels.has(own) ? own : (bySurt.get(surt(candidate["URI-R"])) ?? "");
+    const label = labels.get(uri);
+    if (label === undefined) return candidate;
+    used.add(bySurt.get(surt(uri)) ?? uri);
+    return { ...candidate, label };
+  });
+  const isAccepted = new Map<string, boolean>();
+  for (const [name, batch] of groupBy(labelled, batchOf)) {
+    const judged = batch.filter(({ label }) => label !== undefined);
+    const relevant = judged.filter(({ label }) => label === "on-topic");
+    if (judged.length > 0) isAccepted.set(name, relevant.length > ACCEPTED_FROM * judged.length);
+  }
+  return labelled.map((candidate) => {
+    const { label, group } = candidate;
+    const accepted =
+      label === undefined
+        ? group === "undoubted" || isAccepted.get(batchOf(candidate))
+        : label === "on-topic";
+    return accepted === undefined ? candidate : { ...candidate, accepted };
+  });
+}
+
+/** What the tables 4 to 6 of the paper have of a group, or of all candidates. */
+export interface GroupFigures {
+  readonly group: Group | "all";
+  readonly candidates: number;
+  readonly sample: number;
+  readonly judged: number;
+  readonly offTopic: number;
+  readonly accepted: number;
+}
+
+/** The figures of each group, then of all. */
+export function groupFigures(candidates: readonly Candidate[]): GroupFigures[] {
+  const figures = (group: GroupFigures["group"], of: readonly Candidate[]): GroupFigures => ({
+    group,
+    candidates: of.length,
+    sample: of.filter(({ sample }) => sample !== undefined).length,
+    judged: of.filter(({ label }) => label !== undefined).length,
+    offTopic: of.filter(({ label }) => label === "off-topic").length,
+    accepted: of.filter(({ accepted }) => accepted).length,
+  });
+  return [
+    ...groups.map((name) =>
+      figures(
+        name,
+        candidates.filter(({ group }) => group === name),
+      ),
+    ),
+    figures("all", candidates),
+  ];
+}
+
+const FORM = "detect_off_topic candidates";
+
+/** Candidates as JSON Lines: the crawl, then each of them, then what could not be read. */
+export function formatCandidates({ figures, candidates, unread }: Candidates): string {
+  const lines = [{ form: FORM, ...figures }, ...candidates, ...unread];
+  return lines.map((line) => `${printable(JSON.stringify(line), "json")}\n`).join("");
+}
+
+/** Reads what {@link formatCandidates} wrote; throws a `UsageError` for anything else. */
+export function parseCandidates(text: string, file: string): Candidates {
+  const [first = "", ...lines] = text.split("\n").filter((line) => line.trim() !== "");
+  const { form, ...figures } = parseObject(first) ?? {};
+  if (form !== FORM || !isFigures(figures)) {
+    throw new UsageError(`${file} holds no candidates: give the JSON Lines that collect wrote.`);
+  }
+  const candidates: Candidate[] = [];
+  const unread: Unread[] = [];
+  for (const [at, line] of lines.entries()) {
+    const row = parseObject(line);
+    if (row !== undefined && isUnread(row)) unread.push(row);
+    else if (row !== undefined && isCandidate(row)) candidates.push(row);
+    else {
+      const why = `${file}, line ${at + 2}: not a candidate. Have collect write it again.`;
+      throw new UsageError(why);
+    }
+  }
+  return { figures, candidates, unread };
+}
+
+function isUnread(value: object): value is Unread {
+  const { "URI-R": uriR, problem } = value as Partial<Record<keyof Unread, unknown>>;
+  return typeof uriR === "string" && typeof problem === "string";
+}
+
+function isFigures(value: object): value is CrawlFigures {
+  const { visited, evaluated, failed, duplicates, waiting, harvest } = value as Partial<
+    Record<keyof CrawlFigures, unknown>
+  >;
+  if (![visited, evaluated, failed, duplicates, waiting].every(isCount)) return false;
+  if (!isObject(harvest)) return false;
+  const { every, recognised } = harvest;
+  return isCount(every) && Array.isArray(recognised) && recognised.every(isCount);
+}
+
+function isCandidate(value: object): value is Candidate {
+  const candidate = value as Partial<Record<keyof Candidate, unknown>>;
+  const {
+    group,
+    score,
+    measures,
+    parents,
+    visit,
+    sample,
+    label,
+    "recognised by": recognised,
+  } = candidate;
+  const texts = ["URI-R", "URI-M", "memento-datetime", "title", "language"] as const;
+  return (
+    texts.every((name) => typeof candidate[name] === "string") &&
+    groups.some((name) => name === group) &&
+    typeof score === "number" &&
+    (sample === undefined || typeof sample === "number") &&
+    (label === undefined || label === "on-topic" || label === "off-topic") &&
+    isObject(measures) &&
+    Object.values(measures).every((each) => typeof each === "number") &&
+    isTexts(parents) &&
+    isTexts(recognised) &&
+    isCount(visit)
+  );
+}

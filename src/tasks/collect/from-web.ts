@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import robotsParser from "robots-parser";
+import { parse } from "tldts";
+import { fetchMemento } from "../../read/archives/fetch-memento.js";
+import { unavailable } from "../../base/errors.js";
+import type { FetcherHandle } from "../../read/http/fetcher.js";
+import { isDocument, isHtml } from "../../base/content-type.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { checkedSettings } from "../../run/detect.js";
+import {
+  type BoundFeature,
+  bindFeatures,
+  extractFeatures,
+  loadFor,
+  openBody,
+  pageLimits,
+} from "../../run/extract.js";
+import type { LanguageDetector } from "../../page/words/language-detector.js";
+import { bodyText, header, redirectTarget } from "../../read/timemaps/response.js";
+import { uriROf } from "../../read/timemaps/uri.js";
+import type { InputItem, Outcome } from "../../base/types.js";
+import type { ArchiveChoice, FetchedResponse, RawRule } from "../../read/types.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
+
+/** Pages that are asked for at the same time: a number of its own, for the order of a crawl depends on it. */
+const AT_ONCE = 4;
+
+/** Takes from what was fetched what collecting needs, in this thread. */
+class PageReader {
+  readonly settings: Settings;
+  readonly #maker: PageMaker;
+  readonly #bound: readonly BoundFeature[];
+  readonly #detect: LanguageDetector | undefined;
+
+  private constructor(
+    settings: Settings,
+    maker: PageMaker,
+    bound: readonly BoundFeature[],
+    detect: LanguageDetector | undefined,
+  ) {
+    this.settings = settings;
+    this.#maker = maker;
+    this.#bound = bound;
+    this.#detect = detect;
+  }
+
+  static async open(topic: TopicProfile, maxPageSize?: number): Promise<PageReader> {
+    const { settings, definitions } = checkedSettings({ ...collectChoices(topic), maxPageSize });
+    const maker = new PageMaker(settings, definitions);
+    const { language } = settings.preprocessing;
+    const bound = bindFeatures(maker.requests, definitions.features, language);
+    return new PageReader(settings, maker, bound, await loadFor(bound));
+  }
+
+  async read(item: InputItem): Promise<Opened> {
+    if (item.kind === "missed") return { problem: item.problem.message };
+    if (item.kind === "other") return { problem: `not a page (${item.reason})` };
+    if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
+    const limits = pageLimits(this.settings.maxPageBytes);
+    const body = await openBody(item, this.settings);
+    const { features, ...taken } = extractFeatures(body, this.#bound, limits, {
+      detect: this.#detect,
+    });
+    const record: FeatureRecord = {
+      ...{ key: item.capture.uriR, tie: "", ...taken },
+      features: features.map((text) => JSON.parse(text) as FeatureRecord["features"][number]),
+    };
+    return this.#maker.page(record, item.capture.uriM ?? "");
+  }
+}
+
+/** How pages of an archive are asked for. */
+export interface ArchiveOptions {
+  readonly fetcher: FetcherHandle;
+  readonly archive: ArchiveChoice;
+  /** Of each page the capture nearest to this date; ISO 8601. */
+  readonly near: string;
+  readonly rawRules?: readonly RawRule[];
+  readonly maxPageSize?: number;
+}
+
+/** The pages of an archive near a date: its replay, asked for that date, redirects to the nearest capture. */
+export class ArchiveWeb implements Web {
+  readonly atOnce: number = AT_ONCE;
+  readonly #reader: PageReader;
+  readonly #options: ArchiveOptions;
+
+  private constructor(reader: PageReader, options: ArchiveOptions) {
+    this.#reader = reader;
+    this.#options = options;
+  }
+
+  static async open(topic: TopicProfile, options: ArchiveOptions): Promise<ArchiveWeb> {
+    return new ArchiveWeb(await PageReader.open(topic, options.maxPageSize), options);
+  }
+
+  async open(uriR: string): Promise<Opened> {
+    const { fetcher, archive, near, rawRules } = this.#options;
+    const wanted = {
+      ...{ uriR, mementoDatetime: near },
+      uriM: `${archive.replay}${toFourteenDigits(near)}/${uriR}`,
+    };
+    const { maxPageBytes, formats } = this.#reader.settings;
+    const item = await fetchMemento(wanted, {
+      ...{ fetcher, rawRules, redirects: "follow", substituted: "keep" },
+      ...{ maxPageBytes, formats },
+    });
+    const page = await this.#reader.read(item);
+    if ("problem" in page) return page;
+    // Pages that are not raw link to the archive.
+    const original = (link: string): string =>
+      (link.startsWith(archive.replay) ? uriROf(link) : undefined) ?? link;
+    return { ...page, links: [...new Set(page.links.map(original))] };
+  }
+}
+
+/** How the live web is asked for pages. */
+export interface LiveOptions {
+  readonly fetcher: FetcherHandle;
+  /** Their hosts may be any; links lead to public ones only. */
+  readonly starts: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly maxPageSize?: number;
+}
+
+const ROBOT = "detect_off_topic";
+const MOST_REDIRECTS = 5;
+/** RFC 9309, section 2.5: a parser may stop after so much. */
+const ROBOTS_CHARACTERS = 500 * 1024;
+/** Seconds between two requests; a host that asks for more is left alone. */
+const LONGEST_DELAY = 60;
+
+/** What the robots.txt of an origin says. */
+interface Robots {
+  readonly allows: (uri: string) => boolean;
+  readonly delay: number;
+  /** Why nothing may be asked for, where the file itself does not say so. */
+  readonly refusal?: string;
+}
+
+const refused = (refusal: string): Robots => ({ allows: () => false, delay: 0, refusal });
+
+/** The pages of the live web. What robots.txt forbids is not asked for. */
+export class LiveWeb implements Web {
+  readonly atOnce: number = AT_ONCE;
+  readonly #reader: PageReader;
+  readonly #options: LiveOptions;
+  readonly #startHosts: ReadonlySet<string>;
+  readonly #robots = new Map<string, Promise<Robots>>();
+  /** By origin: when it may be asked again. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  private constructor(reader: PageReader, options: LiveOptions) {
+    this.#reader = reader;
+    this.#options = options;
+    this.#startHosts = new Set(options.starts.map((uri) => new URL(uri).host));
+  }
+
+  static async open(topic: TopicProfile, options: LiveOptions): Promise<LiveWeb> {
+    return new LiveWeb(await PageReader.open(topic, options.maxPageSize), options);
+  }
+
+  async open(uriR: string): Promise<Opened> {
+    const answer = await this.#follow(uriR, (uri) => this.#ask(uri));
+    if ("problem" in answer) return { problem: answer.problem.message };
+    const { uri, status, body, fetchedAt } = answer.value;
+    const contentType = header(answer.value, "content-type");
+    const capture = { uriR: uri, uriM: uri, mementoDatetime: fetchedAt, status, contentType };
+    const contentEncoding = header(answer.value, "content-encoding");
+    const start = contentEncoding === undefined ? body : undefined;
+    const { formats = [] } = this.#reader.settings;
+    if (!isHtml(contentType) && !isDocument(contentType, formats, start)) {
+      return this.#reader.read({ kind: "other", capture, reason: contentType ?? "no media type" });
+    }
+    return this.#reader.read({ kind: "memento", capture, body: { bytes: body, contentEncoding } });
+  }
+
+  /** Links must not lead into the network of whoever collects. */
+  has(uriR: string): boolean {
+    const { host, hostname } = new URL(uriR);
+    return this.#startHosts.has(host) || parse(hostname).isIcann === true;
+  }
+
+  async #follow(
+    uriR: string,
+    ask: (uri: string) => Promise<Outcome<FetchedResponse>>,
+  ): Promise<Outcome<FetchedResponse>> {
+    let uri = uriR;
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+      if (!this.has(uri)) return unavailable(`${uri} is not on a public host`);
+      const answer = await ask(uri);
+      if ("problem" in answer) return answer;
+      const target = redirectTarget(answer.value);
+      if (target === undefined) return answer;
+      uri = target;
+    }
+    return unavailable(`more than ${MOST_REDIRECTS} redirects, the last to ${uri}`);
+  }
+
+  async #ask(uri: string): Promise<Outcome<FetchedResponse>> {
+    const { origin } = new URL(uri);
+    let robots = this.#robots.get(origin);
+    if (robots === undefined) this.#robots.set(origin, (robots = this.#robotsOf(origin)));
+    const { allows, delay, refusal = "forbids it" } = await robots;
+    if (!allows(uri)) return unavailable(`robots.txt of ${origin} ${refusal}`);
+    return delay === 0 ? this.#fetch(uri) : this.#inTurn(origin, delay, uri);
+  }
+
+  /** One after the other, so many seconds apart; an answer from the working directory costs the host nothing. */
+  async #inTurn(origin: string, delay: number, uri: string): Promise<Outcome<FetchedResponse>> {
+    const { fetcher, signal } = this.#options;
+    const before = this.#turns.get(origin) ?? Promise.resolve();
+    const answer = before.then(() => this.#fetch(uri));
+    const { requests } = fetcher.statistics;
+    const isAsked = (): boolean => fetcher.statistics.requests > requests;
+    const after = answer.then(() => (isAsked() ? sleep(1000 * delay, undefined, { signal }) : 0));
+    // Whoever waits for the answer hears of its failure.
+    this.#turns.set(
+      origin,
+      after.catch(() => undefined),
+    );
+    return answer;
+  }
+
+  async #robotsOf(origin: string): Promise<Robots> {
+    const address = `${origin}/robots.txt`;
+    const answer = await this.#follow(address, (uri) => this.#fetch(uri));
+    // RFC 9309, section 2.3.1: who has none allows all; who cannot be asked allows nothing.
+    if ("problem" in answer) return refused(`cannot be read: ${answer.problem.message}`);
+    if (answer.value.status >= 500) {
+      return refused(`cannot be read: HTTP status ${answer.value.status}`);
+    }
+    if (answer.value.status >= 400) return { allows: () => true, delay: 0 };
+    const text = await bodyText(answer.value);
+    if ("problem" in text) return refused(`cannot be read: ${text.problem.message}`);
+    try {
+      const robots = robotsParser(address, text.value.slice(0, ROBOTS_CHARACTERS));
+      const delay = Math.max(0, robots.getCrawlDelay(ROBOT) ?? 0);
+      if (delay > LONGEST_DELAY) return refused(`asks for a delay of ${delay} s`);
+      return { allows: (uri) => robots.isAllowed(uri, ROBOT) !== false, delay };
+    } catch {
+      // Names that objects have are too much for the parser: what cannot be understood allows nothing.
+      return refused("cannot be understood");
+    }
+  }
+
+  #fetch(uri: string): Promise<Outcome<FetchedResponse>> {
+    return this.#options.fetcher.fetch({ uri, requestClass: "playback" });
+  }
+}

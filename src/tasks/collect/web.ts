@@ -1,0 +1,141 @@
+import type { TopicWords } from "../../page/features/words.js";
+import type { Outlinks } from "../../page/features/outlinks.js";
+import { definitionsOf } from "../../run/extract.js";
+import { Values } from "../../score/compare.js";
+import { type Plan, planRun } from "../../score/plan.js";
+import type { JsonObject } from "../../base/types.js";
+import type { Feature, FeatureRecord, FeatureRequest } from "../../page/types.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { Measure } from "../../score/types.js";
+import type { SettingsChoices } from "../../score/settings/settings.js";
+import { FORMATS } from "../../base/content-type.js";
+
+/** A page as far as collecting looks at it. */
+export interface WebPage {
+  /** Where it was found in the end: a redirect leads to another one. */
+  readonly uriR: string;
+  readonly uriM: string;
+  readonly mementoDatetime: string;
+  readonly title: string;
+  /** BCP 47; `und` where it was not recognised. */
+  readonly language: string;
+  readonly words: TopicWords;
+  /** Absolute, each once, none of files that are no documents; only markup has some. */
+  readonly links: readonly string[];
+}
+
+/** A page, or why there is none. */
+export type Opened = WebPage | { readonly problem: string };
+
+/** Where pages are: files, an archive near a date, or the live web. */
+export interface Web {
+  /** Pages that are opened at the same time; the order of a crawl depends on it. */
+  readonly atOnce: number;
+  /** Never rejects for trouble with a page; rejects when aborted. */
+  open(uriR: string): Promise<Opened>;
+  /** False for what need not be asked for. */
+  has?(uriR: string): boolean;
+  /** Up to ten pages with a link to it, where that is known. */
+  inLinks?(uriR: string): readonly string[];
+}
+
+/** The choices of a run that takes from each page what collecting needs, its words made as those of the topic. */
+export function collectChoices(topic: TopicProfile): SettingsChoices {
+  return {
+    ...(topic.preprocessing as JsonObject & SettingsChoices),
+    collectionMeasures: "terms,collocations2,collocations3,vsm,passage",
+    topic,
+    outlinks: true,
+    formats: FORMATS,
+    ...{ simhash: false, contentLength: false, detectLanguage: false },
+  };
+}
+
+/** Makes pages of the records of a run. */
+export class PageMaker {
+  readonly requests: readonly FeatureRequest[];
+  readonly definitions: readonly Feature[];
+  readonly #settings: Settings;
+  readonly #plan: Plan;
+
+  constructor(
+    settings: Settings,
+    { measures, features }: { measures: readonly Measure[]; features: readonly Feature[] },
+  ) {
+    this.#settings = settings;
+    this.#plan = planRun(settings, measures);
+    this.requests = this.#plan.requests;
+    this.definitions = definitionsOf(this.requests, features);
+  }
+
+  /** The page of a record, links included. */
+  page(record: FeatureRecord, uriM: string): Opened {
+    const { capture, problem } = record;
+    if (problem !== undefined) return { problem: problem.message };
+    const { status = 200, via } = capture;
+    if (status < 200 || status > 299) return { problem: `answered ${status}` };
+    const values = this.#values(record);
+    const { topic } = this.#plan;
+    if (topic === undefined) throw new Error("the settings name no topic");
+    const words = values.feature(topic.words, record);
+    if ("problem" in words) return { problem: words.problem.message };
+    return {
+      uriR: pageUri(record),
+      uriM: via?.uriM ?? uriM,
+      mementoDatetime: via?.kind === "revisit" ? capture.mementoDatetime : dateOf(record),
+      title: this.#outlinks(values, record).title,
+      language: values.language(topic.language, record),
+      words: words.value as TopicWords,
+      links: this.links(record),
+    };
+  }
+
+  /** The links of a record's page. */
+  links(record: FeatureRecord): readonly string[] {
+    if (record.problem !== undefined) return [];
+    const { base, links } = this.#outlinks(this.#values(record), record);
+    return absoluteLinks(links, base, pageUri(record));
+  }
+
+  #values(record: FeatureRecord): Values {
+    const group = { key: record.key, records: () => [record], at: () => record };
+    return new Values(group, {
+      ...{ plan: this.#plan, settings: this.#settings, features: this.definitions },
+    });
+  }
+
+  #outlinks(values: Values, record: FeatureRecord): Outlinks {
+    const found = values.value(this.#plan.outlinks, record) as Outlinks | undefined;
+    return found ?? { title: "", base: "", links: [] };
+  }
+}
+
+/** A redirect's target is a page of its own; a revisit repeats the content of another one. */
+const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
+  via === undefined || via.kind === "revisit" ? uriR : via.uriR;
+
+const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
+  via?.mementoDatetime ?? mementoDatetime;
+
+/** Longer links are traps. */
+const LONGEST_LINK = 2_000;
+/** Names of files that are no pages. */
+const NO_PAGE =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|og[gv]|wav|webm|avi|mov|wmv|flv|swf|exe|dmg|iso|apk|jar|rar|7z|tgz|tar|bz2|docx?|xlsx?|pptx?)$/iu;
+
+/** Links as URIs that can be asked for, in their order, each once. */
+export function absoluteLinks(links: readonly string[], base: string, uriR: string): string[] {
+  const from = URL.canParse(base, uriR) ? new URL(base, uriR).href : uriR;
+  const found = new Set<string>();
+  for (const link of links) {
+    if (link.length > LONGEST_LINK || !URL.canParse(link, from)) continue;
+    const uri = new URL(link, from);
+    uri.hash = "";
+    const isWeb = uri.protocol === "http:" || uri.protocol === "https:";
+    if (!isWeb || uri.username !== "" || uri.password !== "" || NO_PAGE.test(uri.pathname))
+      continue;
+    if (uri.href.length <= LONGEST_LINK) found.add(uri.href);
+  }
+  return [...found];
+}

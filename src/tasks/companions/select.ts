@@ -1,0 +1,149 @@
+import { UsageError } from "../../base/errors.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import { insideUriM, type SavedMemento, valueOf } from "../../write/entry.js";
+import categories from "./host-categories.json" with { type: "json" };
+import { DUPLICATE_SHARE } from "./choices.js";
+import { byTimeMap, type Clustered } from "./similar.js";
+
+/**
+ * The category of a host name, 0 to 1: 0 for hosts of no known kind. Hosts whose pages make better or worse stories
+ * (AlNoamany, Weigle and Nelson; SPEC section 10) are known by a whole label of their name, by a part of a label, or by
+ * their name or what is above it; the first kind that fits counts. OTMT looks for these words anywhere in the host name,
+ * with `.` for any character, so that its `t.co` is found in `microsoft.com`.
+ */
+export function hostCategory(host: string): number {
+  const name = host.toLowerCase();
+  const labels = name.split(".");
+  const found = categories.find(
+    (category) =>
+      category.labels.some((label) => labels.includes(label)) ||
+      category.parts.some((part) => labels.some((label) => label.includes(part))) ||
+      category.names.some((known) => name === known || name.endsWith(`.${known}`)),
+  );
+  return found?.score ?? 0;
+}
+/** Weights of damage, category and depth (AlNoamany, Weigle and Nelson; SPEC section 10). */
+const weights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
+
+/**
+ * How good a memento is for a story: -0.40 damage + 0.15 category of its host + 0.45 depth of its path. `damage` is 0
+ * (none) to 1, as the Memento-Damage service has it.
+ */
+export function qualityScore(uriM: string, damage = 0): number {
+  const uriR = insideUriM(uriM)?.uriR ?? uriM;
+  const { hostname, pathname } = URL.canParse(uriR)
+    ? new URL(uriR)
+    : { hostname: "", pathname: "" };
+  return (
+    weights.category * hostCategory(hostname) +
+    weights.depth * pathDepth(pathname) +
+    weights.damage * damage
+  );
+}
+
+/** Slashes of a path, one at its end left out, in tenths: a home page is 0. OTMT counts one more for https. */
+function pathDepth(path: string): number {
+  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+  return (trimmed.split("/").length - 1) / 10;
+}
+const BITS = 64;
+
+/**
+ * The mementos of each TimeMap that are not duplicates, oldest first: one is kept when its Simhash differs from that of
+ * the last one kept in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a Simhash are
+ * left out. (SPEC section 10; OTMT compares with the memento before, kept or not, so that a page which changes bit by bit
+ * is kept once, and the first of all with 0.)
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * console.log(mementos.length, excludeDuplicates(mementos).length);
+ * // 2 2
+ * ```
+ */
+export function excludeDuplicates(
+  mementos: readonly SavedMemento[],
+  share: number = DUPLICATE_SHARE,
+): SavedMemento[] {
+  const kept: SavedMemento[] = [];
+  for (const timeMap of byTimeMap(mementos)) {
+    let last: Simhash | undefined;
+    for (const memento of timeMap) {
+      const digits = valueOf(memento.simhash);
+      if (digits === undefined) continue;
+      const simhash = simhashFromDecimal(digits);
+      if (last !== undefined && hammingDistance(last, simhash) / BITS <= share) continue;
+      kept.push(memento);
+      last = simhash;
+    }
+  }
+  return kept;
+}
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+/**
+ * A language as it was typed; throws a `UsageError` for anything else than a BCP 47 tag of a known language nor
+ * `und`.
+ */
+export function requireLanguage(tag: string): string {
+  try {
+    if (tag.toLowerCase() === "und" || names.of(tag) !== undefined) return tag;
+  } catch {
+    // Not even well-formed: said below.
+  }
+  throw new UsageError(
+    `there is no language "${tag}". Give a BCP 47 tag, e.g. en, de or zh; und: not recognised.`,
+  );
+}
+
+/**
+ * The mementos in a language, in their order. `en` also takes `en-GB` (basic filtering, RFC 4647 section 3.3.1); OTMT takes
+ * equal tags only. Mementos without a language are left out.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * console.log(selectByLanguage(mementos, "en").length, selectByLanguage(mementos, "fr").length);
+ * // 2 0
+ * ```
+ */
+export function selectByLanguage(
+  mementos: readonly SavedMemento[],
+  language: string,
+): SavedMemento[] {
+  const range = language.toLowerCase();
+  return mementos.filter((memento) => {
+    const tag = valueOf(memento.language)?.toLowerCase();
+    return tag === range || tag?.startsWith(`${range}-`) === true;
+  });
+}
+/**
+ * The best memento of each cluster of each slice by `qualityScore`, of equally good ones the greatest URI-M (as
+ * OTMT), in the order in which the rows first name a cluster. Mementos that are like no other are one cluster of their
+ * slice. `damageOf` has the damage by URI-M; without it there is none.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * const clustered = sliceByDatetime(mementos).map((sliced) => ({ ...sliced, cluster: 0 }));
+ * console.log(selectHighQuality(clustered).length);
+ * // 2
+ * ```
+ */
+export function selectHighQuality(
+  clustered: readonly Clustered[],
+  damageOf: ReadonlyMap<string, number> = new Map(),
+): string[] {
+  const best = new Map<string, { readonly uriM: string; readonly score: number }>();
+  for (const { slice, cluster, uriM } of clustered) {
+    const score = qualityScore(uriM, damageOf.get(uriM));
+    const key = `${slice} ${cluster}`;
+    const before = best.get(key);
+    const isBetter =
+      before === undefined ||
+      score > before.score ||
+      (score === before.score && uriM > before.uriM);
+    if (isBetter) best.set(key, { uriM, score });
+  }
+  return [...best.values()].map(({ uriM }) => uriM);
+}

@@ -1,0 +1,236 @@
+import { UsageError } from "../../base/errors.js";
+import { Forest } from "../../base/math/forest.js";
+import { append, groupBy } from "../../base/math/group-by.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import { tsvRows } from "../../base/text.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { NEAR_BITS } from "./choices.js";
+
+/**
+ * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the
+ * file.
+ */
+export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
+  [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
+
+/** Orders by memento-datetime; those without one come first. */
+export function byDatetime(
+  { capture: { mementoDatetime: a = "" } }: SavedMemento,
+  { capture: { mementoDatetime: b = "" } }: SavedMemento,
+): number {
+  // ISO 8601 in UTC with all digits of the second: the order of the text is that of time.
+  return a < b ? -1 : Number(a > b);
+}
+/** A memento in its slice. */
+export interface Sliced {
+  /** From 0, the oldest. */
+  readonly slice: number;
+  readonly uriM: string;
+}
+
+/** Slices of up to so many mementos hold one each; of more, a few more slices than this (AlNoamany 2017). */
+const FEW = 28;
+
+/** How many slices a collection of `count` mementos is cut into: `count` up to 28, else floor(28 + log10 count). */
+export function sliceCount(count: number): number {
+  return count <= FEW ? count : Math.floor(FEW + Math.log10(count));
+}
+
+/**
+ * All mementos of a collection in order of time, equal ones in that of their URI-Ms, cut into slices whose sizes differ by
+ * one at most, the larger ones first. Mementos without a datetime are left out. (OTMT's first slice has one memento, and
+ * what is left over after its last slice is lost.)
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * for (const { slice, uriM } of sliceByDatetime(mementos)) console.log(slice, uriM);
+ * // 0 from-warc::20090414101507::http://www.harbour-lantern-museum.example/
+ * // 1 from-warc::20180127221845::http://www.harbour-lantern-museum.example/
+ * ```
+ */
+export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
+  const inTime = mementos
+    .filter(({ capture }) => capture.mementoDatetime !== undefined)
+    .sort((a, b) => byDatetime(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
+  const slices = sliceCount(inTime.length);
+  const least = Math.floor(inTime.length / slices);
+  const larger = inTime.length - least * slices;
+  const inLarger = larger * (least + 1);
+  return inTime.map(({ uriM }, at) => ({
+    slice:
+      at < inLarger ? Math.floor(at / (least + 1)) : larger + Math.floor((at - inLarger) / least),
+    uriM,
+  }));
+}
+const WORD = 32;
+const BITS = 64;
+const MOST_BANDS = 8;
+
+/**
+ * Calls `found` with the positions of every pair of hashes that differ in `most` bits or fewer, some pairs more than once.
+ * Hashes are cut into `most + 1` bands: two that are so near are equal in one band at least (Manku, Jain and Das Sarma, WWW
+ * 2007), so only those that share a band are compared. Where many bits may differ bands would be too short to distinguish pages:
+ * then all pairs are.
+ */
+export function nearSimhashes(
+  hashes: readonly Simhash[],
+  most: number,
+  found: (one: number, other: number) => void,
+): void {
+  // One band of no bits, which all share.
+  const [bands, bits] = most < MOST_BANDS ? [most + 1, BITS] : [1, 0];
+  for (let band = 0; band < bands; band += 1) {
+    const from = Math.floor((band * bits) / bands);
+    const to = Math.floor(((band + 1) * bits) / bands);
+    const sharing = new Map<string, number[]>();
+    for (const [at, hash] of hashes.entries()) {
+      const key = bitsOf(hash, from, to);
+      for (const other of sharing.get(key) ?? []) {
+        if (hammingDistance(hashes[other]!, hash) <= most) found(other, at);
+      }
+      append(sharing, key, at);
+    }
+  }
+}
+
+/** Bits `from` (the lowest is 0) up to but not including `to`. */
+function bitsOf({ high, low }: Simhash, from: number, to: number): string {
+  const part = (word: number, start: number, end: number): number => {
+    const [first, last] = [Math.max(0, start), Math.min(WORD, end)];
+    if (first >= last) return 0;
+    const width = last - first;
+    return width === WORD ? word >>> 0 : (word >>> first) & (2 ** width - 1);
+  };
+  return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
+}
+/** The cluster of mementos that have no near neighbour in their slice. */
+export const NO_CLUSTER = -1;
+
+/** A memento in its slice and cluster. */
+export interface Clustered extends Sliced {
+  /** From 0 in each slice, in the order of their first mementos; -1 for one that is like no other. */
+  readonly cluster: number;
+}
+
+/**
+ * Clusters the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes: near neighbours differ in
+ * `nearBits` (0 to 64) at most, and two make a cluster. With two, every memento that has a neighbour is a core point, so
+ * clusters are the connected components. Rows come back in their order. `simhashOf` has the decimal digits by URI-M; a
+ * memento without is like no other.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * const simhashOf = new Map();
+ * for (const { uriM, simhash } of mementos)
+ *   if (simhash !== undefined && "value" in simhash) simhashOf.set(uriM, simhash.value);
+ * for (const { cluster } of clusterBySimhash(sliceByDatetime(mementos), simhashOf))
+ *   console.log(cluster);
+ * // -1
+ * // -1
+ * ```
+ */
+export function clusterBySimhash(
+  sliced: readonly Sliced[],
+  simhashOf: ReadonlyMap<string, string>,
+  nearBits: number = NEAR_BITS,
+): Clustered[] {
+  const slices = groupBy(sliced.keys(), (row) => sliced[row]!.slice);
+  const clusters = new Int32Array(sliced.length).fill(NO_CLUSTER);
+  for (const rows of slices.values()) {
+    const digits = rows.map((row) => simhashOf.get(sliced[row]!.uriM));
+    for (const [at, cluster] of clustersOf(digits, nearBits).entries()) {
+      clusters[rows[at]!] = cluster;
+    }
+  }
+  return sliced.map((row, at) => ({ ...row, cluster: clusters[at]! }));
+}
+
+/** The cluster of each of these Simhashes; equal ones are looked at once. */
+function clustersOf(digits: readonly (string | undefined)[], nearBits: number): number[] {
+  const distinct = new Map<string, number>();
+  const hashes: Simhash[] = [];
+  const places = digits.map((each) => {
+    if (each === undefined) return undefined;
+    const known = distinct.get(each);
+    if (known !== undefined) return known;
+    distinct.set(each, hashes.length);
+    hashes.push(simhashFromDecimal(each));
+    return hashes.length - 1;
+  });
+  const forest = new Forest();
+  for (const _ of hashes) forest.add();
+  nearSimhashes(hashes, nearBits, (one, other) => forest.unite(one, other));
+  const roots = places.map((place) => (place === undefined ? undefined : forest.rootOf(place)));
+  const sizes = new Map<number, number>();
+  for (const root of roots) if (root !== undefined) sizes.set(root, (sizes.get(root) ?? 0) + 1);
+  const numbers = new Map<number, number>();
+  return roots.map((root) => {
+    if (root === undefined || sizes.get(root) === 1) return NO_CLUSTER;
+    const number = numbers.get(root) ?? numbers.size;
+    numbers.set(root, number);
+    return number;
+  });
+}
+
+/** Slices as `slice_by_datetime` writes them: slice TAB URI-M. */
+export function slicesText(sliced: readonly Sliced[]): string {
+  return sliced.map(({ slice, uriM }) => `${slice}\t${uriM}\n`).join("");
+}
+
+/** Clusters as `cluster_by_simhash` writes them: slice TAB cluster TAB URI-M. */
+export function clustersText(clustered: readonly Clustered[]): string {
+  return clustered.map(({ slice, cluster, uriM }) => `${slice}\t${cluster}\t${uriM}\n`).join("");
+}
+
+/** Reads slices; throws a `UsageError` for a row that is not one, or a file without rows. */
+export function parseSlices(text: string, file: string): Sliced[] {
+  return rows(text, file, "slice, TAB, URI-M (slice_by_datetime)", ([slice, uriM, ...more]) =>
+    slicedRow(slice, uriM, more),
+  );
+}
+
+/** Reads clusters; throws a `UsageError` for a row that is not one, or a file without rows. */
+export function parseClusters(text: string, file: string): Clustered[] {
+  const form = "slice, TAB, cluster, TAB, URI-M (cluster_by_simhash)";
+  return rows(text, file, form, ([slice, cluster, uriM, ...more]) => {
+    const row = slicedRow(slice, uriM, more);
+    const group = wholeNumber(cluster, NO_CLUSTER);
+    return row === undefined || group === undefined ? undefined : { ...row, cluster: group };
+  });
+}
+
+function slicedRow(
+  slice: string | undefined,
+  uriM: string | undefined,
+  more: readonly string[],
+): Sliced | undefined {
+  const number = wholeNumber(slice, 0);
+  if (number === undefined || uriM === undefined || uriM === "" || more.length > 0)
+    return undefined;
+  return { slice: number, uriM };
+}
+
+function rows<T>(
+  text: string,
+  file: string,
+  form: string,
+  read: (fields: readonly string[]) => T | undefined,
+): T[] {
+  const all: T[] = [];
+  for (const { number, fields } of tsvRows(text)) {
+    const row = read(fields);
+    if (row === undefined) {
+      throw new UsageError(`${file}, line ${number} is not a row of ${form}.`);
+    }
+    all.push(row);
+  }
+  if (all.length === 0) throw new UsageError(`${file} has no rows of ${form}.`);
+  return all;
+}
+
+function wholeNumber(text: string | undefined, least: number): number | undefined {
+  const number = /^-?\d{1,9}$/u.test(text ?? "") ? Number(text) : NaN;
+  return number >= least ? number : undefined;
+}

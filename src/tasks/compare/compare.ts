@@ -1,0 +1,416 @@
+import { append, pairUp } from "../../base/math/group-by.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import { printable } from "../../base/text.js";
+import { surt } from "../../base/uri.js";
+import { COMBINED } from "../../score/decide.js";
+import type { OverallStatus, TopicStatus } from "../../base/types.js";
+import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
+import {
+  captureKey,
+  measureOf,
+  measuresOf,
+  type SavedMemento,
+  scoreOf,
+  valueOf,
+} from "../../write/entry.js";
+import { computedOf } from "../../write/overrides.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { runDigest } from "../../write/run-digest.js";
+import { pageKindTitle, scoreText } from "../../write/writing.js";
+
+/** What a run says of a memento, or of one measure on it. */
+export type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
+
+/** Two runs say different things. */
+export interface StatusChange {
+  /** `overall`, or the name of a measure. */
+  readonly of: string;
+  readonly before: Verdict;
+  readonly after: Verdict;
+}
+
+/** A memento that two runs judge differently. */
+export interface ChangedMemento {
+  readonly uriM: string;
+  readonly changes: readonly StatusChange[];
+}
+
+/** A memento that the second run calls off-topic, and that the first did not, or did not have. */
+export interface NewOffTopic {
+  readonly uriM: string;
+  readonly uriR?: string | undefined;
+  /** ISO 8601 in UTC. */
+  readonly mementoDatetime?: string | undefined;
+  /** Kind of page, in words. */
+  readonly kind?: string | undefined;
+  /** Of being off-topic, by the learned combination. */
+  readonly probability?: number | undefined;
+}
+
+/** What two runs say of the same mementos. */
+export interface Comparison {
+  /** In the order of the second file. */
+  readonly newOffTopic: readonly NewOffTopic[];
+  /** In the order of the first file. */
+  readonly changed: readonly ChangedMemento[];
+  readonly onlyBefore: readonly string[];
+  readonly onlyAfter: readonly string[];
+  readonly same: number;
+  /** Measures of one run only; they are no difference between mementos. */
+  readonly measuresOnlyBefore: readonly string[];
+  readonly measuresOnlyAfter: readonly string[];
+}
+
+/** The mementos of one run and the same ones of another: by URI-M, else by second and SURT of the URI-R, several in order. */
+export const mementoPairs = (
+  before: SavedResults,
+  after: SavedResults,
+): ReadonlyMap<SavedMemento, SavedMemento> =>
+  pairUp(before.mementos, after.mementos, [
+    [name, name],
+    [keyOf, keyOf],
+  ]);
+
+/**
+ * Compares two runs memento by memento, as {@link mementoPairs} finds them.
+ * `keywordOf` says which names belong to one measure (`raw_simhash` is OTMT's name of `simhash-raw`).
+ */
+export function compareResults(
+  before: SavedResults,
+  after: SavedResults,
+  keywordOf: (name: string) => string = (name) => name,
+): Comparison {
+  const measuresBefore = measureNames(before, keywordOf);
+  const measuresAfter = measureNames(after, keywordOf);
+  const shared = [...measuresBefore].flatMap(([keyword, name]): SharedMeasure[] => {
+    const other = measuresAfter.get(keyword);
+    return other === undefined ? [] : [[name, other]];
+  });
+  const pairs = mementoPairs(before, after);
+  const partners = new Map([...pairs].map(([one, other]) => [other, one]));
+  const changed: ChangedMemento[] = [];
+  for (const memento of before.mementos) {
+    const other = pairs.get(memento);
+    if (other === undefined) continue;
+    const changes = changesOf(memento, other, shared);
+    if (changes.length > 0) changed.push({ uriM: memento.uriM, changes });
+  }
+  const lostTimeMaps = timeMapsOnlyIn(before, after);
+  const newTimeMaps = timeMapsOnlyIn(after, before);
+  return {
+    newOffTopic: after.mementos
+      .filter((each) => each.overall === "off-topic")
+      .filter((each) => partners.get(each)?.overall !== "off-topic")
+      .map(asNewOffTopic),
+    changed,
+    onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
+    onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !partners.has(each)).map(name)],
+    same: pairs.size - changed.length,
+    measuresOnlyBefore: namesWithout(measuresBefore, measuresAfter),
+    measuresOnlyAfter: namesWithout(measuresAfter, measuresBefore),
+  };
+}
+
+const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
+  uriM: memento.uriM,
+  uriR: memento.capture.uriR,
+  mementoDatetime: memento.capture.mementoDatetime,
+  kind: pageKindTitle(memento),
+  probability: probabilityOf(memento),
+});
+
+/** The probability of being off-topic, where the learned combination decided. */
+function probabilityOf(memento: SavedMemento): number | undefined {
+  const combined = measureOf(memento, COMBINED);
+  return combined && scoreOf(combined)?.score;
+}
+
+const name = ({ uriM }: SavedMemento): string => uriM;
+const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
+
+/** A measure of both runs, by its name in each. */
+type SharedMeasure = readonly [before: string, after: string];
+
+/** Names of a run's measures, by keyword. */
+function measureNames(
+  { mementos }: SavedResults,
+  keywordOf: (name: string) => string,
+): ReadonlyMap<string, string> {
+  const names = new Set(
+    mementos.flatMap((memento) => measuresOf(memento).map((each) => each.name)),
+  );
+  return new Map([...names].map((each) => [keywordOf(each), each]));
+}
+
+const namesWithout = (
+  names: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
+): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
+
+/** TimeMaps that one of two runs could not have. */
+function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
+  const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
+  return one.timeMapProblems
+    .map(({ uriT }) => uriT)
+    .filter((uriT) => !known.has(uriT))
+    .map((uriT) => `${uriT} (access error)`);
+}
+
+function changesOf(
+  before: SavedMemento,
+  after: SavedMemento,
+  measures: readonly SharedMeasure[],
+): StatusChange[] {
+  const changes: StatusChange[] = [
+    { of: "overall", before: overallVerdict(before), after: overallVerdict(after) },
+    ...measures.map(([name, other]) => ({
+      of: name,
+      before: measureVerdict(before, name),
+      after: measureVerdict(after, other),
+    })),
+  ];
+  return changes.filter((change) => change.before !== change.after);
+}
+
+function overallVerdict({ problem, overall }: SavedMemento): Verdict {
+  return overall ?? (problem === undefined ? "no verdict" : "access error");
+}
+
+function measureVerdict(memento: SavedMemento, name: string): Verdict {
+  if (memento.problem !== undefined) return "access error";
+  const measure = measureOf(memento, name);
+  if (measure === undefined) return "no verdict";
+  const score = scoreOf(measure);
+  return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
+}
+/** True when the two runs do not say the same of the same mementos. */
+export function differs({ changed, onlyBefore, onlyAfter }: Comparison): boolean {
+  return changed.length + onlyBefore.length + onlyAfter.length > 0;
+}
+
+/** Returns a line for each memento that is newly off-topic, one for each that differs, as `diff` marks them, and a summary. */
+export function comparisonText(comparison: Comparison): string {
+  const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
+    comparison;
+  const lines = [
+    ...comparison.newOffTopic.map(newOffTopicLine),
+    ...changed.map(
+      ({ uriM, changes }) =>
+        `! ${uriM}  ${changes.map((each) => `${each.of}: ${each.before} -> ${each.after}`).join(", ")}`,
+    ),
+    ...onlyBefore.map((name) => `- ${name}`),
+    ...onlyAfter.map((name) => `+ ${name}`),
+    ...onlyIn("first", measuresOnlyBefore),
+    ...onlyIn("second", measuresOnlyAfter),
+    `${changed.length} changed, ${onlyBefore.length} only in the first, ${onlyAfter.length} only in the second, ${same} the same`,
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+/** Returns `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943  URI-M`. */
+function newOffTopicLine({ uriM, uriR, mementoDatetime, kind, probability }: NewOffTopic): string {
+  const facts = [
+    ...(kind === undefined ? [] : [kind]),
+    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
+  ];
+  const when = mementoDatetime === undefined ? "" : ` of ${mementoDatetime}`;
+  const why = facts.length === 0 ? "" : `: ${facts.join(", ")}`;
+  return `x ${uriR ?? uriM}${when} is newly off-topic${why}${uriR === undefined ? "" : `  ${uriM}`}`;
+}
+
+function onlyIn(which: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
+}
+
+/** The same as one JSON object, with more members behind it. */
+export function comparisonJson(comparison: Comparison, more: object = {}): string {
+  const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
+    comparison;
+  const object = {
+    "newly off-topic": comparison.newOffTopic.map((each) => ({
+      "URI-M": each.uriM,
+      "URI-R": each.uriR,
+      "memento-datetime": each.mementoDatetime,
+      "kind of page": each.kind,
+      probability: each.probability,
+    })),
+    changed: changed.map(({ uriM, changes }) => ({ "URI-M": uriM, changes })),
+    "only in the first": onlyBefore,
+    "only in the second": onlyAfter,
+    "measures of the first only": measuresOnlyBefore,
+    "measures of the second only": measuresOnlyAfter,
+    same,
+    ...more,
+  };
+  return `${printable(JSON.stringify(object, null, 2), "json")}\n`;
+}
+
+/** A memento that a person has decided on, and that two runs judge differently. */
+export interface DecidedChange {
+  readonly uriM: string;
+  readonly label: TopicStatus;
+  readonly before: OverallStatus | "no verdict";
+  readonly after: OverallStatus | "no verdict";
+}
+
+/** A memento of the next run that is the same page as one that a person has decided on. */
+export interface Offer {
+  readonly uriM: string;
+  readonly like: string;
+  readonly label: TopicStatus;
+}
+
+/** Decisions on one run, beside the next one. */
+export interface CarriedDecisions {
+  readonly changed: readonly DecidedChange[];
+  /** Decisions on mementos that both runs have. */
+  readonly both: number;
+  /** Decisions on mementos that the next run does not have. */
+  readonly lost: number;
+  readonly offers: readonly Offer[];
+  /** The decisions for the next run: those carried by URI-M, and offers, which are open until a person confirms them. */
+  readonly carried: readonly Decision[];
+}
+
+/** Texts whose Simhashes differ in no more bits are the same but for a date or a counter. */
+const SAME = 3;
+
+/**
+ * Carries decisions on one run to the next one: to the same mementos, as {@link mementoPairs} finds them, and as offers to
+ * other mementos of the same seed with the same text.
+ */
+export function carryDecisions(
+  decisions: Iterable<Decision>,
+  before: SavedResults,
+  after: SavedResults,
+): CarriedDecisions {
+  const { decisions: merged, conflicts } = mergeDecisions(decisions);
+  const open = new Set(conflicts.map(({ uriM }) => uriM));
+  const pairs = mementoPairs(before, after);
+  const run = runDigest(after.mementos.map(({ uriM }) => uriM));
+  const old = new Map(before.mementos.map((memento) => [uriMOf(memento.uriM), memento]));
+  const next = new Map(after.mementos.map((memento) => [uriMOf(memento.uriM), memento]));
+  const carried: Decision[] = [];
+  const changed: DecidedChange[] = [];
+  const decided: Judged[] = [];
+  let [both, lost] = [0, 0];
+  for (const decision of merged) {
+    const memento = old.get(decision.uriM);
+    const other = next.get(decision.uriM) ?? (memento && pairs.get(memento));
+    const label = isDecided(decision) && !open.has(decision.uriM) ? decision.label : undefined;
+    if (memento !== undefined && label !== undefined) decided.push({ decision, memento, label });
+    if (other === undefined) {
+      lost += 1;
+      continue;
+    }
+    carried.push({ ...decision, ...factsOf(other), drawn: undefined, run });
+    if (memento === undefined || label === undefined) continue;
+    both += 1;
+    const [was, is] = [verdictOf(memento), verdictOf(other)];
+    if (was !== is) changed.push({ uriM: decision.uriM, label, before: was, after: is });
+  }
+  const known = new Set(carried.map(({ uriM }) => uriM));
+  const offers = offersOf(
+    decided,
+    after.mementos.filter(({ uriM }) => !known.has(uriMOf(uriM))),
+  );
+  for (const { memento, like } of offers) {
+    const { uriM, label, ...rest } = like.decision;
+    carried.push({
+      ...{ kind: rest.kind, by: rest.by, at: rest.at ?? NEVER },
+      ...factsOf(memento),
+      note: `the same text as ${uriM}, decided ${label}`,
+      run,
+    });
+  }
+  return {
+    ...{ changed, both, lost, carried },
+    offers: offers.map(({ memento, like }) => ({
+      uriM: memento.uriM,
+      like: like.decision.uriM,
+      label: like.label,
+    })),
+  };
+}
+
+/** A row without a label has a time: of one whose decision has none, the first there is. */
+const NEVER = "1970-01-01T00:00:00Z";
+
+interface Judged {
+  readonly decision: Decision;
+  readonly memento: SavedMemento;
+  readonly label: TopicStatus;
+}
+
+const verdictOf = (memento: SavedMemento): OverallStatus | "no verdict" =>
+  computedOf(memento) ?? "no verdict";
+
+function factsOf(
+  memento: SavedMemento,
+): Pick<Decision, "uriM" | "date" | "computed" | "probability"> {
+  return {
+    uriM: uriMOf(memento.uriM),
+    date: memento.capture.mementoDatetime,
+    computed: computedOf(memento),
+    probability: probabilityOf(memento),
+  };
+}
+
+/** Each memento with the decided one of its seed whose text is the nearest, where that is the same. */
+function offersOf(
+  decided: readonly Judged[],
+  mementos: readonly SavedMemento[],
+): { readonly memento: SavedMemento; readonly like: Judged }[] {
+  const bySeed = new Map<string, { readonly like: Judged; readonly simhash: Simhash }[]>();
+  for (const like of decided) {
+    const [seed, simhash] = textOf(like.memento);
+    if (seed !== undefined && simhash !== undefined) append(bySeed, seed, { like, simhash });
+  }
+  return mementos.flatMap((memento) => {
+    const [seed, simhash] = textOf(memento);
+    if (seed === undefined || simhash === undefined) return [];
+    let [best, least]: [Judged | undefined, number] = [undefined, SAME + 1];
+    // A long TimeMap of one text has one decision that is as good as the others.
+    for (const { like, simhash: other } of bySeed.get(seed) ?? []) {
+      const distance = hammingDistance(simhash, other);
+      if (distance < least) [best, least] = [like, distance];
+      if (distance === 0) break;
+    }
+    return best === undefined ? [] : [{ memento, like: best }];
+  });
+}
+
+const textOf = ({
+  capture: { uriR },
+  textSimhash,
+}: SavedMemento): readonly [seed?: string, simhash?: Simhash] => {
+  const digits = valueOf(textSimhash);
+  return [uriR && surt(uriR), digits === undefined ? undefined : simhashFromDecimal(digits)];
+};
+
+/** What became of decisions, in lines. */
+export function carriedText({ changed, both, lost, offers }: CarriedDecisions): string {
+  const right = changed.filter(({ label, after }) => after === label).length;
+  const lines = [
+    ...changed.map(
+      ({ uriM, label, before, after }) =>
+        `? ${uriM}  ${before} -> ${after}, decided ${label}: ${after === label ? "now right" : "no longer right"}`,
+    ),
+    ...offers.map(
+      ({ uriM, like, label }) => `= ${uriM}  the same text as ${like}, decided ${label}`,
+    ),
+    `decisions: ${both} on mementos of both, of which ${changed.length} are judged differently (${right} now right); ` +
+      `${lost} on mementos that the second does not have; ${offers.length} offered by seed and text`,
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+/** The same as a member of the JSON of a comparison. */
+export const carriedJson = ({ changed, both, lost, offers }: CarriedDecisions): object => ({
+  decisions: {
+    "on mementos of both": both,
+    changed: changed.map(({ uriM, ...change }) => ({ "URI-M": uriM, ...change })),
+    "on mementos of the first only": lost,
+    offered: offers.map(({ uriM, ...offer }) => ({ "URI-M": uriM, ...offer })),
+  },
+});

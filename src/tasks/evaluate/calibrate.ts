@@ -1,0 +1,166 @@
+import { UsageError } from "../../base/errors.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { seededRandom } from "../../base/math/random.js";
+import { type Axis, thresholdGrid, thresholdsOf } from "./axis.js";
+import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
+import type { JudgedMemento } from "./gold.js";
+import {
+  addCounts,
+  addPlaced,
+  bestGridIndex,
+  type Counts,
+  countsAtGrid,
+  countVerdicts,
+  emptyHistogram,
+  NO_COUNTS,
+  rates,
+} from "./sweep.js";
+
+/** The items in a random order (Fisher and Yates). */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const copy = [...items];
+  for (let i = copy.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1));
+    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
+  }
+  return copy;
+}
+export interface CalibrateOptions {
+  /** Parts that the TimeMaps are cut into; each is judged by thresholds found on the others. */
+  readonly folds: number;
+  /** Decides folds and samples. */
+  readonly seed: number;
+  /** Samples of the bootstrap; 0 for no intervals. */
+  readonly resamples: number;
+}
+
+/** Where 95 of 100 samples lie. */
+export type Interval = readonly [low: number, high: number];
+
+/** The best threshold of one measure and what it is worth on TimeMaps that it has not seen. */
+export interface Calibrated {
+  readonly axis: Axis;
+  /** Best on all TimeMaps: what is written to the file. */
+  readonly best: Point;
+  /** Over bootstrap samples of TimeMaps; absent without samples. */
+  readonly thresholdInterval?: Interval;
+  /** The threshold found without each fold. */
+  readonly foldThresholds: readonly number[];
+  /** Every fold judged by the threshold found on the others. */
+  readonly crossValidated: Counts;
+  /** Of the cross-validated F1, over bootstrap samples of TimeMaps. */
+  readonly f1Interval?: Interval;
+  /** Mementos without a score, which count as not called off-topic. */
+  readonly withoutScore: Silent["failed"];
+}
+
+/**
+ * Finds the best threshold of each measure by F1, cross-validated over TimeMaps, none of which is ever split. Throws a
+ * `UsageError` where that cannot be done: one class only, or fewer TimeMaps with off-topic mementos than two.
+ */
+export function calibrate(
+  judged: readonly JudgedMemento[],
+  axes: readonly Axis[],
+  options: CalibrateOptions,
+): Calibrated[] {
+  const timeMaps = byTimeMap(judged);
+  const offTopic = judged.filter(isOffTopic).length;
+  if (offTopic === 0 || offTopic === judged.length) {
+    throw new UsageError(
+      `the gold data has one class only: ${offTopic} off-topic and ${judged.length - offTopic} on-topic mementos. ` +
+        "Both are needed to find a threshold.",
+    );
+  }
+  const withOffTopic = timeMaps.filter((each) => each.some(isOffTopic)).length;
+  if (withOffTopic < 2) {
+    throw new UsageError(
+      `off-topic mementos are in ${withOffTopic} TimeMap only (of ${timeMaps.length}). ` +
+        "Cross-validation never splits a TimeMap, so it needs two at least.",
+    );
+  }
+  const folds = dealFolds(timeMaps, options);
+  return axes.map((axis) => calibrateMeasure(axis, judged, timeMaps, folds, options));
+}
+
+function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
+  const groups = groupBy(judged, ({ timeMap }) => timeMap);
+  // The order of the gold file must not decide the folds.
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** The fold of each TimeMap; those with off-topic mementos are dealt first, so that every fold has its share. */
+function dealFolds(
+  timeMaps: readonly (readonly JudgedMemento[])[],
+  { folds, seed }: CalibrateOptions,
+): number[] {
+  const random = seededRandom(seed);
+  const [withOffTopic, others] = [true, false].map((wanted) =>
+    shuffled(
+      [...timeMaps.keys()].filter((position) => timeMaps[position]!.some(isOffTopic) === wanted),
+      random,
+    ),
+  );
+  const order = [...withOffTopic!, ...others!];
+  const fold = new Array<number>(timeMaps.length).fill(0);
+  const parts = Math.min(folds, withOffTopic!.length);
+  for (const [dealt, position] of order.entries()) fold[position] = dealt % parts;
+  return fold;
+}
+
+function calibrateMeasure(
+  axis: Axis,
+  judged: readonly JudgedMemento[],
+  timeMaps: readonly (readonly JudgedMemento[])[],
+  folds: readonly number[],
+  { seed, resamples }: CalibrateOptions,
+): Calibrated {
+  const steps = thresholdGrid(axis.comparison, thresholdsOf(axis, scoresOf(judged, axis)));
+  const { thresholds } = steps;
+  const placed = timeMaps.map((each) => placedOn(each, axis, steps.gridIndexOf));
+  const bestOf = (positions: Iterable<number>): { gridIndex: number; counts: Counts } => {
+    const histogram = emptyHistogram(thresholds.length);
+    for (const position of positions) addPlaced(histogram, placed[position]!);
+    const counts = countsAtGrid(histogram);
+    const { gridIndex } = bestGridIndex(counts);
+    return { gridIndex, counts: counts[gridIndex]! };
+  };
+  const every = [...timeMaps.keys()];
+  const foldCount = folds.reduce((most, fold) => Math.max(most, fold), 0) + 1;
+  const foldIndexes = Array.from(
+    { length: foldCount },
+    (_, fold) => bestOf(every.filter((position) => folds[position] !== fold)).gridIndex,
+  );
+  const unseen = placed.map((each, position) => {
+    const found = foldIndexes[folds[position]!]!;
+    return countVerdicts(
+      each.map(({ isOffTopic, gridIndex }) => ({ isOffTopic, calledOffTopic: gridIndex <= found })),
+    );
+  });
+  const best = bestOf(every);
+  const random = seededRandom(seed + 1);
+  const sampledThresholds: number[] = [];
+  const sampledF1: number[] = [];
+  for (let sample = 0; sample < resamples; sample += 1) {
+    const drawn = every.map(() => Math.floor(random() * every.length));
+    sampledThresholds.push(thresholds[bestOf(drawn).gridIndex]!);
+    const { f1 } = rates(drawn.map((position) => unseen[position]!).reduce(addCounts, NO_COUNTS));
+    if (f1 !== undefined) sampledF1.push(f1);
+  }
+  return {
+    axis,
+    best: { threshold: thresholds[best.gridIndex]!, counts: best.counts },
+    foldThresholds: foldIndexes.map((gridIndex) => thresholds[gridIndex]!),
+    crossValidated: unseen.reduce(addCounts, NO_COUNTS),
+    withoutScore: judged.filter((each) => savedScore(each, axis) === undefined).length,
+    thresholdInterval: middle95(sampledThresholds),
+    f1Interval: middle95(sampledF1),
+  };
+}
+
+/** Where the middle 95 of 100 values lie; undefined without values. They are sorted. */
+export function middle95(values: number[]): Interval | undefined {
+  if (values.length === 0) return undefined;
+  values.sort((a, b) => a - b);
+  const at = (share: number): number => values[Math.round(share * (values.length - 1))]!;
+  return [at(0.025), at(0.975)];
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { Draw } from "./choices.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { type Decision, uriMOf } from "../../write/decisions.js";
+import { measureOf, type SavedMemento, scoreOf } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { runDigest } from "../../write/run-digest.js";
+import { computedOf } from "../../write/overrides.js";
+import type { OverallStatus } from "../../base/types.js";
+
+export interface DrawOptions {
+  readonly count: number;
+  readonly by: Draw;
+  /** Of these verdicts only. */
+  readonly only?: OverallStatus;
+  readonly seed: number;
+}
+
+/**
+ * Mementos worth a look, as decisions that nobody has made, with the probability with which each was drawn. The seed and
+ * the URI-Ms decide: the order of the results does not matter.
+ */
+export function drawSample(results: SavedResults, options: DrawOptions): Decision[] {
+  const { count, by, only, seed } = options;
+  const run = runDigest(results.mementos.map(({ uriM }) => uriM));
+  const chance = new Map(
+    results.mementos.map(({ uriM }) => [
+      uriM,
+      createHash("sha256").update(`${seed}\n${uriM}`).digest("hex"),
+    ]),
+  );
+  const all = results.mementos
+    .filter((memento) => {
+      const computed = computedOf(memento);
+      return computed !== undefined && (only === undefined || computed === only);
+    })
+    .sort((a, b) => (chance.get(a.uriM)! < chance.get(b.uriM)! ? -1 : 1));
+  const thresholds = new Map(
+    results.run?.choices.map(({ name, threshold }) => [name, threshold] as const),
+  );
+  return strata(all, count, by, (memento) => marginOf(memento, thresholds)).flatMap(
+    ({ from, most }) => {
+      const drawn = from.slice(0, most);
+      return drawn.map((memento) => toDecision(memento, drawn.length / from.length, run));
+    },
+  );
+}
+
+interface Stratum {
+  /** In the order of chance. */
+  readonly from: readonly SavedMemento[];
+  readonly most: number;
+}
+
+function strata(
+  all: readonly SavedMemento[],
+  count: number,
+  by: DrawOptions["by"],
+  margin: (memento: SavedMemento) => number | undefined,
+): Stratum[] {
+  if (by === "random") return [{ from: all, most: count }];
+  if (by === "threshold") {
+    const known = all.flatMap((memento) => {
+      const distance = margin(memento);
+      return distance === undefined ? [] : [{ memento, distance }];
+    });
+    known.sort((a, b) => a.distance - b.distance);
+    const nearest = known.slice(0, Math.ceil(count / 2)).map(({ memento }) => memento);
+    const isNear = new Set(nearest);
+    const others = all.filter((memento) => !isNear.has(memento));
+    return [
+      { from: nearest, most: nearest.length },
+      { from: others, most: count - nearest.length },
+    ];
+  }
+  const groups = groupBy(all, ({ pageKind }) => pageKind ?? "");
+  const smallestFirst = [...groups].sort(
+    ([a, one], [b, other]) => one.length - other.length || (a < b ? -1 : 1),
+  );
+  let left = count;
+  return smallestFirst.map(([, from], at) => {
+    // What a small group has not is for the larger ones.
+    const most = Math.min(from.length, Math.floor(left / (smallestFirst.length - at)));
+    left -= most;
+    return { from, most };
+  });
+}
+
+/** How far the nearest score is from its threshold, by the learned combination where it decides. */
+function marginOf(
+  memento: SavedMemento,
+  thresholds: ReadonlyMap<string, number | undefined>,
+): number | undefined {
+  const margins = [...thresholds].flatMap(([name, threshold]) => {
+    const measure = measureOf(memento, name);
+    const score = measure && scoreOf(measure);
+    const isVote = threshold !== undefined && score?.topicStatus !== undefined;
+    return isVote ? [{ name, distance: Math.abs(score.score - threshold) }] : [];
+  });
+  const combined = margins.find(({ name }) => name === "combined");
+  if (combined !== undefined) return combined.distance;
+  return margins.length === 0
+    ? undefined
+    : margins.reduce((least, { distance }) => Math.min(least, distance), Infinity);
+}
+
+function toDecision(memento: SavedMemento, drawn: number, run: string): Decision {
+  const combined = measureOf(memento, "combined");
+  return {
+    uriM: uriMOf(memento.uriM),
+    date: memento.capture.mementoDatetime,
+    kind: memento.pageKind,
+    computed: computedOf(memento),
+    probability: combined && scoreOf(combined)?.score,
+    drawn,
+    run,
+  };
+}

@@ -1,0 +1,381 @@
+import { stringify } from "csv-stringify/sync";
+import { counted, printable } from "../../base/text.js";
+import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
+import type { EVALUATION_FORMS } from "./choices.js";
+import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
+import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
+import { picturePage } from "./pictures.js";
+import { type Counts, rates } from "./sweep.js";
+
+/** A table for people; all cells are text already. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The first column left, the others right: names, then numbers. */
+export function textTable({ title, columns, rows }: Table): string {
+  const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
+  const widths = columns.map((_, i) =>
+    all.reduce((most, row) => Math.max(most, width(row[i] ?? "")), 0),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => {
+        const space = " ".repeat(widths[i]! - width(cell));
+        return i === 0 ? cell + space : space + cell;
+      })
+      .join("  ")
+      .trimEnd();
+  return [printable(title), ...all.map((row) => `  ${line(row)}`), ""].join("\n");
+}
+
+/** The same in GitHub's Markdown. */
+export function markdownTable({ title, columns, rows }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
+  const rule = `| ${columns.map((_, i) => (i === 0 ? "---" : "---:")).join(" | ")} |`;
+  return [`## ${printable(title)}`, "", line(columns), rule, ...rows.map(line), ""].join("\n");
+}
+
+const width = (text: string): number => Array.from(text).length;
+
+function markdownCell(cell: string): string {
+  return printable(cell).replace(/[\\|<>`*_[\]]/gu, (character) => `\\${character}`);
+}
+
+/** A rate with three digits; a dash where it is not defined. */
+export function rateText(rate: number | undefined): string {
+  return rate === undefined ? "-" : rate.toFixed(3);
+}
+/** What a reader must know before the figures: what was compared, what could not be, with counts. */
+export function evaluationNotices({
+  gold,
+  matching,
+  onTopic,
+  offTopic,
+  measures,
+  overall,
+  unsure,
+}: Evaluation): string[] {
+  const overrides = matching.judged.filter(({ memento }) => memento?.override !== undefined).length;
+  const { accessErrors, failed } = overall.silent;
+  const lines = [
+    `${gold.file}: ${counted(onTopic + offTopic, "memento")} judged, ${offTopic} off-topic and ${onTopic} on-topic`,
+    ...matchingNotices(gold, matching),
+    accessErrors > 0 &&
+      `mementos that could not be fetched or read, counted as not called off-topic: ${accessErrors}`,
+    failed > 0 && `mementos without an overall verdict, counted as not called off-topic: ${failed}`,
+    unsure !== undefined &&
+      `unsure mementos, left out of the overall figures: ${unsure.mementos} (${unsure.offTopic} off-topic)`,
+    overrides > 0 &&
+      `overall verdicts that are a curator's own (--overrides), not the tool's: ${overrides}`,
+    (onTopic === 0 || offTopic === 0) &&
+      `one class only (${offTopic} off-topic, ${onTopic} on-topic): thresholds cannot be compared`,
+    ...measures.map(
+      ({ axis, bounds }) =>
+        bounds > 0 &&
+        `scores of ${axis.name} that are bounds only, so that its sweep is not to be trusted (run with --exact-scores): ${bounds}`,
+    ),
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+/** What of the gold data and of the results could not be brought together, with counts. */
+export function matchingNotices(
+  gold: Gold,
+  { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
+): string[] {
+  const { badLabels, badRows } = gold;
+  const advice = shortenedDatesAdvice(gold);
+  const lines = [
+    countedRows(
+      missing,
+      ["row matches", "rows match"],
+      "no memento of the results; counted as not called off-topic",
+    ),
+    countedRows(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
+    countedRows(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
+    advice,
+    countedRows(
+      duplicates,
+      ["row names", "rows name"],
+      `a memento for a second time (${contradictions} with another label); left out`,
+    ),
+    withoutGold > 0 && `mementos of the results without a gold row, left out: ${withoutGold}`,
+  ];
+  return lines.filter((line) => typeof line === "string");
+}
+
+function countedRows(
+  { count, examples }: RowCount,
+  [one, many]: readonly [one: string, many: string],
+  what: string,
+): string | false {
+  if (count === 0) return false;
+  const more = count > examples.length ? "; ..." : "";
+  return `${count} ${count === 1 ? one : many} ${what}: ${examples.join("; ")}${more}`;
+}
+/** Pairs shown to people; all are in JSON. */
+const PAIRS_SHOWN = 10;
+
+const COUNT_COLUMNS = ["TP", "FP", "TN", "FN", "precision", "recall", "F1", "accuracy"];
+
+/** Counts and rates in the order of the columns. */
+function figuresOf(counts: Counts): (number | undefined)[] {
+  const { precision, recall, f1, accuracy } = rates(counts);
+  return [counts.tp, counts.fp, counts.tn, counts.fn, precision, recall, f1, accuracy];
+}
+
+const countCells = (counts: Counts): string[] =>
+  figuresOf(counts).map((figure, at) => (at < 4 ? String(figure) : rateText(figure)));
+
+/** Everything for people, in the order of the paper's section 5; counts by language are in JSON only. */
+export function evaluationTables(evaluation: Evaluation): Table[] {
+  const { measures, overall, topic, pairs, groups, collections } = evaluation;
+  return [
+    {
+      title: "The gold data (table 3)",
+      columns: ["collection", "TimeMaps", "mementos", "off-topic", "share"],
+      rows: collections.map(({ collection, timeMaps, mementos, offTopic }) => [
+        collection,
+        ...[timeMaps, mementos, offTopic].map(String),
+        rateText(offTopic / mementos),
+      ]),
+    },
+    {
+      title: "The run as it was",
+      columns: ["", "threshold", ...COUNT_COLUMNS, "silent"],
+      rows: [
+        ["overall", "", ...countCells(overall.counts), silentText(overall.silent)],
+        ...(topic === undefined
+          ? []
+          : [["topic", "its vote", ...countCells(topic.counts), silentText(topic.silent)]]),
+        ...measures.flatMap(asItWas),
+      ],
+    },
+    {
+      title: "Best threshold of each measure (table 4)",
+      columns: ["measure", "threshold", "as good", ...COUNT_COLUMNS],
+      rows: measures.map(({ axis, best, equallyGood }) => [
+        axis.name,
+        `${axis.comparison} ${best.threshold}`,
+        equallyGood[0] === equallyGood[1] ? "" : `${equallyGood[0]} to ${equallyGood[1]}`,
+        ...countCells(best.counts),
+      ]),
+    },
+    ...(pairs.length === 0 ? [] : [pairTable(evaluation)]),
+    ...groups.filter(({ column }) => column !== "lang").map(groupTable),
+  ];
+}
+
+function asItWas({ axis, atThreshold, recorded, silent }: MeasureEvaluation): string[][] {
+  if (atThreshold === undefined) {
+    if (recorded === undefined) return [];
+    return [[axis.name, "as recorded", ...countCells(recorded), silentText(silent)]];
+  }
+  const cut = `${axis.comparison} ${atThreshold.threshold}`;
+  return [[axis.name, cut, ...countCells(atThreshold.counts), silentText(silent)]];
+}
+
+/** `3 (1 off-topic)`: mementos without a verdict, which count as not called. */
+export function silentText({ missing, accessErrors, failed, offTopic }: Silent): string {
+  const all = missing + accessErrors + failed;
+  return all === 0 ? "0" : `${all} (${offTopic} off-topic)`;
+}
+
+function pairTable({ pairs }: Evaluation): Table {
+  const order = pairs
+    .map((pair) => ({ pair, f1: rates(pair.counts).f1 ?? 0 }))
+    .sort((a, b) => b.f1 - a.f1);
+  const left = order.length - PAIRS_SHOWN;
+  return {
+    title: `Pairs joined by "or", thresholds swept together (table 5${left > 0 ? `; the best ${PAIRS_SHOWN} of ${order.length}` : ""})`,
+    columns: ["measures", "thresholds", ...COUNT_COLUMNS],
+    rows: order
+      .slice(0, PAIRS_SHOWN)
+      .map(({ pair: { names, thresholds, counts } }) => [
+        names.join(", "),
+        thresholds.join(", "),
+        ...countCells(counts),
+      ]),
+  };
+}
+
+function groupTable({ column, rows }: Grouped): Table {
+  const voting = [...(rows[0]?.called.keys() ?? [])];
+  return {
+    title: `Called off-topic by ${column} (found, or false alarms where the gold label is on-topic)`,
+    columns: [column, "label", "mementos", "overall", ...voting],
+    rows: rows.map(({ value, label, mementos, calledOverall, called }) => [
+      value,
+      label,
+      String(mementos),
+      String(calledOverall),
+      ...voting.map((name) => String(called.get(name) ?? 0)),
+    ]),
+  };
+}
+/** The forms that an evaluation can be written in, by keyword. */
+export const evaluationForms: Readonly<
+  Record<(typeof EVALUATION_FORMS)[number], (evaluation: Evaluation) => string>
+> = {
+  text: (evaluation) => textPage(evaluationNotices(evaluation), evaluationTables(evaluation)),
+  markdown: (evaluation) =>
+    markdownPage("Evaluation", evaluationNotices(evaluation), evaluationTables(evaluation)),
+  csv: csvForm,
+  json: jsonForm,
+  html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
+};
+
+/** Sentences, then tables. */
+export const textPage = (lines: readonly string[], tables: readonly Table[]): string =>
+  [...lines.map((line) => printable(line)), "", ...tables.map(textTable)].join("\n");
+
+/** The same in Markdown. */
+export function markdownPage(
+  title: string,
+  lines: readonly string[],
+  tables: readonly Table[],
+): string {
+  const items = lines.map((line) => `- ${printable(line)}`);
+  return [`# ${title}`, "", ...items, "", ...tables.map(markdownTable)].join("\n");
+}
+
+/** A row for every threshold tried, the data behind figure 9. */
+function csvForm({ measures, overall, topic }: Evaluation): string {
+  const header = ["Measurement Name", "Comparison", "Threshold", "Is Best", "TP", "FP", "TN", "FN"];
+  const rows = measures.flatMap(({ axis, sweep, best }) =>
+    sweep.map(({ threshold, counts }) => [
+      axis.name,
+      axis.comparison,
+      threshold,
+      threshold === best.threshold ? "True" : "False",
+      ...figuresOf(counts),
+    ]),
+  );
+  const verdicts = [
+    ...(topic === undefined ? [] : [["topic", "", "", "", ...figuresOf(topic.counts)]]),
+    ["overall", "", "", "", ...figuresOf(overall.counts)],
+  ];
+  return stringify([[...header, "Precision", "Recall", "F1", "Accuracy"], ...rows, ...verdicts], {
+    cast: { string: (cell) => printable(cell) },
+  });
+}
+
+function jsonForm(evaluation: Evaluation): string {
+  const { gold, matching, onTopic, offTopic, collections, measures, overall } = evaluation;
+  const { unsure, topic, pairs, groups } = evaluation;
+  const { judged, ...rest } = matching;
+  const report = {
+    gold: {
+      file: gold.file,
+      judged: judged.length,
+      "off-topic": offTopic,
+      "on-topic": onTopic,
+      "rows without a memento": rest.missing.count,
+      "duplicate rows": rest.duplicates.count,
+      "contradicting rows": rest.contradictions,
+      "labels not 0 or 1": gold.badLabels.count,
+      "rows without date or URI": gold.badRows.count,
+      "mementos without a row": rest.withoutGold,
+    },
+    collections: collections.map(({ collection, timeMaps, mementos, offTopic: off }) => ({
+      ...{ collection, "URI-Ts": timeMaps, "URI-Ms": mementos, "off-topic": off },
+    })),
+    overall: { ...countsJson(overall.counts), silent: overall.silent },
+    unsure,
+    topic: topic && { ...countsJson(topic.counts), silent: topic.silent },
+    measures: measures.map(measureJson),
+    pairs: pairs.map(({ names, thresholds, counts }) => ({
+      measures: names,
+      thresholds,
+      ...countsJson(counts),
+    })),
+    groups: groups.map(({ column, rows }) => ({
+      column,
+      rows: rows.map(({ called, calledOverall, ...row }) => ({
+        ...row,
+        "called off-topic": [["overall", calledOverall], ...called].map(([name, count]) => ({
+          name,
+          count,
+        })),
+      })),
+    })),
+  };
+  return `${printable(JSON.stringify(report, null, 2), "json")}\n`;
+}
+
+function measureJson(measure: MeasureEvaluation): Record<string, unknown> {
+  const { axis, best, equallyGood, atThreshold, recorded, silent, bounds, sweep } = measure;
+  return {
+    name: axis.name,
+    comparison: axis.comparison,
+    best: { ...pointJson(best), "as good from": equallyGood[0], "as good to": equallyGood[1] },
+    "at its threshold": atThreshold && pointJson(atThreshold),
+    "as recorded": recorded && countsJson(recorded),
+    silent,
+    bounds,
+    sweep: sweep.map(pointJson),
+  };
+}
+
+const pointJson = ({ threshold, counts }: Point): Record<string, unknown> => ({
+  threshold,
+  ...countsJson(counts),
+});
+
+/** Counts and rates; a rate that is not defined is null. */
+function countsJson(counts: Counts): Record<string, number | null> {
+  const { precision = null, recall = null, f1 = null, accuracy = null } = rates(counts);
+  return { ...counts, precision, recall, f1, accuracy };
+}
+/** What was found, for people: the honest figure beside the one that the threshold was chosen by. */
+export function calibrationTable(
+  calibrated: readonly Calibrated[],
+  { resamples }: Pick<CalibrateOptions, "resamples">,
+): Table {
+  const folds = foldsOf(calibrated);
+  return {
+    title:
+      `Best thresholds. F1 unseen: ${folds} folds of TimeMaps, each judged by a threshold found on the others` +
+      (resamples > 0
+        ? `; in brackets where 95 of 100 of ${resamples} samples of TimeMaps lie`
+        : ""),
+    columns: [
+      "measure",
+      "threshold",
+      "range",
+      "F1 seen",
+      "F1 unseen",
+      "range",
+      "TP",
+      "FP",
+      "FN",
+      "precision",
+      "no score",
+    ],
+    rows: calibrated.map(
+      ({ axis, best, crossValidated, thresholdInterval, f1Interval, withoutScore }) => [
+        axis.name,
+        `${axis.comparison} ${best.threshold}`,
+        intervalText(thresholdInterval, String),
+        rateText(rates(best.counts).f1),
+        rateText(rates(crossValidated).f1),
+        intervalText(f1Interval, rateText),
+        ...[crossValidated.tp, crossValidated.fp, crossValidated.fn].map(String),
+        rateText(rates(crossValidated).precision),
+        String(withoutScore),
+      ],
+    ),
+  };
+}
+
+/** Parts that the TimeMaps were really cut into: no more than have off-topic mementos. */
+export function foldsOf(calibrated: readonly Calibrated[]): number {
+  return Math.max(0, ...calibrated.map(({ foldThresholds }) => foldThresholds.length));
+}
+
+function intervalText(interval: Interval | undefined, text: (value: number) => string): string {
+  return interval === undefined ? "" : `[${text(interval[0])}, ${text(interval[1])}]`;
+}

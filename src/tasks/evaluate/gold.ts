@@ -1,0 +1,266 @@
+import { UsageError } from "../../base/errors.js";
+import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { groupBy, pairUp } from "../../base/math/group-by.js";
+import {
+  type Decision,
+  type LabelColumns,
+  labelRows,
+  mergeDecisions,
+  parseDecisions,
+  readLabel,
+  uriMOf,
+} from "../../write/decisions.js";
+import { captureKey, insideUriM, type SavedMemento } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
+import type { TopicStatus } from "../../base/types.js";
+
+/** One verdict of a person. */
+export interface GoldRow {
+  /** Line in the file, from 1. */
+  readonly number: number;
+  /** ISO 8601 in UTC; absent in a file of overrides. */
+  readonly mementoDatetime?: string;
+  /** A seed's URI-R, or a URI-M. */
+  readonly uri: string;
+  readonly label: TopicStatus;
+  readonly pattern?: string;
+  readonly kind?: string;
+  readonly lang?: string;
+  readonly collection?: string;
+}
+
+/** Gold data as read, with what could not be used. */
+export interface Gold {
+  readonly file: string;
+  /** Set where the file is one of decisions. */
+  readonly decisions?: readonly Decision[];
+  readonly rows: readonly GoldRow[];
+  /** Rows whose label is neither 1 nor 0: `ERROR` in results written as gold data, or a mistake. */
+  readonly badLabels: RowCount;
+  /** Rows without a URI, or without a date that could be understood. */
+  readonly badRows: RowCount;
+  /** Rows of mementos that a person has seen and not decided (`?`), or not seen yet: no mistakes, and of no use here. */
+  readonly unsure: number;
+  /** Of {@link Gold.badRows} those whose 14 digits a spreadsheet has saved as it showed them: `2.00904E+13`. */
+  readonly shortenedDates: number;
+}
+
+/** How many rows, and the first few of them for a message. */
+export interface RowCount {
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+const EXAMPLES = 3;
+const LONGEST_EXAMPLE = 80;
+
+/** Counts things and keeps the first few as text. */
+export class Counting implements RowCount {
+  count = 0;
+  readonly examples: string[] = [];
+
+  add(example: string): void {
+    this.count += 1;
+    if (this.examples.length < EXAMPLES) this.examples.push(example.slice(0, LONGEST_EXAMPLE));
+  }
+}
+
+/**
+ * Reads gold data: tab-separated id, date, URI, label (1 on-topic, 0 off-topic) as in the published gold standard, or
+ * a file of overrides (URI, label), or one of decisions. A header names the columns; without one the published order
+ * holds. Throws a `UsageError` for a file with nothing to use.
+ */
+export function parseGold(text: string, file: string): Gold {
+  const badLabels = new Counting();
+  const badRows = new Counting();
+  let [shortenedDates, unsure] = [0, 0];
+  let rows: GoldRow[] = [];
+  let areDecisions = false;
+  for (const { number, fields, field, columns } of labelRows(text)) {
+    areDecisions ||= isOfDecisions(columns);
+    const isDated = columns.places.has("date") && (field("date") !== "" || !isOfDecisions(columns));
+    const uri = field("uri");
+    const label = readLabel(field("label"));
+    const mementoDatetime = isDated ? parseDatetime(field("date")) : undefined;
+    if (uri === "" || (isDated && mementoDatetime === undefined)) {
+      badRows.add(`line ${number}: ${fields.join(" ")}`);
+      if (SHORTENED_DATE.test(field("date"))) shortenedDates += 1;
+    } else if (label === "unsure" || (field("label") === "" && isOfDecisions(columns))) {
+      unsure += 1;
+    } else if (label === undefined) {
+      badLabels.add(`line ${number}: "${field("label")}"`);
+    } else {
+      const extra = (name: "pattern" | "kind" | "lang" | "collection"): string | undefined =>
+        field(name) === "" ? undefined : field(name);
+      rows.push({
+        ...{ number, uri, label, mementoDatetime },
+        ...{ pattern: extra("pattern"), kind: extra("kind"), lang: extra("lang") },
+        collection: extra("collection"),
+      });
+    }
+  }
+  const decisions = areDecisions ? parseDecisions(text).decisions : undefined;
+  if (decisions !== undefined) rows = standingRows(rows, decisions);
+  const gold = { file, decisions, rows, badLabels, badRows, unsure, shortenedDates };
+  if (rows.length === 0 && (decisions ?? []).length === 0) throw nothingIn(text, gold);
+  return gold;
+}
+
+/** Of several decisions on a memento the one that counts; none where people contradict each other. */
+function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]): GoldRow[] {
+  const merged = mergeDecisions(decisions);
+  const labels = new Map(merged.decisions.map(({ uriM, label }) => [uriM, label]));
+  for (const { uriM } of merged.conflicts) labels.delete(uriM);
+  return rows.filter(({ uri, label }) => {
+    const isStanding = labels.get(uriMOf(uri)) === label;
+    if (isStanding) labels.delete(uriMOf(uri));
+    return isStanding;
+  });
+}
+
+const SHORTENED_DATE = /^\d(?:[.,]\d+)?E\+13$/iu;
+
+/** What can be done about {@link Gold.shortenedDates}; undefined where there are none. */
+export function shortenedDatesAdvice({
+  shortenedDates,
+}: Pick<Gold, "shortenedDates">): string | undefined {
+  if (shortenedDates === 0) return undefined;
+  return `Dates that a spreadsheet has shortened, as 2.00904E+13: ${shortenedDates}. Open the original with that column as text, and save it again.`;
+}
+
+/** A file of decisions has rows that nobody has decided yet, and some without a date. */
+const isOfDecisions = ({ places }: LabelColumns): boolean =>
+  places.has("at") || places.has("drawn");
+
+function nothingIn(text: string, gold: Gold): UsageError {
+  const { file, badLabels, badRows } = gold;
+  const [example] = [...badLabels.examples, ...badRows.examples];
+  const found =
+    example === undefined
+      ? text.trim() === ""
+        ? "it is empty"
+        : "it has no rows"
+      : !text.includes("\t")
+        ? "no line has a tab"
+        : `labels that are not 0 or 1: ${badLabels.count}, rows without a URI or a date that can be read: ${badRows.count}, e.g. ${example}`;
+  const advice =
+    shortenedDatesAdvice(gold) ?? "Give tab-separated id, date (14 digits), URI, label (1 or 0).";
+  return new UsageError(`${file} has no gold data: ${found}. ${advice}`);
+}
+/** A verdict of a person beside what the tool says. */
+export interface JudgedMemento {
+  readonly gold: GoldRow;
+  /** Absent where the results have no such memento. */
+  readonly memento?: SavedMemento;
+  /**
+   * What is never split in cross-validation: the URI-T, also of a missing memento; the seed where there is no TimeMap
+   * of it.
+   */
+  readonly timeMap: string;
+}
+
+/** Gold data and results brought together. */
+export interface Matching {
+  readonly judged: readonly JudgedMemento[];
+  /** Rows whose memento the results do not have; they are among `judged`. */
+  readonly missing: RowCount;
+  /** Rows for a memento that a row before has named; left out. */
+  readonly duplicates: RowCount;
+  /** Those of them whose label is another one. */
+  readonly contradictions: number;
+  /** Mementos of the results that no row names; left out. */
+  readonly withoutGold: number;
+}
+
+/**
+ * Finds the memento of each row: by URI-M, else by second and URI-R, else by second and SURT of the URI-R. Several
+ * captures of one second go to several rows in their order. Rows without a date take the memento of that URI-M, or
+ * every memento of that URI-R which has no row of its own.
+ */
+export function matchGold(gold: Gold, results: SavedResults): Matching {
+  const { mementos } = results;
+  const dated = gold.rows.filter(({ mementoDatetime }) => mementoDatetime !== undefined);
+  const undated = gold.rows.filter(({ mementoDatetime }) => mementoDatetime === undefined);
+  const found = pairUp(dated, mementos, [
+    [({ uri }) => uri, ({ uriM }) => uriM],
+    [
+      ({ uri, mementoDatetime }) => secondOf(uri, mementoDatetime),
+      ({ capture: { uriR, mementoDatetime } }) => secondOf(uriR, mementoDatetime),
+    ],
+    [rowKey, ({ capture }) => captureKey(capture)],
+  ]);
+  const used = new Set(found.values());
+  const byUriM = groupBy(mementos, ({ uriM }) => uriM);
+  const bySeed = groupBy(mementos, ({ capture: { uriR } }) => uriR && surt(uriR));
+  const judged: JudgedMemento[] = [];
+  const missing = new Counting();
+  const duplicates = new Counting();
+  let contradictions = 0;
+  const labelled = new Map<string, GoldRow>();
+  /** Takes a row with its mementos, unless it is one for the second time and has none. */
+  const judge = (row: GoldRow, key: string, own: readonly SavedMemento[]): void => {
+    const before = labelled.get(key);
+    if (own.length === 0 && before !== undefined) {
+      duplicates.add(`line ${row.number}: ${row.uri}`);
+      if (before.label !== row.label) contradictions += 1;
+      return;
+    }
+    labelled.set(key, row);
+    for (const memento of own) judged.push({ gold: row, memento, timeMap: memento.uriT });
+    if (own.length > 0) return;
+    missing.add(`line ${row.number}: ${row.uri}`);
+    const seed = surt(insideUriM(row.uri)?.uriR ?? row.uri);
+    judged.push({ gold: row, timeMap: bySeed.get(seed)?.[0]?.uriT ?? seed });
+  };
+  for (const row of dated) {
+    const memento = found.get(row);
+    judge(row, rowKey(row) ?? "", memento === undefined ? [] : [memento]);
+  }
+  labelled.clear();
+  // Rows for one memento come before rows for all mementos of a seed.
+  const bySpecificity = [true, false].flatMap((isUriM) =>
+    undated.filter(({ uri }) => byUriM.has(uri) === isUriM),
+  );
+  for (const row of bySpecificity) {
+    const all = labelled.has(row.uri)
+      ? []
+      : (byUriM.get(row.uri) ?? bySeed.get(surt(row.uri)) ?? []);
+    const own = all.filter((memento) => !used.has(memento));
+    for (const memento of own) used.add(memento);
+    judge(row, row.uri, own);
+  }
+  return { judged, missing, duplicates, contradictions, withoutGold: mementos.length - used.size };
+}
+
+/** A URI-R of one second, as it is written. */
+const secondOf = (
+  uriR: string | undefined,
+  mementoDatetime: string | undefined,
+): string | undefined =>
+  uriR === undefined || mementoDatetime === undefined
+    ? undefined
+    : `${toFourteenDigits(mementoDatetime)} ${uriR}`;
+
+/** The capture that a row names, whichever way it does. */
+function rowKey({ uri, mementoDatetime }: GoldRow): string | undefined {
+  const inside = insideUriM(uri);
+  return captureKey({
+    uriR: inside?.uriR ?? uri,
+    mementoDatetime: inside?.mementoDatetime ?? mementoDatetime,
+  });
+}
+
+/** Throws a `UsageError` where no row at all has found a memento: the two are not of one collection. */
+export function requireAnyMatch(
+  { judged, missing }: Matching,
+  gold: Pick<Gold, "file">,
+  results: Pick<SavedResults, "file">,
+): void {
+  if (judged.some(({ memento }) => memento !== undefined)) return;
+  const [example = ""] = missing.examples;
+  throw new UsageError(
+    `no gold row (${judged.length} in ${gold.file}) matches a memento of ${results.file}, e.g. ${example}. ` +
+      "Rows name a URI-M, or a URI-R and the second of the capture.",
+  );
+}

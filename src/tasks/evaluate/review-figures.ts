@@ -1,0 +1,307 @@
+import { groupBy } from "../../base/math/group-by.js";
+import {
+  lowerBound,
+  type ShareInterval,
+  upperBound,
+  wilsonInterval,
+} from "../../base/math/binomial.js";
+import {
+  type Decision,
+  isDecided,
+  mergeDecisions,
+  ofOtherRuns,
+  uriMOf,
+} from "../../write/decisions.js";
+import type { SavedMemento } from "../../write/entry.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { computedOf } from "../../write/overrides.js";
+import { runDigest } from "../../write/run-digest.js";
+import type { OverallStatus } from "../../base/types.js";
+import { stringify } from "csv-stringify/sync";
+import { counted, printable } from "../../base/text.js";
+import { markdownPage, rateText, type Table, textPage } from "./forms.js";
+
+/** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */
+export interface Share extends ShareInterval {
+  readonly count: number;
+  readonly of: number;
+}
+
+/** What decisions say of the verdicts that were decided on. */
+export interface ReviewFigures {
+  /** Off-topic verdicts that were looked at, and those of them that are right; absent where none was. */
+  readonly precision?: Share;
+  /** The same of cases: off-topic mementos of one TimeMap with one kind and text. One is right where all of it is. */
+  readonly cases?: Share;
+  readonly kinds: readonly (Share & { readonly kind: string })[];
+  /** On-topic verdicts drawn at random, and those of them that are wrong; `high` is a one-sided bound. */
+  readonly drawn?: Share;
+  /** On-topic verdicts that were taken into the sample for certain, and those of them that are wrong. */
+  readonly chosen?: Pick<Share, "count" | "of">;
+  /** Absent where no sample says it. */
+  readonly recall?: ShareInterval;
+  /** Decisions by how they are counted. */
+  readonly counts: {
+    /** Off-topic verdicts of the run. */
+    readonly offTopic: number;
+    /** Of these, accepted by batch and never opened: not in the precision. */
+    readonly batch: number;
+    readonly unsure: number;
+    /** Asked for by a sample and not decided yet, or taken back. */
+    readonly open: number;
+    readonly conflicts: number;
+    /** Decisions on mementos that the results do not have. */
+    readonly missing: number;
+    /** Decisions that were made of another set of mementos. */
+    readonly otherRuns: number;
+  };
+}
+
+/** A decision, and the memento that it is on. */
+interface Met {
+  readonly decision: Decision;
+  readonly memento: SavedMemento;
+  /** What the tool said of it. */
+  readonly computed?: OverallStatus;
+}
+
+const ALPHA = 0.05;
+
+/** Says of a run what decisions on its verdicts can say. */
+export function reviewFigures(
+  decisions: Iterable<Decision>,
+  { mementos }: SavedResults,
+): ReviewFigures {
+  const merged = mergeDecisions(decisions);
+  const conflicts = new Set(merged.conflicts.map(({ uriM }) => uriM));
+  const single = merged.decisions.filter(({ uriM }) => !conflicts.has(uriM));
+  const byUriM = new Map(single.map((decision) => [decision.uriM, decision]));
+  const met = mementos.flatMap((memento): Met[] => {
+    const decision = byUriM.get(uriMOf(memento.uriM));
+    return decision === undefined ? [] : [{ decision, memento, computed: computedOf(memento) }];
+  });
+  const run = runDigest(mementos.map(({ uriM }) => uriM));
+  const flagged = met.filter(({ computed }) => computed === "off-topic");
+  const looked = flagged.filter(({ decision }) => isDecided(decision) && decision.seen !== "batch");
+  const offTopic = mementos.filter((memento) => computedOf(memento) === "off-topic").length;
+  const passed = met.filter(({ computed }) => computed === "on-topic");
+  const sampled = passed.filter(
+    ({ decision: { drawn, run: of = run } }) => drawn !== undefined && of === run,
+  );
+  const onTopic = mementos.filter((memento) => computedOf(memento) === "on-topic").length;
+  const strata = strataOf(sampled, onTopic);
+  const random = strata.filter(({ drawn }) => drawn < 1);
+  const certain = strata.filter(({ drawn }) => drawn === 1);
+  const isDrawn = random.some(({ of }) => of > 0);
+  return {
+    precision: shareOf(looked.filter(isRight).length, looked.length),
+    cases: casesOf(looked),
+    kinds: kindsOf(looked),
+    drawn: isDrawn ? drawnShare(random) : undefined,
+    chosen: certain.map(({ wrong, of }) => ({ count: wrong, of }))[0],
+    recall: isDrawn ? recallOf({ strata, offTopic, flagged, passed }) : undefined,
+    counts: {
+      offTopic,
+      batch: flagged.filter(({ decision }) => isDecided(decision) && decision.seen === "batch")
+        .length,
+      unsure: single.filter(({ label }) => label === "unsure").length,
+      open: single.filter(({ label }) => label === undefined).length,
+      conflicts: conflicts.size,
+      missing: merged.decisions.length - met.length - countIn(merged.conflicts, mementos),
+      otherRuns: ofOtherRuns(merged.decisions, run),
+    },
+  };
+}
+
+const isRight = ({ decision, computed }: Met): boolean => decision.label === computed;
+const isWrong = (met: Met): boolean => isDecided(met.decision) && !isRight(met);
+
+/** Rows of contradictions on mementos that the results have. */
+function countIn(
+  conflicts: ReturnType<typeof mergeDecisions>["conflicts"],
+  mementos: readonly SavedMemento[],
+): number {
+  const known = new Set(mementos.map(({ uriM }) => uriMOf(uriM)));
+  return conflicts
+    .filter(({ uriM }) => known.has(uriM))
+    .reduce((sum, { decisions }) => sum + decisions.length, 0);
+}
+
+const shareOf = (count: number, of: number): Share | undefined =>
+  of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
+
+/** Mementos of one case are right or wrong together: counted one by one they would make the interval too narrow. */
+function casesOf(looked: readonly Met[]): Share | undefined {
+  const cases = groupBy(
+    looked,
+    ({ memento }) => `${memento.uriT} ${memento.pageKind ?? ""} ${textOf(memento)}`,
+  );
+  const right = [...cases.values()].filter((group) => group.every(isRight));
+  return shareOf(right.length, cases.size);
+}
+
+const textOf = ({ textSimhash }: SavedMemento): string =>
+  textSimhash !== undefined && "value" in textSimhash ? textSimhash.value : "";
+
+function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
+  const kinds = groupBy(looked, ({ memento }) => memento.pageKind ?? "not known");
+  return [...kinds]
+    .map(([kind, group]) => ({
+      kind,
+      ...shareOf(group.filter(isRight).length, group.length)!,
+    }))
+    .sort((a, b) => b.of - a.of || (a.kind < b.kind ? -1 : 1));
+}
+
+/** Mementos of one probability of being drawn. */
+interface Stratum {
+  readonly drawn: number;
+  /** How many mementos they stand for. */
+  readonly size: number;
+  readonly wrong: number;
+  readonly unsure: number;
+  /** That were looked at. */
+  readonly of: number;
+  readonly open: number;
+}
+
+function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
+  const groups = [...groupBy(sampled, ({ decision }) => decision.drawn!)];
+  const certain = groups.find(([drawn]) => drawn === 1)?.[1].length ?? 0;
+  const isOne = groups.filter(([drawn]) => drawn < 1).length === 1;
+  return groups.map(([drawn, group]) => {
+    const unsure = group.filter(({ decision }) => decision.label === "unsure").length;
+    const open = group.filter(({ decision }) => decision.label === undefined).length;
+    return {
+      drawn,
+      size: drawn === 1 ? group.length : isOne ? onTopic - certain : group.length / drawn,
+      wrong: group.filter(isWrong).length,
+      unsure,
+      of: group.length - open,
+      open,
+    };
+  });
+}
+
+/** The share of wrong ones among those that random draws stand for; who is unsure may have met a wrong one. */
+function drawnShare(random: readonly Stratum[]): Share {
+  const seen = random.filter(({ of }) => of > 0);
+  const size = seen.reduce((sum, stratum) => sum + stratum.size, 0);
+  const alpha = ALPHA / seen.length;
+  const bound = seen.reduce(
+    (sum, { wrong, unsure, of, ...stratum }) =>
+      sum + stratum.size * upperBound(wrong + unsure, of, alpha),
+    0,
+  );
+  return {
+    count: seen.reduce((sum, { wrong }) => sum + wrong, 0),
+    of: seen.reduce((sum, { of }) => sum + of, 0),
+    low: 0,
+    high: size === 0 ? 1 : Math.min(1, bound / size),
+  };
+}
+
+/**
+ * Between which figures the recall lies: of off-topic verdicts that nobody looked at each may be right or wrong; how many
+ * off-topic mementos have passed is what the sample can say of it.
+ */
+function recallOf({
+  strata,
+  offTopic,
+  flagged,
+  passed,
+}: {
+  readonly strata: readonly Stratum[];
+  readonly offTopic: number;
+  readonly flagged: readonly Met[];
+  readonly passed: readonly Met[];
+}): ShareInterval | undefined {
+  const alpha = ALPHA / 2 / Math.max(1, strata.filter(({ drawn }) => drawn < 1).length);
+  let [least, most] = [0, 0];
+  for (const { drawn, size, wrong, unsure, of, open } of strata) {
+    if (drawn === 1) {
+      least += wrong;
+      most += wrong + unsure + open;
+    } else {
+      least += of === 0 ? 0 : size * lowerBound(wrong, of, alpha);
+      most += of === 0 ? size : size * upperBound(wrong + unsure, of, alpha);
+    }
+  }
+  const known = passed.filter(isWrong).length;
+  [least, most] = [Math.max(least, known), Math.max(most, known)];
+  const right = flagged.filter(
+    (met) => isDecided(met.decision) && isRight(met) && met.decision.seen !== "batch",
+  ).length;
+  const wrong = flagged.filter(isWrong).length;
+  const [low, high] = [right, offTopic - wrong];
+  if (high === 0) return undefined;
+  return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
+}
+
+/** The forms that figures of a review can be written in, by keyword: those of an evaluation. */
+export const reviewForms: Readonly<Record<string, (figures: ReviewFigures) => string>> = {
+  text: (figures) => textPage(reviewLines(figures), tablesOf(figures)),
+  markdown: (figures) => markdownPage("Review", reviewLines(figures), tablesOf(figures)),
+  csv: (figures) =>
+    stringify([["Figure", ...COLUMNS], ...rowsOf(figures)], {
+      cast: { string: (cell) => printable(cell) },
+    }),
+  json: (figures) => `${printable(JSON.stringify(figures, null, 2), "json")}\n`,
+};
+
+const COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
+
+function tablesOf(figures: ReviewFigures): Table[] {
+  const rows = rowsOf(figures);
+  return rows.length === 0 ? [] : [{ title: "Figures, 95 %", columns: ["", ...COLUMNS], rows }];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** What may be said, in sentences. */
+export function reviewLines(figures: ReviewFigures): string[] {
+  const { precision, cases, drawn, chosen, recall, counts } = figures;
+  const lines = [
+    precision === undefined
+      ? `no off-topic verdict was looked at, of ${counts.offTopic}: the precision is not known`
+      : `precision ${intervalText(precision)} of ${precision.of} off-topic verdicts looked at, of ${counts.offTopic}`,
+    cases !== undefined &&
+      `the same by cases, since mementos of one case are right or wrong together: ${intervalText(cases)} of ${cases.of}`,
+    drawn === undefined
+      ? "of on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall"
+      : `${drawn.count} of ${drawn.of} on-topic verdicts drawn at random ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
+    chosen !== undefined &&
+      `${chosen.count} of ${chosen.of} on-topic verdicts nearest to the threshold were wrong`,
+    recall !== undefined && `recall from ${rateText(recall.low)} to ${rateText(recall.high)}`,
+    counts.batch > 0 && `accepted by batch and never opened, not in the precision: ${counts.batch}`,
+    counts.unsure > 0 && `seen and not decided: ${counts.unsure}`,
+    counts.open > 0 && `asked for and not decided yet: ${counts.open}`,
+    counts.conflicts > 0 &&
+      `${counted(counts.conflicts, "memento")} on which people contradict each other, left out`,
+    counts.missing > 0 && `decisions on mementos that the results do not have: ${counts.missing}`,
+    counts.otherRuns > 0 &&
+      `decisions that were made of another set of mementos: ${counts.otherRuns}; their sample says nothing of this one`,
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+const intervalText = ({ count, of, low, high }: Share): string =>
+  `${rateText(count / of)} [${rateText(low)}, ${rateText(high)}]`;
+
+const ratesOf = ({ count, of, low, high }: Share): string[] =>
+  [count / of, low, high].map(rateText);
+
+/** The figures in columns. */
+function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
+  const row = (name: string, share: Share | undefined): string[][] =>
+    share === undefined ? [] : [[name, `${share.count}`, `${share.of}`, ...ratesOf(share)]];
+  return [
+    ...row("precision", precision),
+    ...row("precision by cases", cases),
+    ...kinds.flatMap(({ kind, ...share }) => row(`precision, ${kind}`, share)),
+    ...row("wrong on-topic verdicts", drawn),
+    ...(recall === undefined
+      ? []
+      : [["recall", "", "", "", rateText(recall.low), rateText(recall.high)]]),
+  ];
+}

@@ -1,0 +1,105 @@
+import { mediaType } from "../../base/content-type.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { sha1Digest } from "../../read/warc/digest.js";
+import { parseHttpHead } from "../../read/warc/http-message.js";
+import { recordCapture } from "../../read/warc/record-capture.js";
+import { belongTogether, requestOf } from "../../read/warc/documents.js";
+import type { Fields } from "../../read/warc/record-format.js";
+import type { ArchiveRecord } from "../../read/warc/record-reader.js";
+import { readRecords } from "../../read/warc/records.js";
+import type { SourceFile } from "./files.js";
+
+const HEAD_BYTES = 1 << 16;
+/** Longer bodies without a digest of their own get none. */
+const DIGESTED = 1 << 26;
+const CAPTURES = new Set(["response", "resource", "revisit"]);
+
+/** The key of a URI in indexes of pywb, which leaves Java's session ids in paths. */
+export function indexKey(uriR: string): string {
+  const [session = ""] = /;jsessionid=[\w.!-]*(?=[?#]|$)/iu.exec(uriR) ?? [];
+  return surt(uriR).replace(/(?=\?|$)/u, session.toLowerCase());
+}
+
+interface Entry {
+  readonly key: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly offset: number;
+  readonly record: Fields;
+  /** Where the next record begins; undefined for one that shares its gzip member. */
+  end?: number;
+}
+
+/**
+ * The lines of a CDXJ index of one file, as pywb writes them, in the order of the file. `isWanted` leaves captures out.
+ * Answers to requests other than GET are not in it: a URI alone must not lead to them. Nor are records that share a gzip
+ * member, which cannot be read by offset.
+ */
+export async function* indexLines(
+  file: SourceFile,
+  isWanted: (record: ArchiveRecord) => Promise<boolean> = () => Promise.resolve(true),
+): AsyncGenerator<string> {
+  let held: Entry | undefined;
+  let request: { readonly isGet: boolean; readonly fields: Fields } | undefined;
+  let size = 0;
+  const lines = (): string[] => {
+    const { key, fields, offset, end } = held ?? {};
+    held = undefined;
+    if (key === undefined || end === undefined) return [];
+    const place = { length: String(end - offset!), offset: String(offset), filename: file.name };
+    return [`${key} ${JSON.stringify({ ...fields, ...place })}`];
+  };
+  const onPosition = (position: number, all: number | undefined): void => {
+    size = all ?? position;
+  };
+  for await (const found of readRecords(file.place, onPosition, file.open)) {
+    const { offset } = found.source;
+    if (held !== undefined && offset > held.offset) held.end ??= offset;
+    if (found.kind !== "record") continue;
+    const { fields } = found;
+    const asked = await requestOf(found);
+    if (asked !== undefined) {
+      const isGet = asked.method === "GET" || asked.method === "";
+      if (held !== undefined && !isGet && belongTogether(held.record, fields)) held = undefined;
+      request = { isGet, fields };
+      continue;
+    }
+    yield* lines();
+    if (!CAPTURES.has(fields.get("warc-type")?.toLowerCase() ?? "")) continue;
+    const isOther = request?.isGet === false && belongTogether(fields, request.fields);
+    request = undefined;
+    if (!isOther && (await isWanted(found))) held = await entryOf(found);
+  }
+  if (held !== undefined) held.end ??= size;
+  yield* lines();
+}
+
+async function entryOf(record: ArchiveRecord): Promise<Entry | undefined> {
+  const { fields, block, source } = record;
+  if (source.inflated !== undefined) return undefined;
+  const start = await block.head(HEAD_BYTES);
+  const type = fields.get("warc-type")?.toLowerCase();
+  const head = parseHttpHead(type === "resource" ? Buffer.alloc(0) : start);
+  const known = recordCapture(record, head.fields.get("date"));
+  if ("lacks" in known) return undefined;
+  const { uriR, mementoDatetime, digest } = known.capture;
+  const contentType =
+    type === "resource" ? fields.get("content-type") : head.fields.get("content-type");
+  const { status = type === "resource" ? 200 : undefined } = head;
+  return {
+    key: `${indexKey(uriR)} ${toFourteenDigits(mementoDatetime)}`,
+    fields: {
+      url: uriR,
+      mime: type === "revisit" ? "warc/revisit" : mediaType(contentType) || "unk",
+      ...(status !== undefined && type !== "revisit" && { status: String(status) }),
+      digest: digest ?? (await computed(record, head.bodyOffset)),
+    },
+    offset: source.offset,
+    record: fields,
+  };
+}
+
+async function computed({ block }: ArchiveRecord, bodyOffset: number): Promise<string> {
+  const { data } = await block.take(DIGESTED);
+  return data === undefined ? "-" : sha1Digest(data.subarray(bodyOffset));
+}

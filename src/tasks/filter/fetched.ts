@@ -1,0 +1,256 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { archivedContentType, mementoItem } from "../../read/archives/memento-item.js";
+import { UsageError } from "../../base/errors.js";
+import { readManifest } from "../../read/http/directory/manifest.js";
+import {
+  fieldLines,
+  type FieldList,
+  readFields,
+  readResponse,
+  type WarcRecord,
+} from "../../read/http/directory/records.js";
+import type { WireResponse } from "../../read/http/transport.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { counted, printable } from "../../base/text.js";
+import { header } from "../../read/timemaps/response.js";
+import { uriROf } from "../../read/timemaps/uri.js";
+import { sha1Digest } from "../../read/warc/digest.js";
+import type { Fields } from "../../read/warc/record-format.js";
+import { readRecords } from "../../read/warc/records.js";
+import { CollectionWriter, type Target } from "./collection.js";
+import { freeName } from "./files.js";
+import type { FilterOptions } from "./filter-files.js";
+import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
+import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
+
+/** Descriptions are a few URIs long. */
+const DESCRIPTION_BYTES = 1 << 16;
+const LONGEST = 1 << 28;
+
+/** A memento as a working directory has it. */
+export interface FetchedMemento {
+  readonly uriM: string;
+  readonly uriR: string;
+  readonly uriT?: string;
+  readonly mementoDatetime: string;
+  readonly response: WireResponse;
+  /** Of the answer's own record. */
+  readonly recordId: string;
+  readonly file: string;
+  readonly offset: number;
+}
+
+/** The WARC files of working directories. Throws a `UsageError` for a folder that is not one. */
+export async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const directory of directories) {
+    await readManifest(directory);
+    const names = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
+    if (names.length === 0) throw new UsageError(`${directory} holds nothing that was fetched.`);
+    files.push(...names.sort().map((name) => join(directory, name)));
+  }
+  return files;
+}
+
+/** The mementos that a file of a working directory holds; archived redirects are mementos too. */
+export async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
+  let about: Fields = new Map();
+  let refersTo = "";
+  for await (const found of readRecords(file)) {
+    if (found.kind !== "record") continue;
+    const { fields, block, source } = found;
+    const type = fields.get("warc-type");
+    if (type === "metadata") {
+      about = readFields(await block.head(DESCRIPTION_BYTES));
+      refersTo = fields.get("warc-refers-to") ?? "";
+    }
+    const recordId = fields.get("warc-record-id") ?? "";
+    if (type !== "response" || recordId !== refersTo) continue;
+    const mementoDatetime = parseDatetime(about.get("memento-datetime") ?? "");
+    const [uriM, uriR] = [about.get("uri-m"), about.get("uri-r")];
+    if (mementoDatetime === undefined || uriM === undefined || uriR === undefined) continue;
+    const { data, trouble } = await block.take(LONGEST);
+    if (data === undefined || trouble !== undefined) continue;
+    const response = readResponse({ headers: fields, block: data });
+    if (response === undefined) continue;
+    const { offset } = source;
+    yield {
+      uriM,
+      uriR,
+      uriT: about.get("uri-t"),
+      mementoDatetime,
+      response,
+      recordId,
+      file,
+      offset,
+    };
+  }
+}
+
+/** A memento as the capture that it was, and what says where it came from. */
+export async function captureRecords(
+  memento: FetchedMemento,
+): Promise<readonly [response: WarcRecord, provenance: WarcRecord]> {
+  const { uriR, uriM, uriT, mementoDatetime, response, recordId, file, offset } = memento;
+  const { body, contentEncoding, notes } = await bodyOf(memento);
+  const block = Buffer.concat([headOf(response, body.length, contentEncoding), body]);
+  const id = idOf(Buffer.from(`${recordId} ${uriR} ${mementoDatetime}`));
+  const common: FieldList = [
+    ["WARC-Date", mementoDatetime],
+    ["WARC-Target-URI", uriR],
+  ];
+  const provenance: FieldList = [
+    ["uri-m", uriM],
+    ...(uriT === undefined ? [] : ([["uri-t", uriT]] as const)),
+    ["fetched-from", response.uri],
+    ["fetched-at", response.fetchedAt],
+    ["fetched-as", `${recordId} ${file} ${offset}`],
+    ...notes.map((note): FieldList[number] => ["note", note]),
+  ];
+  const about = Buffer.from(fieldLines(provenance));
+  return [
+    {
+      headers: [
+        ["WARC-Type", "response"],
+        ["WARC-Record-ID", id],
+        ...common,
+        ["WARC-Payload-Digest", sha1Digest(body)],
+        ["Content-Type", "application/http; msgtype=response"],
+      ],
+      block,
+    },
+    {
+      headers: [
+        ["WARC-Type", "metadata"],
+        ["WARC-Record-ID", idOf(Buffer.concat([Buffer.from(id), about]))],
+        ...common,
+        ["WARC-Refers-To", id],
+        ["WARC-Concurrent-To", id],
+        ["Content-Type", "application/warc-fields"],
+      ],
+      block: about,
+    },
+  ];
+}
+
+interface Body {
+  readonly body: Uint8Array;
+  readonly contentEncoding?: string;
+  readonly notes: readonly string[];
+}
+
+/** The body as it was archived, as far as the archive gives it: what it put into the page is taken out. */
+async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Promise<Body> {
+  const options = { redirects: "as-mementos", maxPageBytes: LONGEST, substituted: "keep" } as const;
+  const item = await mementoItem(
+    { uriM, uriR, mementoDatetime },
+    {
+      ...{ response, mementoDatetime, answered: mementoDatetime },
+      archivedRedirect: undefined,
+      hops: 0,
+    },
+    options,
+  );
+  if (item.kind === "memento") {
+    const { bytes, contentEncoding } = item.body;
+    return { body: bytes, contentEncoding, notes: item.capture.notes ?? [] };
+  }
+  const contentEncoding = header(response, "content-encoding");
+  return { body: response.body, contentEncoding, notes: [] };
+}
+
+const ORIGINAL = /^x-archive-orig-/iu;
+/** Fields that say how the body is written, and of the connection. */
+const OF_MESSAGE =
+  /^(?:content-(?:length|encoding|type)|transfer-encoding|connection|keep-alive|location)$/iu;
+
+/** The archived head, as far as the archive gives it (`X-Archive-Orig-...`). */
+function headOf(
+  response: WireResponse,
+  length: number,
+  contentEncoding: string | undefined,
+): Buffer {
+  const { status, statusText, headers } = response;
+  const contentType = archivedContentType(response);
+  const location = header(response, "location");
+  const originals = headers.flatMap(([name, value]): FieldList => {
+    const own = name.replace(ORIGINAL, "");
+    return own === name || OF_MESSAGE.test(own) ? [] : [[own, value]];
+  });
+  const fields: FieldList = [
+    ...originals,
+    ...(contentType === undefined ? [] : ([["Content-Type", contentType]] as const)),
+    ...(contentEncoding === undefined ? [] : ([["Content-Encoding", contentEncoding]] as const)),
+    ...(location === undefined ? [] : ([["Location", uriROf(location) ?? location]] as const)),
+    ["Content-Length", String(length)],
+  ];
+  return Buffer.from(`HTTP/1.1 ${status} ${statusText}\r\n${fieldLines(fields)}\r\n`, "latin1");
+}
+
+/** What became of what was fetched. */
+export interface FilteredFetched {
+  readonly captures: number;
+  readonly leftOut: number;
+  /** Mementos of the results that are not in the directories. */
+  readonly missing: readonly LeftOut[];
+}
+
+/**
+ * Writes what runs with `-d` fetched as the captures that archives showed: their URI-R and memento-datetime, each with a
+ * metadata record that says where it was fetched from. What results leave out is left out.
+ */
+export async function filterFetched(
+  directories: readonly string[],
+  leftOuts: LeftOuts,
+  target: Target,
+  { date, about, pages, signal }: FilterOptions,
+): Promise<FilteredFetched> {
+  const files = await fetchedFiles(directories);
+  const writer = new CollectionWriter(target, date, signal);
+  const names = new Set<string>();
+  const written = new Set<string>();
+  const places = new Map<LeftOut, { readonly file: string; readonly offset: number }>();
+  const sources = files.map((file): FieldList[number] => [
+    "source-file",
+    printable(file, "percent"),
+  ]);
+  async function* recordsOf(file: string, name: string): AsyncGenerator<WarcRecord> {
+    yield warcinfo(date, name, [
+      ["description", "Mementos fetched from web archives, as the captures that these showed"],
+      ["source-file", printable(file, "percent")],
+    ]);
+    for await (const memento of fetchedMementos(file)) {
+      signal.throwIfAborted();
+      const leftOut = leftOuts.ofUriM(memento.uriM);
+      if (leftOut !== undefined) {
+        places.set(leftOut, memento);
+      } else if (!written.has(exactly(memento))) {
+        written.add(exactly(memento));
+        yield* await captureRecords(memento);
+      }
+    }
+  }
+  for (const file of files) {
+    const name = freeName(basename(file), names);
+    names.add(name);
+    await writer.addRecords(name, recordsOf(file, name));
+  }
+  async function* ownRecords(): AsyncGenerator<WarcRecord> {
+    const info = warcinfo(date, OWN_FILE, [
+      ...about,
+      [
+        "description",
+        `What ${counted(directories.length, "working directory", "working directories")} hold, as captures.`,
+      ],
+      ["left-out-captures", String(places.size)],
+      ...sources,
+    ]);
+    yield await Promise.resolve(info);
+    yield leftOutRecord(date, info, places);
+  }
+  await writer.addRecords(OWN_FILE, ownRecords());
+  await writer.finish(pages);
+  const missing = leftOuts.all.filter((each) => !places.has(each));
+  return { captures: written.size, leftOut: places.size, missing };
+}

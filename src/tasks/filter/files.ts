@@ -1,0 +1,139 @@
+import { open } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { isWacz } from "../../read/sources/archive-file.js";
+import { namesIn } from "../../read/sources/arguments.js";
+import { warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
+import { prepareFiles } from "../../read/inputs/warc.js";
+import { printable } from "../../base/text.js";
+import { isRemote } from "../../base/platform/files.js";
+import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
+import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
+
+/** A file of records that is copied: a WARC or ARC file, by itself or in a WACZ. */
+export interface SourceFile {
+  /** As `Source.file` has it. */
+  readonly place: string;
+  /** Its name in the copy; no two have one. */
+  readonly name: string;
+  readonly open: () => Promise<RawFile>;
+}
+
+const keywordAndValues = (input: string): readonly string[] =>
+  /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
+
+/** The working directories that `dir=` names; none where inputs are of files. Throws a `UsageError` for a mixture. */
+export function directoriesOf(inputs: readonly string[]): string[] {
+  const directories = inputs.flatMap((input) => {
+    const [keyword, values = ""] = keywordAndValues(input);
+    return keyword === "dir" ? [values] : [];
+  });
+  if (directories.length > 0 && directories.length < inputs.length) {
+    throw new UsageError("filter copies files or working directories: give commands of their own.");
+  }
+  return namesIn(directories);
+}
+
+/** Paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for what is not. */
+export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const input of inputs) {
+    const [keyword = "", values = ""] = keywordAndValues(input);
+    const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
+    if (kind === undefined) {
+      throw new UsageError(
+        `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
+      );
+    }
+    paths.push(...(await prepareFiles([values], kind)));
+  }
+  return paths.filter((each) => isRemote(each) || !each.endsWith(sep));
+}
+
+/** The WARC and ARC files at these paths, those in WACZ files too; files on the web are fetched into a folder. */
+export async function sourceFiles(paths: readonly string[], folder = ""): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  const names = new Set<string>();
+  for (const path of paths) {
+    if (path === "-") {
+      throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
+    }
+    for (const place of (await isWacz(path)) ? await placesIn(path) : [path]) {
+      const isHere = !isRemote(place);
+      const name = freeName(safeName(isHere ? place : place.replace(/[?#].*$/su, "")), names);
+      names.add(name);
+      const opened = (): Promise<RawFile> => openPlace(place);
+      files.push({ place, name, open: isHere ? opened : fetched(place, join(folder, name)) });
+    }
+  }
+  return files;
+}
+
+/** Bytes of a file name. Systems take 255, and a number may be put before it. */
+const LONGEST_NAME = 200;
+
+/** Returns a name that a file can have, of the last part of a path: that of a member of a WACZ may be anything. */
+function safeName(path: string): string {
+  const name = printable(basename(path), "mark").replaceAll("\u{fffd}", "_");
+  const [suffix] = /(?:\.w?arc)?(?:\.gz|\.zst)?$/iu.exec(name)!;
+  let stem = "";
+  let bytes = Buffer.byteLength(suffix);
+  for (const character of name.slice(0, name.length - suffix.length)) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > LONGEST_NAME) break;
+    stem += character;
+  }
+  return (stem + suffix).replace(/^\.*$/u, "file.warc");
+}
+
+/** Opens a file on the web, which is read more than once, as a copy that is made at first. */
+function fetched(place: string, copy: string): SourceFile["open"] {
+  let isMade: Promise<void> | undefined;
+  return async () => {
+    try {
+      await (isMade ??= fetchWhole(place, copy));
+    } catch (cause) {
+      const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
+      throw new UsageError(message, { cause });
+    }
+    return openRawFile(copy);
+  };
+}
+
+async function fetchWhole(place: string, copy: string): Promise<void> {
+  const source = await openPlace(place);
+  try {
+    const file = await open(copy, "wx", 0o600);
+    try {
+      while (await source.bytes.ensure(1)) {
+        await file.writeFile(source.bytes.window);
+        source.bytes.consume(source.bytes.window.length);
+        // Its records are read from the copy.
+        source.progressed?.();
+      }
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function placesIn(path: string): Promise<string[]> {
+  const places: string[] = [];
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") {
+      throw new UsageError(`${found.source.file} cannot be copied: ${found.message}.`);
+    }
+    for (const member of found.warcs) places.push(placeOf(found, member));
+  }
+  return places;
+}
+
+/** Files of one name from several folders: the second is `2-name`. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 2, free = name; ; number += 1) {
+    if (!taken.has(free)) return free;
+    free = `${number}-${name}`;
+  }
+}

@@ -1,0 +1,149 @@
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { FieldList, WarcRecord } from "../../read/http/directory/records.js";
+import { counted, printable } from "../../base/text.js";
+import type { ByteWindow } from "../../read/warc/bytes.js";
+import { openMember } from "../../read/warc/gzip-member.js";
+import { CollectionWriter, type Page, type Target, type Write } from "./collection.js";
+import { freeName, type SourceFile } from "./files.js";
+import type { LeftOut, LeftOuts } from "./left-out.js";
+import { asItIs, fullResponse, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
+import { originalOf } from "./original.js";
+import { type Cut, type Scan, scan } from "./scan.js";
+
+/** What became of a collection. */
+export interface Filtered extends Scan {
+  /** Captures of the results that are not in the files. */
+  readonly missing: readonly LeftOut[];
+  /** Revisits whose original could not be read: they stay as they are. */
+  readonly unread: number;
+}
+
+/** How a copy is made. */
+export interface FilterOptions {
+  /** Of the records that are made, and of the package. */
+  readonly date: Date;
+  /** Says where the verdicts are from, for the warcinfo. */
+  readonly about: FieldList;
+  readonly pages: Iterable<Page>;
+  readonly signal: AbortSignal;
+}
+
+/** Copies files without what is left out; nothing is to be seen until all of it is written. */
+export async function filterFiles(
+  files: readonly SourceFile[],
+  leftOuts: LeftOuts,
+  target: Target,
+  { date, about, pages, signal }: FilterOptions,
+): Promise<Filtered> {
+  const found = await scan(files, leftOuts, signal);
+  const missing = leftOuts.all.filter((each) => !found.places.has(each));
+  const writer = new CollectionWriter(target, date, signal);
+  for (const file of files) {
+    await writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write));
+  }
+  // What is copied may have been filtered before.
+  const own = freeName(OWN_FILE, new Set(files.map(({ name }) => name)));
+  let unread = 0;
+  async function* ownRecords(): AsyncGenerator<WarcRecord> {
+    const info = warcinfo(date, own, [...about, ...whatWasLeftOut(files, found)]);
+    yield info;
+    yield leftOutRecord(date, info, found.places);
+    for (const orphan of found.orphans) {
+      const { original } = orphan;
+      const response = await originalOf(original, files, found.moved, found.places.get(original));
+      if (response === undefined) unread += 1;
+      yield response === undefined ? asItIs(orphan) : fullResponse(orphan, response);
+    }
+  }
+  await writer.addRecords(own, ownRecords());
+  await writer.finish(pages);
+  return { ...found, missing, unread };
+}
+
+function whatWasLeftOut(
+  files: readonly SourceFile[],
+  { places, related, orphans, bare }: Scan,
+): FieldList {
+  return [
+    [
+      "description",
+      `A copy of ${counted(files.length, "file")} without captures that were judged.`,
+    ],
+    ["left-out-captures", String(places.size)],
+    ["left-out-requests-and-metadata", String(related)],
+    ["revisits-written-in-full", String(orphans.length)],
+    ["revisits-of-left-out-captures", String(bare)],
+    ...files.map(({ place }): FieldList[number] => ["source-file", printable(place, "percent")]),
+  ];
+}
+
+const CHUNK = 1 << 18;
+
+/** Copies a file without what is cut out of it, byte for byte; false where nothing is left. */
+export async function copyFile(
+  { open }: SourceFile,
+  cuts: readonly Cut[],
+  write: Write,
+): Promise<boolean> {
+  const raw = await open();
+  const { bytes } = raw;
+  let written = 0;
+  const counted: Write = (chunk) => {
+    written += chunk.length;
+    return write(chunk);
+  };
+  try {
+    for (const cut of cuts) {
+      await copyBytes(bytes, cut.start - bytes.position, counted);
+      if (cut.keep !== undefined) await copyPart(bytes, cut.keep, counted);
+      if (!bytes.returnTo(cut.end)) await bytes.skip(cut.end - bytes.position);
+    }
+    await copyBytes(bytes, Infinity, counted);
+  } finally {
+    await raw.close();
+  }
+  return written > 0;
+}
+
+/** Passes the next `count` bytes on; fewer at the end. */
+async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+  for await (const chunk of chunksOf(bytes, count)) await write(chunk);
+}
+
+/** The next `count` bytes, each chunk until the next one is asked for. */
+async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  while (left > 0 && (await bytes.ensure(1))) {
+    const chunk = bytes.window.subarray(0, Math.min(left, CHUNK));
+    yield chunk;
+    bytes.consume(chunk.length);
+    left -= chunk.length;
+  }
+}
+
+/** The records of a gzip member that stay, each as a member of its own. */
+async function copyPart(
+  raw: ByteWindow,
+  keep: NonNullable<Cut["keep"]>,
+  write: Write,
+): Promise<void> {
+  const member = await openMember(raw);
+  if (member === undefined) return;
+  const { bytes } = member;
+  for (const { start, end } of keep) {
+    await bytes.skip(start - bytes.position);
+    await zipped(bytes, end - start, write);
+  }
+  await member.finish();
+}
+
+async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+  const chunks = async function* (): AsyncGenerator<Buffer> {
+    // Of its own: it is compressed in another thread.
+    for await (const chunk of chunksOf(bytes, count)) yield Buffer.from(chunk);
+  };
+  await pipeline(chunks, createGzip(), async (zip: AsyncIterable<Buffer>) => {
+    for await (const chunk of zip) await write(chunk);
+  });
+}

@@ -1,0 +1,204 @@
+import { UsageError } from "../../base/errors.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { printable } from "../../base/text.js";
+import { surt } from "../../base/uri.js";
+import type { SavedMemento } from "../../write/entry.js";
+import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
+import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
+import { MovedFiles } from "./moved-files.js";
+
+/** What of the judged captures stays: by default all that are not off-topic. */
+export type Only = TopicStatus | "unsure";
+
+/** A capture that is left out, and why. */
+export interface LeftOut {
+  readonly uriM: string;
+  readonly uriR: string;
+  readonly mementoDatetime: string;
+  readonly verdict: Only;
+  /** Whose verdict it is. */
+  readonly by: "decision" | "computed";
+  readonly kind?: string;
+  /** Absent where it was fetched from an archive. */
+  readonly source?: Pick<Source, "file" | "offset">;
+  readonly recordId?: string;
+  /** The capture whose content it repeats, where it is a revisit. */
+  readonly repeats?: Via;
+}
+
+/** A capture as its record or its result names it. */
+export type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId"> & {
+  readonly source?: Pick<Source, "file" | "offset">;
+};
+
+/** What archives' tools know a capture by: SURT of its URI-R, and its second. */
+const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
+  `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
+
+/** What one capture is, however often it was fetched: its second and its URI-R. */
+export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
+  `${toFourteenDigits(mementoDatetime)} ${uriR}`;
+
+/** The captures that are left out, of results with a curator's decisions. */
+export class LeftOuts {
+  readonly all: readonly LeftOut[];
+  /** Judged mementos whose results do not say where they are. */
+  readonly withoutPlace: number;
+  readonly #byName: ReadonlyMap<string, LeftOut>;
+  readonly #byCapture: ReadonlyMap<string, LeftOut>;
+  readonly #bySurt: ReadonlyMap<string, LeftOut>;
+  readonly #byUriM: ReadonlyMap<string, LeftOut>;
+  readonly #ids: ReadonlySet<string>;
+  /** Names of the captures that stay with a verdict of their own. */
+  readonly #staying: ReadonlySet<string>;
+  /** Second and URI-R of those of them whose records have no IDs. */
+  readonly #stayingWithoutId: ReadonlySet<string>;
+  /** Names of all captures of the results, those without a verdict too. */
+  readonly #known: ReadonlySet<string>;
+  readonly #judgedFiles: ReadonlySet<string>;
+  #files: MovedFiles;
+  /** The file in which a capture without a record ID was found. */
+  readonly #foundIn = new Map<LeftOut, string>();
+  /** Captures that revisits of the results repeat, by the name of the revisit. */
+  readonly #repeats: ReadonlyMap<string, Via>;
+
+  constructor(
+    mementos: readonly SavedMemento[],
+    overrides: Overrides | undefined,
+    only: Only | undefined,
+  ) {
+    const byName = new Map<string, LeftOut>();
+    const staying = new Set<string>();
+    const stayingWithoutId = new Set<string>();
+    const known = new Set<string>();
+    const judgedFiles = new Set<string>();
+    const repeats = new Map<string, Via>();
+    let withoutPlace = 0;
+    for (const memento of mementos) {
+      const { uriR, mementoDatetime, source, recordId, via } = memento.capture;
+      if (source !== undefined) judgedFiles.add(source.file);
+      if (via?.source !== undefined) judgedFiles.add(via.source.file);
+      if (uriR !== undefined && mementoDatetime !== undefined && source !== undefined) {
+        known.add(nameOf({ uriR, mementoDatetime, recordId, source }));
+      }
+      const judged = overrides === undefined ? memento : overridden(memento, overrides);
+      const isOpen = overrides !== undefined && isUnsure(memento, overrides);
+      const verdict = isOpen ? "unsure" : judged.overall;
+      if (verdict === undefined) continue;
+      if (source === undefined) withoutPlace += 1;
+      if (uriR === undefined || mementoDatetime === undefined) continue;
+      const name =
+        source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
+      const revisit = via?.kind === "revisit" ? via : undefined;
+      if (revisit !== undefined) repeats.set(name, revisit);
+      if (only === undefined ? verdict === "off-topic" : verdict !== only) {
+        byName.set(name, {
+          uriM: memento.uriM,
+          ...{ uriR, mementoDatetime, source, recordId, verdict },
+          by: judged.override === undefined && !isOpen ? "computed" : "decision",
+          kind: memento.pageKind ?? memento.evidence?.pageKind?.kind,
+          repeats: revisit,
+        });
+      } else {
+        staying.add(name);
+        if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
+      }
+    }
+    // One capture judged twice, in two TimeMaps: nothing is left out that anybody wants to keep.
+    for (const name of staying) byName.delete(name);
+    this.#byName = byName;
+    this.#staying = staying;
+    this.#stayingWithoutId = stayingWithoutId;
+    this.#known = known;
+    this.#judgedFiles = judgedFiles;
+    this.#files = new MovedFiles(judgedFiles, judgedFiles);
+    this.all = [...byName.values()];
+    this.withoutPlace = withoutPlace;
+    this.#byUriM = new Map(this.all.map((each) => [each.uriM, each]));
+    this.#byCapture = new Map(this.all.map((each) => [exactly(each), each]));
+    this.#bySurt = new Map(this.all.map((each) => [captureOf(each), each]));
+    this.#ids = new Set(this.all.flatMap(({ recordId }) => recordId ?? []));
+    this.#repeats = repeats;
+  }
+
+  /** Says where the files are now. Until then they are taken to be where the results say. */
+  locate(places: Iterable<string>): MovedFiles {
+    this.#files = new MovedFiles(this.#judgedFiles, places);
+    return this.#files;
+  }
+
+  /**
+   * Returns why a capture is left out; undefined where it stays. Throws a `UsageError` where the record has no ID and it
+   * is not certain which of several captures it is.
+   */
+  find(capture: CaptureName): LeftOut | undefined {
+    const names = this.#namesOf(capture);
+    const found = names.flatMap((name) => this.#byName.get(name) ?? []);
+    const [leftOut] = found;
+    if (capture.recordId !== undefined) return leftOut;
+    const place = capture.source?.file ?? "";
+    if (leftOut !== undefined) {
+      const other = this.#foundIn.get(leftOut) ?? place;
+      const stays = names.some((name) => this.#staying.has(name));
+      if (stays || found.length > 1 || other !== place) throw uncertain(capture, leftOut);
+      this.#foundIn.set(leftOut, place);
+      return leftOut;
+    }
+    if (names.some((name) => this.#known.has(name))) return undefined;
+    // The file was renamed or packed again, or the run was given the record twice and has one row for it.
+    const alike = this.#byCapture.get(exactly(capture));
+    if (alike !== undefined && this.#stayingWithoutId.has(exactly(capture))) {
+      throw uncertain(capture, alike);
+    }
+    return alike;
+  }
+
+  /** True for a capture that was judged, and stays. */
+  isKept(capture: CaptureName): boolean {
+    return this.#namesOf(capture).some((name) => this.#staying.has(name));
+  }
+
+  /** Why a memento that was fetched from an archive is left out. */
+  ofUriM(uriM: string): LeftOut | undefined {
+    return this.#byUriM.get(uriM);
+  }
+
+  /** True for the record ID of a capture that is left out. */
+  hasId(recordId: string): boolean {
+    return this.#ids.has(recordId);
+  }
+
+  /** The one that is left out of this URI and second, or else of what tools take for one capture. */
+  ofCapture(capture: CaptureName): LeftOut | undefined {
+    return this.#byCapture.get(exactly(capture)) ?? this.#bySurt.get(captureOf(capture));
+  }
+
+  /** The capture that a revisit repeats, as the results say it. */
+  repeatedBy(capture: CaptureName): Via | undefined {
+    return this.#namesOf(capture)
+      .map((name) => this.#repeats.get(name))
+      .find((via) => via !== undefined);
+  }
+
+  /** The names that the results may have for a capture in a file of the input. */
+  #namesOf(capture: CaptureName): readonly string[] {
+    const { recordId, source } = capture;
+    if (recordId !== undefined || source === undefined) return [nameOf(capture)];
+    return this.#files
+      .judgedOf(source.file)
+      .map((file) => nameOf({ ...capture, source: { ...source, file } }));
+  }
+}
+
+function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): UsageError {
+  return new UsageError(
+    `it is not certain whether the record at byte ${source?.offset} of ${source?.file} is ${printable(uriM)} of ${judged?.file}: ` +
+      "it has no record ID, and there are several such records. Give the files under the paths that they had in the run.",
+  );
+}
+
+/** The same for the record and for its result: results hold whole seconds. */
+function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
+  const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
+  return `${place} ${toFourteenDigits(mementoDatetime)} ${uriR}`;
+}

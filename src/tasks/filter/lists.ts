@@ -1,0 +1,103 @@
+import { toFourteenDigits } from "../../base/datetime.js";
+import { percentEncoded, printable } from "../../base/text.js";
+import type { SavedMemento } from "../../write/entry.js";
+import type { ArchiveRecord } from "../../read/warc/record-reader.js";
+import { Shuffle } from "../../base/shuffle.js";
+import { indexKey, indexLines } from "./cdxj.js";
+import type { SourceFile } from "./files.js";
+import type { LeftOut, LeftOuts } from "./left-out.js";
+import { captureOfRecord, scan } from "./scan.js";
+
+const MEMORY = 32 << 20;
+
+/** `--as cdxj`: the index of files without the captures that are left out. */
+export async function* cdxjWithout(
+  files: readonly SourceFile[],
+  leftOuts: LeftOuts,
+): AsyncGenerator<string> {
+  leftOuts.locate(files.map(({ place }) => place));
+  const stays = async (record: ArchiveRecord): Promise<boolean> => {
+    const capture = await captureOfRecord(record);
+    return capture === undefined || leftOuts.find(capture) === undefined;
+  };
+  const lines = new Shuffle(MEMORY);
+  try {
+    for (const file of files) for await (const line of indexLines(file, stays)) lines.add(line);
+    for (const line of lines.sorted()) yield `${line}\n`;
+  } finally {
+    lines.close();
+  }
+}
+
+/** `--as list`: file, offset, length and record IDs of what is left out, separated by TABs. */
+export async function* placesOf(
+  files: readonly SourceFile[],
+  leftOuts: LeftOuts,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { cuts } = await scan(files, leftOuts, signal);
+  yield "file\toffset\tlength\tWARC-Record-ID\n";
+  for (const [{ place }, ofFile] of cuts) {
+    for (const { start, end, recordIds } of ofFile) {
+      const ids = recordIds.map((id) => printable(id, "percent")).join(" ");
+      yield `${printable(place)}\t${start}\t${end - start}\t${ids}\n`;
+    }
+  }
+}
+
+/** `--as uri-m`: the URI-Ms of what is left out. */
+export function* uriMs({ all }: LeftOuts): Generator<string> {
+  for (const { uriM } of all) yield `${printable(uriM, "percent")}\n`;
+}
+
+/** Rules for pywb, and the captures that none can name. */
+export interface AccessRules {
+  readonly lines: readonly string[];
+  readonly unsaid: readonly LeftOut[];
+}
+
+/**
+ * `--as aclj`: rules that exclude what is left out. pywb can exclude, of exactly one key, all captures, all before a date
+ * or all after one: where those that stay lie between, no rule is made.
+ */
+export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOuts): AccessRules {
+  const byKey = new Map<string, { uriR: string; stay: string[]; gone: LeftOut[] }>();
+  for (const { capture, uriM } of mementos) {
+    const { uriR, mementoDatetime } = capture;
+    if (uriR === undefined || mementoDatetime === undefined) continue;
+    const key = indexKey(uriR);
+    const known = byKey.get(key) ?? { uriR, stay: [], gone: [] };
+    byKey.set(key, known);
+    const leftOut = leftOuts.ofUriM(uriM);
+    if (leftOut === undefined) known.stay.push(toFourteenDigits(mementoDatetime));
+    else known.gone.push(leftOut);
+  }
+  const lines: string[] = [];
+  const unsaid: LeftOut[] = [];
+  for (const [key, { uriR, stay, gone }] of byKey) {
+    if (gone.length === 0) continue;
+    const range = rangeOf(
+      stay,
+      gone.map(({ mementoDatetime }) => toFourteenDigits(mementoDatetime)),
+    );
+    if (range === undefined) unsaid.push(...gone);
+    else lines.push(`${key}### - ${JSON.stringify({ access: "exclude", ...range, url: uriR })}`);
+  }
+  // pywb searches them from the end of the alphabet.
+  lines.sort((a, b) => (a < b ? 1 : -1));
+  return { lines: lines.map((line) => `${line.replace(/[^ -~]/gu, percentEncoded)}\n`), unsaid };
+}
+
+/** The dates that are excluded: none for all of them; undefined where they are not at one end. */
+function rangeOf(
+  stay: readonly string[],
+  gone: readonly string[],
+): { readonly before?: string; readonly after?: string } | undefined {
+  if (stay.length === 0) return {};
+  const [first, last] = [least(stay), most(stay)];
+  if (gone.every((date) => date > last)) return { after: last };
+  return gone.every((date) => date < first) ? { before: first } : undefined;
+}
+
+const least = (dates: readonly string[]): string => dates.reduce((a, b) => (b < a ? b : a));
+const most = (dates: readonly string[]): string => dates.reduce((a, b) => (b > a ? b : a));

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { fieldLines, type FieldList, type WarcRecord } from "../../read/http/directory/records.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { printable } from "../../base/text.js";
+import type { Source } from "../../base/types.js";
+import { parseHttpHead } from "../../read/warc/http-message.js";
+import { headerLines } from "../../read/warc/record-format.js";
+import type { LeftOut } from "./left-out.js";
+import type { Original } from "./original.js";
+import type { Orphan } from "./scan.js";
+import { SOFTWARE } from "./collection.js";
+
+/** The file of a copy that filter makes itself. */
+export const OWN_FILE = "detect-off-topic-filter.warc.gz";
+
+/** The record that a file of ours begins with. */
+export function warcinfo(date: Date, filename: string, about: FieldList): WarcRecord {
+  const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];
+  const block = Buffer.from(fieldLines(fields));
+  return {
+    headers: [
+      ["WARC-Type", "warcinfo"],
+      ["WARC-Date", iso(date)],
+      ["WARC-Filename", filename],
+      ["WARC-Record-ID", idOf(Buffer.concat([Buffer.from(filename), block]))],
+      ["Content-Type", "application/warc-fields"],
+    ],
+    block,
+  };
+}
+
+/** What was left out and why: a row for each capture. */
+export function leftOutRecord(
+  date: Date,
+  info: WarcRecord,
+  places: Iterable<readonly [LeftOut, Pick<Source, "file" | "offset">]>,
+): WarcRecord {
+  const rows = [...places].map(([leftOut, { file, offset }]) => {
+    const { uriM, mementoDatetime, uriR, recordId = "", verdict, by, kind = "" } = leftOut;
+    const fields = [uriM, toFourteenDigits(mementoDatetime), uriR, verdict, by, kind, recordId];
+    return [...fields, file, String(offset)].map((each) => printable(each, "percent")).join("\t");
+  });
+  const columns = "URI-M date URI-R verdict by kind record-id file offset".split(" ").join("\t");
+  const block = Buffer.from([columns, ...rows, ""].join("\n"));
+  const [, infoId = ""] = info.headers.find(([name]) => name === "WARC-Record-ID") ?? [];
+  return {
+    headers: [
+      ["WARC-Type", "metadata"],
+      ["WARC-Date", iso(date)],
+      ["WARC-Record-ID", idOf(block)],
+      ["WARC-Warcinfo-ID", infoId],
+      ["WARC-Target-URI", "urn:detect_off_topic:left-out"],
+      ["Content-Type", "text/tab-separated-values; charset=utf-8"],
+    ],
+    block,
+  };
+}
+
+const iso = (date: Date): string => date.toISOString().replace(/\.\d+Z$/u, "Z");
+
+/** A record ID that follows from what the record holds: the same copy is the same bytes. */
+export function idOf(block: Uint8Array): string {
+  const hex = createHash("sha256").update(block).digest("hex");
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+  ];
+  return `<urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}>`;
+}
+
+/** Fields of a response that say how its body is written: they belong to the body. */
+const OF_BODY = /^(?:content-length|content-encoding|transfer-encoding)\s*:/iu;
+
+/** Fields of a revisit that its response keeps, as they are usually written. */
+const KEPT = ["WARC-Target-URI", "WARC-Date", "WARC-Record-ID", "WARC-IP-Address"];
+
+/**
+ * A revisit as the response that it stands for: its own names and HTTP head, with the body of the capture that it
+ * repeats. Its record ID stays, as its request refers to it.
+ */
+export function fullResponse({ fields, block }: Orphan, original: Original): WarcRecord {
+  const named = KEPT.flatMap((name): FieldList => {
+    const value = fields.get(name.toLowerCase());
+    return value === undefined ? [] : [[name, value]];
+  });
+  const digest = original.fields.get("warc-payload-digest");
+  return {
+    headers: [
+      ["WARC-Type", "response"],
+      ...named,
+      ...(digest === undefined ? [] : ([["WARC-Payload-Digest", digest]] as const)),
+      ["Content-Type", "application/http; msgtype=response"],
+    ],
+    block: Buffer.concat([
+      headOf(block, original),
+      original.block.subarray(original.head.bodyOffset),
+    ]),
+  };
+}
+
+/** The head of the revisit, where it has one that a body can follow; else that of the original. */
+function headOf(block: Buffer, original: Original): Buffer {
+  const own = parseHttpHead(block);
+  const { bodyOffset } = original.head;
+  if (own.status === undefined || own.status === 304 || !own.isWhole) {
+    return original.block.subarray(0, bodyOffset);
+  }
+  const lines = (bytes: Buffer): string[] => headerLines(bytes).filter((line) => line !== "");
+  const [status = "", ...others] = lines(block.subarray(0, own.bodyOffset));
+  const ofBody = lines(original.block.subarray(0, bodyOffset)).filter((line) => OF_BODY.test(line));
+  const head = [status, ...others.filter((line) => !OF_BODY.test(line)), ...ofBody];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);
+}
+
+/** The revisit as it is, where the capture that it repeats cannot be read. */
+export const asItIs = ({ fields, block }: Orphan): WarcRecord => ({
+  headers: [...fields].filter(([name]) => !OWN.has(name)),
+  block,
+});
+
+/** Written again with the block. */
+const OWN = new Set(["content-length", "warc-block-digest"]);

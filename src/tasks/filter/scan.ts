@@ -1,0 +1,276 @@
+import { UsageError } from "../../base/errors.js";
+import { FORMATS, mayBeDocument, mediaType } from "../../base/content-type.js";
+import type { Source } from "../../base/types.js";
+import { parseHttpHead } from "../../read/warc/http-message.js";
+import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
+import type { Fields } from "../../read/warc/record-format.js";
+import type { ArchiveRecord, Loss } from "../../read/warc/record-reader.js";
+import { readRecords } from "../../read/warc/records.js";
+import { startsZstd } from "../../read/warc/zstd.js";
+import type { SourceFile } from "./files.js";
+import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
+import type { MovedFiles } from "./moved-files.js";
+import { digestOf } from "./original.js";
+
+/** Bytes of a file that are not copied. */
+export interface Cut {
+  readonly start: number;
+  readonly end: number;
+  /** Decompressed bytes of a gzip member of several records that stay; each is written as a member of its own. */
+  readonly keep?: readonly Range[];
+  /** Of what is left out: for lists. */
+  readonly recordIds: readonly string[];
+}
+
+/** From `start` up to `end`; to the last where that is infinite. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A revisit that stays while the capture that it repeats goes. */
+export interface Orphan {
+  readonly fields: Fields;
+  /** Its block; empty where it is longer than any head. */
+  readonly block: Buffer;
+  readonly original: LeftOut;
+}
+
+/** What a scan of the files has found. */
+export interface Scan {
+  readonly cuts: ReadonlyMap<SourceFile, readonly Cut[]>;
+  readonly orphans: readonly Orphan[];
+  /** Where the captures that are left out are. */
+  readonly places: ReadonlyMap<LeftOut, Source>;
+  /** Records beside them (requests, metadata) that are left out. */
+  readonly related: number;
+  readonly moved: MovedFiles;
+  /** Revisits without a verdict of captures that are left out: they stay, and show nothing. */
+  readonly bare: number;
+  readonly losses: readonly Loss[];
+}
+
+/** Requests and metadata stand next to their capture; of some crawlers before it. */
+const LOOKED_BACK = 64;
+const HEAD_BYTES = 1 << 16;
+const CAPTURES = new Set(["response", "resource", "revisit"]);
+const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
+
+interface Entry {
+  readonly type: string;
+  readonly id: string;
+  /** In the decompressed member. */
+  readonly start: number;
+  goes: boolean;
+}
+
+/** The records that begin at one offset of a file: one, or those of one compressed member. */
+interface Segment {
+  readonly start: number;
+  end: number;
+  readonly entries: Entry[];
+}
+
+/** Reads all files once and finds what of them is left out. */
+export async function scan(
+  files: readonly SourceFile[],
+  leftOuts: LeftOuts,
+  signal: AbortSignal,
+): Promise<Scan> {
+  const moved = leftOuts.locate(files.map(({ place }) => place));
+  const scanner = new Scanner(files, leftOuts, moved);
+  for (const file of files) await scanner.read(file, signal);
+  return scanner;
+}
+
+class Scanner implements Scan {
+  readonly cuts = new Map<SourceFile, Cut[]>();
+  readonly orphans: Orphan[] = [];
+  readonly places = new Map<LeftOut, Source>();
+  readonly losses: Loss[] = [];
+  related = 0;
+  bare = 0;
+  readonly #files: readonly SourceFile[];
+  readonly #leftOuts: LeftOuts;
+  readonly moved: MovedFiles;
+  /** Record IDs of what is left out with a capture. */
+  readonly #relatedIds = new Set<string>();
+  #digests: Promise<ReadonlyMap<string, LeftOut>> | undefined;
+
+  constructor(files: readonly SourceFile[], leftOuts: LeftOuts, moved: MovedFiles) {
+    this.#files = files;
+    this.#leftOuts = leftOuts;
+    this.moved = moved;
+  }
+
+  async read(file: SourceFile, signal: AbortSignal): Promise<void> {
+    const cuts: Cut[] = [];
+    let open: Segment[] = [];
+    const close = (segments: readonly Segment[]): void => {
+      for (const segment of segments) cuts.push(...cutOf(segment));
+    };
+    let size = 0;
+    const onPosition = (position: number, all: number | undefined): void => {
+      size = all ?? position;
+    };
+    for await (const found of readRecords(file.place, onPosition, file.open)) {
+      signal.throwIfAborted();
+      const { offset, inflated = 0 } = found.source;
+      let segment = open.at(-1);
+      if (segment === undefined || offset > segment.start) {
+        if (segment !== undefined) segment.end = offset;
+        segment = { start: offset, end: Infinity, entries: [] };
+        open.push(segment);
+      }
+      if (open.length > 2 * LOOKED_BACK) {
+        close(open.slice(0, -LOOKED_BACK));
+        open = open.slice(-LOOKED_BACK);
+      }
+      if (found.kind === "damage") {
+        this.losses.push(found);
+        continue;
+      }
+      const entry: Entry = { ...namesOf(found.fields), start: inflated, goes: false };
+      segment.entries.push(entry);
+      await this.#decide(found, entry, open);
+    }
+    const last = open.at(-1);
+    if (last !== undefined) last.end = size;
+    close(open);
+    if (cuts.length === 0) return;
+    await refuseZstd(file);
+    this.cuts.set(file, cuts);
+  }
+
+  async #decide(record: ArchiveRecord, entry: Entry, open: readonly Segment[]): Promise<void> {
+    const { fields } = record;
+    if (RELATED.has(entry.type)) {
+      if (!this.#isOfLeftOut(fields)) return;
+      this.#leaveOutRelated(entry);
+      return;
+    }
+    if (!CAPTURES.has(entry.type)) return;
+    const capture = await captureOfRecord(record);
+    if (capture === undefined) return;
+    const leftOut = this.#leftOuts.find(capture);
+    if (leftOut === undefined) {
+      if (entry.type !== "revisit") return;
+      const original = await this.#originalLeftOut(record, capture);
+      if (original === undefined) return;
+      if (!this.#leftOuts.isKept(capture)) {
+        this.bare += 1;
+        return;
+      }
+      entry.goes = true;
+      const { data = Buffer.alloc(0) } = await record.block.take(HEAD_BYTES);
+      this.orphans.push({ fields, block: Buffer.from(data), original });
+      return;
+    }
+    entry.goes = true;
+    this.places.set(leftOut, record.source);
+    const beside = reference(fields, "warc-concurrent-to");
+    if (beside === "") return;
+    this.#relatedIds.add(beside);
+    for (const { entries } of open) {
+      for (const each of entries) {
+        if (each.id === beside && !each.goes && RELATED.has(each.type)) this.#leaveOutRelated(each);
+      }
+    }
+  }
+
+  #leaveOutRelated(entry: Entry): void {
+    entry.goes = true;
+    this.related += 1;
+    this.#relatedIds.add(entry.id);
+  }
+
+  #isOfLeftOut(fields: Fields): boolean {
+    return (
+      REFERENCES.some((name) => {
+        const id = reference(fields, name);
+        return id !== "" && (this.#leftOuts.hasId(id) || this.#relatedIds.has(id));
+      }) || this.#relatedIds.has(reference(fields, "warc-record-id"))
+    );
+  }
+
+  /** The capture that a revisit repeats, where that is left out. */
+  async #originalLeftOut(
+    record: ArchiveRecord,
+    capture: CaptureName,
+  ): Promise<LeftOut | undefined> {
+    const known = this.#leftOuts.repeatedBy(capture);
+    if (known !== undefined) return this.#leftOuts.ofCapture(known);
+    const { recordId, uriR, mementoDatetime, digest } = revisitTarget(record);
+    if (recordId !== undefined && this.#leftOuts.hasId(recordId)) {
+      return this.#leftOuts.all.find((each) => each.recordId === recordId);
+    }
+    if (uriR !== undefined && mementoDatetime !== undefined) {
+      return this.#leftOuts.ofCapture({ uriR, mementoDatetime });
+    }
+    if (digest === undefined || !(await mayBePage(record))) return undefined;
+    this.#digests ??= this.#readDigests();
+    return (await this.#digests).get(digest);
+  }
+
+  async #readDigests(): Promise<ReadonlyMap<string, LeftOut>> {
+    const digests = new Map<string, LeftOut>();
+    for (const leftOut of this.#leftOuts.all) {
+      const digest = await digestOf(leftOut, this.#files, this.moved);
+      if (digest !== undefined) digests.set(digest, leftOut);
+    }
+    return digests;
+  }
+}
+
+const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
+
+/** A record ID in a field, without its angle brackets; empty for a field without one. */
+const reference = (fields: Fields, name: string): string =>
+  (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
+
+const namesOf = (fields: Fields): Pick<Entry, "type" | "id"> => ({
+  type: (fields.get("warc-type") ?? "").toLowerCase(),
+  id: reference(fields, "warc-record-id"),
+});
+
+/** What names the capture of a record; undefined for a record that lacks it. */
+export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
+  let known = recordCapture(record);
+  if ("lacks" in known) {
+    const { fields } = parseHttpHead(await record.block.head(HEAD_BYTES));
+    known = recordCapture(record, fields.get("date"));
+  }
+  return "lacks" in known ? undefined : known.capture;
+}
+
+/** False for a revisit of an image, a script, ...: what is judged is a page. */
+async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
+  const type = parseHttpHead(await block.head(HEAD_BYTES)).fields.get("content-type");
+  return mayBeDocument(type, FORMATS) || !mediaType(type).includes("/");
+}
+
+function cutOf({ start, end, entries }: Segment): Cut[] {
+  const gone = entries.filter(({ goes }) => goes);
+  if (gone.length === 0) return [];
+  const recordIds = gone.map(({ id }) => id);
+  if (gone.length === entries.length) return [{ start, end, recordIds }];
+  const keep = entries.flatMap(({ goes, start: from }, i): Range[] =>
+    goes ? [] : [{ start: from, end: entries[i + 1]?.start ?? Infinity }],
+  );
+  return [{ start, end, keep, recordIds }];
+}
+
+/** Nothing is left out of a file that cannot be written again. */
+async function refuseZstd({ place, open }: SourceFile): Promise<void> {
+  const raw = await open();
+  try {
+    await raw.bytes.ensure(4);
+    if (!startsZstd(raw.bytes.window)) return;
+  } finally {
+    await raw.close();
+  }
+  throw new UsageError(
+    `${place} is compressed with Zstandard, and captures are left out of it: filter does not write such files. ` +
+      "Decompress it (zstd -d) and give that file.",
+  );
+}

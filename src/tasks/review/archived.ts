@@ -1,0 +1,204 @@
+import { basename, resolve } from "node:path";
+import { append } from "../../base/math/group-by.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { decodeBody } from "../../read/coding/content-coding.js";
+import type { SavedMemento } from "../../write/entry.js";
+import type { InputItem } from "../../base/types.js";
+import { recordItem } from "../../read/warc/items.js";
+import { RecordsAt } from "../../read/warc/record-at.js";
+import type { ArchiveRecord } from "../../read/warc/record-reader.js";
+import { readRecords } from "../../read/warc/records.js";
+import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../../read/warc/wacz.js";
+import { fetchMemento } from "../../read/archives/fetch-memento.js";
+import { inertPage } from "./inert-page.js";
+import { readManifest } from "../../read/http/directory/manifest.js";
+import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
+
+/** What a browser is sent of an archive. */
+export interface ArchivedBody {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Larger pages and pictures are not shown: bytes. */
+export const LARGEST_SHOWN = 64 * 1024 * 1024;
+/** A picture belongs to a capture of its URI that is not further away in time than this. */
+const NEAREST = 10 * 60 * 1000;
+/** Browsertrix's names for what its browser showed. */
+const OF_PICTURE = /^<?urn:(view|thumbnail):(https?:.*?)>?$/iu;
+const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+type MementoItem = Extract<InputItem, { kind: "memento" }>;
+
+interface Picture {
+  readonly time: number;
+  /** The page at its size, not a small one. */
+  readonly isView: boolean;
+  readonly place: string;
+  readonly offset: number;
+  readonly recordId: string;
+}
+
+/** The archived pages of results, read from the files that were named and from no others, by their offsets. */
+export class ArchivedPages {
+  readonly #byPath = new Map<string, string>();
+  readonly #byName = new Map<string, string | undefined>();
+  #pictures: Promise<ReadonlyMap<string, readonly Picture[]>> | undefined;
+
+  /** `paths`: WARC, ARC and WACZ files. */
+  constructor(paths: readonly string[]) {
+    for (const path of paths) {
+      this.#byPath.set(resolve(path), path);
+      const name = basename(path);
+      // Of two files of one name neither is meant by it.
+      this.#byName.set(name, this.#byName.has(name) ? undefined : path);
+    }
+  }
+
+  /** The page of a memento, codings undone; undefined where these files do not have it. */
+  async page({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
+    const { via, recordId } = capture;
+    const at = via?.source ?? capture.source;
+    const place = at && this.#placeOf(at.file);
+    if (at === undefined || place === undefined) return undefined;
+    const isIt = (record: ArchiveRecord): boolean =>
+      via?.source === undefined
+        ? recordId === undefined || idOf(record) === recordId
+        : withoutBrackets(record.fields.get("warc-target-uri")) === via.uriR;
+    return withRecord(place, at.offset, isIt, async (record) => {
+      const options = { maxPageBytes: LARGEST_SHOWN, redirects: "as-mementos" } as const;
+      const item = await recordItem(record, options);
+      return item.kind === "memento" ? shownBody(item) : undefined;
+    });
+  }
+
+  /** What the browser of the crawl showed of a memento; undefined where the crawl has not kept it. */
+  async picture({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
+    const { uriR, mementoDatetime } = capture;
+    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    const time = Date.parse(mementoDatetime);
+    const pictures = await (this.#pictures ??= findPictures([...this.#byPath.values()]));
+    const near = (pictures.get(surt(uriR)) ?? []).filter(
+      (picture) => Math.abs(picture.time - time) <= NEAREST,
+    );
+    const picture = near.find(({ isView }) => isView) ?? near[0];
+    if (picture === undefined) return undefined;
+    const isIt = (record: ArchiveRecord): boolean => idOf(record) === picture.recordId;
+    return withRecord(picture.place, picture.offset, isIt, async (record) => {
+      const contentType = record.fields.get("content-type")?.toLowerCase() ?? "";
+      const { data } = await record.block.take(LARGEST_SHOWN);
+      return data !== undefined && PICTURES.has(contentType)
+        ? { bytes: data, contentType }
+        : undefined;
+    });
+  }
+
+  /** Where a file of the results stands here; results may have been made in another folder. */
+  #placeOf(file: string): string | undefined {
+    const end = file.indexOf(WITHIN);
+    const [path, within] = end < 0 ? [file, ""] : [file.slice(0, end), file.slice(end)];
+    const found = this.#byPath.get(resolve(path)) ?? this.#byName.get(basename(path));
+    return found === undefined ? undefined : found + within;
+  }
+}
+
+/** Returns the page of a memento with its codings undone, in a form that opens no connection. */
+export function shownBody({ body, capture }: MementoItem): ArchivedBody {
+  const { bytes } = decodeBody(body, LARGEST_SHOWN);
+  const page = inertPage(bytes, capture.contentType, capture.guessedCharset);
+  return { bytes: page, contentType: "text/html; charset=utf-8" };
+}
+
+/** What is made of the record that stands at an offset; undefined where no record, or another one, stands there. */
+async function withRecord<T>(
+  place: string,
+  offset: number,
+  isIt: (record: ArchiveRecord) => boolean,
+  use: (record: ArchiveRecord) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const records = await RecordsAt.open(place);
+  try {
+    for await (const record of records.from(offset)) {
+      // Several records may stand in one compressed member.
+      if (record.kind !== "record" || record.source.offset !== offset) return undefined;
+      if (isIt(record)) return await use(record);
+      await record.block.skip();
+    }
+    return undefined;
+  } finally {
+    await records.close();
+  }
+}
+
+const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
+
+const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
+
+/** The pictures in files, by the SURT of what they show. Crawlers put them into files of their own, where they say so. */
+async function findPictures(
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly Picture[]>> {
+  const places: string[] = [];
+  for (const path of paths) {
+    if (!isWaczName(path)) {
+      places.push(path);
+      continue;
+    }
+    for await (const found of packagesOf(path)) {
+      if (found.kind === "package") places.push(...found.warcs.map((each) => placeOf(found, each)));
+    }
+  }
+  const named = places.filter((place) => /screenshot/iu.test(basename(place)));
+  const pictures = new Map<string, Picture[]>();
+  for (const place of named.length > 0 ? named : places) {
+    for await (const record of readRecords(place, undefined, () => openPlace(place))) {
+      if (record.kind !== "record") continue;
+      const [, kind, uriR] = OF_PICTURE.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
+      const date = parseDatetime(record.fields.get("warc-date") ?? "");
+      if (uriR === undefined || date === undefined) continue;
+      const isView = kind?.toLowerCase() === "view";
+      const { offset } = record.source;
+      const at = { place, offset, recordId: idOf(record) };
+      append(pictures, surt(uriR), { time: Date.parse(date), isView, ...at });
+    }
+  }
+  return pictures;
+}
+
+/** The archived pages of results, as working directories have them. Nothing is fetched. */
+export class FetchedPages {
+  readonly #fetchers: readonly FetcherHandle[];
+
+  private constructor(fetchers: readonly FetcherHandle[]) {
+    this.#fetchers = fetchers;
+  }
+
+  /** Throws a `UsageError` for a folder that is not a working directory. */
+  static async open(directories: readonly string[]): Promise<FetchedPages> {
+    const fetchers: FetcherHandle[] = [];
+    for (const directory of directories) {
+      const input = await readManifest(directory);
+      fetchers.push(await openFetcher({ record: { directory, input }, offline: true }));
+    }
+    return new FetchedPages(fetchers);
+  }
+
+  /** The page of a memento, codings undone; undefined where no directory has it. */
+  async page({ uriM, capture }: SavedMemento): Promise<ArchivedBody | undefined> {
+    const { uriR, mementoDatetime } = capture;
+    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    for (const fetcher of this.#fetchers) {
+      const item = await fetchMemento(
+        { uriM, uriR, mementoDatetime },
+        { fetcher, redirects: "follow", substituted: "keep", maxPageBytes: LARGEST_SHOWN },
+      );
+      if (item.kind === "memento") return shownBody(item);
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#fetchers.map((fetcher) => fetcher.close()));
+  }
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { messageOf } from "../../base/errors.js";
+import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
+import { formatDecisions, type MergedDecisions } from "../../write/decisions.js";
+import type { ArchivedBody } from "./archived.js";
+import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
+
+/** What the server shows, and where decisions go. */
+export interface Reviewed {
+  readonly decisions: DecisionsFile;
+  /** The page, in pieces of text. */
+  page(review: ReviewData): AsyncIterable<string>;
+  /** Set where archived pages can be shown: the page of a URI-M, or the picture of it that the crawl kept. */
+  readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
+}
+
+export interface ReviewServer {
+  /** What a person opens. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+/** Longest text of decisions that is taken, in bytes. */
+const LONGEST_BODY = 1 << 26;
+
+/** Serves a report for review on two loopback ports: the page on one, what archives hold on the other. */
+export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
+  const token = randomBytes(24).toString("base64url");
+  const pages = await listen();
+  const frames = reviewed.archived === undefined ? undefined : await listen();
+  const archivedUrl = frames && `${frames.origin}/${randomBytes(24).toString("base64url")}/`;
+  const home = `/${token}/`;
+  const save = `${home}decisions`;
+  const saveUrl = `${pages.origin}${save}`;
+
+  pages.handle(async ({ method, url, request }, response) => {
+    if (url === home && method === "GET") {
+      const data: ReviewData = {
+        ...{ saveUrl, archivedUrl },
+        ...answerOf(await reviewed.decisions.read()),
+      };
+      response.writeHead(200, {
+        ...PAGE_HEADERS,
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": "frame-ancestors 'none'",
+      });
+      for await (const text of reviewed.page(data)) await written(response, text);
+      response.end();
+    } else if (url === save && method === "POST") {
+      // Every browser says where a POST comes from.
+      if (request.headers.origin !== pages.origin) throw new Refusal(403);
+      const saved = await reviewed.decisions.save(await bodyOf(request));
+      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
+      response.end(JSON.stringify(answerOf(saved)));
+    } else throw new Refusal(404);
+  });
+
+  frames?.handle(async ({ method, url }, response) => {
+    const [path, query] = url.split("?");
+    if (method !== "GET" || `${frames.origin}${path}` !== archivedUrl) throw new Refusal(404);
+    const asked = new URLSearchParams(query);
+    const isPicture = asked.get("as") === "picture";
+    const body = await reviewed.archived?.(asked.get("uri") ?? "", isPicture);
+    if (body === undefined && isPicture) {
+      // Most crawls keep no pictures: that is no error, and a browser reports none.
+      response.writeHead(204, COMMON_HEADERS).end();
+      return;
+    }
+    if (body === undefined) throw new Refusal(404, "The files that were named do not have it.");
+    response.writeHead(200, {
+      ...COMMON_HEADERS,
+      "content-type": body.contentType,
+      "content-security-policy": `${ARCHIVED_POLICY}; frame-ancestors ${pages.origin}`,
+    });
+    response.end(body.bytes);
+  });
+
+  return {
+    url: `${pages.origin}${home}`,
+    async close() {
+      await Promise.all([pages.close(), frames?.close()]);
+    },
+  };
+}
+
+const COMMON_HEADERS = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  // Browsers look up the hosts of links before anybody follows them.
+  "x-dns-prefetch-control": "off",
+} as const;
+
+const PAGE_HEADERS = {
+  ...COMMON_HEADERS,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+/**
+ * Archived pages run nothing, fetch nothing, and have no origin: pictures and styles are those that stand in them. What
+ * no policy prevents is taken out of them (`inertPage`).
+ */
+const ARCHIVED_POLICY = [
+  "sandbox",
+  "default-src 'none'",
+  "img-src data:",
+  "style-src 'unsafe-inline' data:",
+  "font-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
+  decisions: formatDecisions(decisions),
+});
+
+/** A request, as far as it decides what is answered. */
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly request: IncomingMessage;
+}
+
+type Handler = (asked: Asked, response: ServerResponse) => Promise<void>;
+
+/** A request that is not answered as it wishes; says why where a person may see it. */
+class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+
+  constructor(status: number, why = "") {
+    super(why);
+    this.status = status;
+  }
+}
+
+interface Listening {
+  readonly origin: string;
+  handle(handler: Handler): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free loopback port. Requests that name another host or come from another origin are refused. */
+async function listen(): Promise<Listening> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = `${HOST}:${port}`;
+  const origin = `http://${host}`;
+  return {
+    origin,
+    handle(handler) {
+      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        const { headers, method = "", url = "" } = request;
+        // A page of a stranger whose name leads here, or that sends here, is not the one that was opened.
+        const isOther = headers.origin !== undefined && headers.origin !== origin;
+        if (headers.host !== host || isOther) throw new Refusal(403);
+        await handler({ method, url, request }, response);
+      };
+      server.on("request", (request, response) => {
+        answer(request, response).catch((cause: unknown) => refuse(response, cause));
+      });
+    },
+    close: () => closed(server),
+  };
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Says what went wrong, which is the person's to know; the server goes on. */
+function refuse(response: ServerResponse, cause: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const isTheirs = cause instanceof UnreadableDecisions;
+  const status = cause instanceof Refusal ? cause.status : isTheirs ? 400 : 500;
+  response.writeHead(status, {
+    ...COMMON_HEADERS,
+    "content-type": "text/plain; charset=utf-8",
+    connection: "close",
+  });
+  response.end(isTheirs ? `The text ${messageOf(cause)}` : messageOf(cause));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST_BODY) throw new Refusal(413, "These are too many decisions at once.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Writes to a response, and waits where its reader is slower. */
+function written(response: ServerResponse, text: string): Promise<void> | undefined {
+  if (response.write(text) || response.destroyed) return undefined;
+  return new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+}

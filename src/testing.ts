@@ -1,0 +1,118 @@
+/** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
+import type { Input } from "./read/types.js";
+import type { BoilerplateRemover } from "./page/types.js";
+import type { Measure } from "./score/types.js";
+import type { Writer } from "./write/types.js";
+import { declareCases, type TestFramework } from "./run/contracts/contract.js";
+import { inputContract, type InputExamples } from "./run/contracts/inputs.js";
+import { measureContract, type ScoreExample } from "./run/contracts/measures.js";
+import { removerContract, type TextExample } from "./run/contracts/removers.js";
+import { writerContract } from "./run/contracts/writers.js";
+
+export type { ContractCase, TestFramework } from "./run/contracts/contract.js";
+export { inputContract, type InputExamples } from "./run/contracts/inputs.js";
+export { measureContract, type ScoreExample } from "./run/contracts/measures.js";
+export { removerContract, type TextExample } from "./run/contracts/removers.js";
+export { writerContract } from "./run/contracts/writers.js";
+
+/**
+ * Declares the tests of a measure: its range, equal pages, symmetry, odd pages, values that travel as JSON, and examples
+ * of your own.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineMeasure } from "detect-off-topic";
+ *
+ * const sizes = defineMeasure({
+ *   keyword: "sizes",
+ *   summary: "Likeness of sizes.",
+ *   feature: "byte-count",
+ *   score: (first, memento) => Math.min(first, memento) / Math.max(first, memento, 1),
+ * });
+ * testMeasure(sizes, {
+ *   describe,
+ *   it,
+ *   examples: [{ first: "<p>a", memento: "<p>a", score: 1 }],
+ * });
+ * ```
+ */
+export function testMeasure(
+  measure: Measure,
+  {
+    examples,
+    ...framework
+  }: Partial<TestFramework> & { readonly examples?: readonly ScoreExample[] } = {},
+): void {
+  declareCases(`measure ${measure.keyword}`, measureContract(measure, examples), framework);
+}
+
+/**
+ * Declares the tests of a writer: text without what strangers forge, the same bytes again, failures.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { writers } from "detect-off-topic";
+ *
+ * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
+ * testWriter(csv, { describe, it });
+ * ```
+ */
+export function testWriter(writer: Writer, framework: Partial<TestFramework> = {}): void {
+  declareCases(`writer ${writer.keyword}`, writerContract(writer), framework);
+}
+
+/**
+ * Declares the tests of a boilerplate remover: text of odd pages, the same again, and examples of your own.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineRemover } from "detect-off-topic";
+ *
+ * const body = defineRemover({
+ *   keyword: "body",
+ *   summary: "Keeps all text.",
+ *   extract: (page) => page.bodyText,
+ * });
+ * testRemover(body, { describe, it, examples: [{ html: "<p>open", text: "open" }] });
+ * ```
+ */
+export function testRemover(
+  remover: BoilerplateRemover,
+  {
+    examples,
+    ...framework
+  }: Partial<TestFramework> & { readonly examples?: readonly TextExample[] } = {},
+): void {
+  declareCases(`remover ${remover.keyword}`, removerContract(remover, examples), framework);
+}
+
+/**
+ * Declares the tests of an input, with the pages that are to be found in its sources.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineInput, readWarc } from "detect-off-topic";
+ *
+ * const input = defineInput({
+ *   keyword: "mine",
+ *   summary: "WARC files.",
+ *   read: (file) => readWarc(file),
+ * });
+ * const uriR = "http://www.harbour-lantern-museum.example/";
+ * const pages = ["2009-04-14T10:15:07Z", "2018-01-27T22:18:45Z"].map((mementoDatetime) => ({
+ *   uriR,
+ *   mementoDatetime,
+ * }));
+ * testInput(input, { describe, it, sources: ["crawl.warc"], pages });
+ * ```
+ */
+export function testInput(
+  input: Input,
+  { describe, it, ...examples }: Partial<TestFramework> & InputExamples,
+): void {
+  declareCases(`input ${input.keyword}`, inputContract(input, examples), { describe, it });
+}

@@ -1,0 +1,369 @@
+import { isObject, members } from "../base/json.js";
+import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
+import { uriMParts, uriROf } from "../read/timemaps/uri.js";
+import type { Capture, Json, Outcome, Source, Via } from "../base/types.js";
+import type { Override } from "../score/settings/types.js";
+import type { MeasureResult, MementoResult, PreprocessingFlags, Score } from "../score/types.js";
+import type { TimeMapProblem } from "./types.js";
+import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "./codec.js";
+import { bound, evidence, signs, standIn, texts } from "./evidence.js";
+
+/** A memento as saved results have it: a result of which they may leave something out. A result of a run is one. */
+export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "override"> {
+  readonly key?: string;
+  readonly capture: Partial<Capture>;
+  /** Without members where it is not known what was computed. */
+  readonly override?: Partial<Override>;
+}
+
+export type SavedResult = SavedMemento | TimeMapProblem;
+
+/** The value of an outcome, where it has one. */
+export const valueOf = <T>(outcome: Outcome<T> | undefined): T | undefined =>
+  outcome !== undefined && "value" in outcome ? outcome.value : undefined;
+
+/** What all measures say of a memento, those of the TimeMap first. */
+export const measuresOf = ({ measures, collection }: SavedMemento): readonly MeasureResult[] =>
+  collection === undefined ? measures : [...measures, ...collection.measures];
+
+/** What a measure says of a memento, by the name that the results give it. */
+export const measureOf = (memento: SavedMemento, name: string): MeasureResult | undefined =>
+  memento.measures.find((each) => each.name === name) ??
+  memento.collection?.measures.find((each) => each.name === name);
+
+export function scoreOf({ outcome }: MeasureResult): Score | undefined {
+  return "value" in outcome ? outcome.value : undefined;
+}
+
+export function whyNoScore({ outcome }: MeasureResult): string | undefined {
+  if ("problem" in outcome) return outcome.problem.message;
+  return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;
+}
+const topicStatus = oneOf("on-topic", "off-topic");
+const overallStatus = oneOf("on-topic", "off-topic", "unsure");
+/**
+ * What rows of JSON Lines leave to the line of settings before them: flags of a measure that are these, and the names of
+ * what the learned combination read.
+ */
+export interface RowForm {
+  /** By the name of the measure; false where it is not among them. */
+  readonly flags: ReadonlyMap<string, PreprocessingFlags>;
+  /** In the order in which rows have their values. */
+  readonly inputs: readonly string[];
+}
+
+const NO_FLAGS: PreprocessingFlags = {
+  stemmed: false,
+  tokenized: false,
+  removedBoilerplate: false,
+};
+
+const flagsOf = (name: string, form: RowForm | undefined): PreprocessingFlags =>
+  form?.flags.get(name) ?? NO_FLAGS;
+
+/** OTMT's three flags. */
+export const preprocessingFlags: ObjectCodec<PreprocessingFlags> = object<PreprocessingFlags>({
+  stemmed: ["stemmed", orElse(flag, false)],
+  tokenized: ["tokenized", orElse(flag, false)],
+  removedBoilerplate: ["removed boilerplate", orElse(flag, false)],
+});
+
+const scored = object<Score & Pick<MeasureResult, "comparedWith">>({
+  score: ["comparison score", finite],
+  bound: ["comparison score is", bound, "optional"],
+  topicStatus: ["topic status", topicStatus, "optional"],
+  comparedWith: ["compared with", text, "optional"],
+});
+
+const source = object<Pick<Source, "file" | "offset" | "unit">>({
+  file: ["file", text],
+  offset: ["offset", finite],
+  unit: ["unit", oneOf("item"), "optional"],
+});
+
+/** What JSON says of one member of an entry; undefined members are not written. */
+export type Entry = Readonly<Record<string, Json | undefined>>;
+
+/**
+ * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot
+ * write (see {@link withSimhash}). A row leaves out what its `form` says.
+ */
+export function toEntry(memento: MementoResult, form?: RowForm): Entry {
+  const { problem, capture, measures, collection } = memento;
+  const mementoDatetime = toOtmtForm(capture.mementoDatetime);
+  const verdict = overrideEntry(memento);
+  if (problem !== undefined) {
+    return { "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict };
+  }
+  const found = valueOf(memento.signs) ?? [];
+  return {
+    "content length": valueOf(memento.contentLength),
+    language: valueOf(memento.language),
+    "memento-datetime": mementoDatetime,
+    signs: found.length > 0 ? signs.write(found) : undefined,
+    // A family that was not asked for is left out where the other was.
+    "timemap measures":
+      collection === undefined || measures.length > 0 ? measuresEntry(measures, form) : undefined,
+    "collection measures": collection && measuresEntry(collection.measures, form),
+    "collection topic status": collection?.topicStatus,
+    "on-topic beyond doubt": collection?.isBeyondDoubt,
+    "topic profile": collection?.profile,
+    ...verdict,
+    evidence: memento.evidence && evidence.write(memento.evidence),
+  };
+}
+
+/** The verdict, and what a curator's own stands in place of. */
+export const overrideEntry = ({
+  overall,
+  override,
+}: Pick<SavedMemento, "overall" | "override">): Entry => ({
+  "overall topic status": overall,
+  override:
+    overall === undefined || override?.by === undefined
+      ? undefined
+      : { by: override.by, "computed topic status": override.computed ?? "none" },
+});
+
+/**
+ * What JSON Lines say besides: the Simhash as text, since `jq` and pandas lose digits of a number above 2^53, and where a
+ * memento was found and how.
+ */
+export function toIdentity({
+  key,
+  uriT,
+  uriM,
+  capture,
+  comparedWith,
+  simhash,
+}: MementoResult): Entry {
+  return {
+    "raw memento simhash value": valueOf(simhash),
+    "grouping key": key,
+    "URI-T": uriT,
+    "URI-R": capture.uriR,
+    "URI-M": uriM,
+    "HTTP status": capture.status,
+    "content type": capture.contentType,
+    ...(capture.via && viaEntry(capture.via)),
+    source: capture.source && source.write(capture.source),
+    "WARC-Record-ID": capture.recordId,
+    "compared with": comparedWith,
+    notes: capture.notes,
+  };
+}
+
+/** What JSON Lines say besides for those who look at results later: people who decide, and `train`. */
+export const toDetails = (
+  { textSimhash, pageKind, seedNotice, inputs, excerpt }: MementoResult,
+  form: RowForm,
+): Entry => ({
+  "text simhash": valueOf(textSimhash),
+  "page kind": pageKind,
+  "seed notice": seedNotice,
+  inputs: inputs && inputsEntry(inputs, form.inputs),
+  text: valueOf(excerpt),
+});
+
+/** The values alone where all names are known, null for one that is missing. */
+function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly string[]): Json {
+  const isKnown = Object.keys(inputs).every((name) => names.includes(name));
+  return isKnown ? names.map((name) => inputs[name] ?? null) : inputs;
+}
+
+/** What stood in for the body of a memento, by the name of its kind. */
+export const viaEntry = (via: Via): Entry => ({
+  [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
+});
+
+const measuresEntry = (measures: readonly MeasureResult[], form: RowForm | undefined): Json =>
+  Object.fromEntries(measures.map((measure) => [measure.name, measureEntry(measure, form)]));
+
+function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult, form?: RowForm): Json {
+  if ("problem" in outcome) return { "measurement error": outcome.problem.message };
+  if ("skipped" in outcome) return { skipped: outcome.skipped };
+  const isSaid = form !== undefined && hasFlags(flagsOf(name, form), flags);
+  return {
+    ...(isSaid ? {} : preprocessingFlags.write(flags)),
+    ...scored.write({ ...outcome.value, comparedWith }),
+  };
+}
+
+const hasFlags = (one: PreprocessingFlags, other: PreprocessingFlags): boolean =>
+  one.stemmed === other.stemmed &&
+  one.tokenized === other.tokenized &&
+  one.removedBoilerplate === other.removedBoilerplate;
+
+/**
+ * Text of a JSON object with the Simhash put in front of its members as a number, digit by digit: it may be above 2^53.
+ * OTMT writes and reads numbers. In JSON Lines it is text.
+ */
+export function withSimhash(object: string, digits: string | undefined, space: string): string {
+  if (digits === undefined) return object;
+  return `{${space}"raw memento simhash value": ${digits},${object.slice(1)}`;
+}
+
+/**
+ * JSON text parsed with all digits of Simhashes kept: they are above 2^53, where a number would lose them. Throws what
+ * `JSON.parse` throws.
+ */
+export function parseKeepingSimhash(text: string): unknown {
+  // Inside a string the closing quote of the name would have a backslash before it: only members match.
+  return JSON.parse(
+    text.replace(
+      /("raw memento simhash value"\s{0,9}:\s{0,9})(\d{1,20})(?=\s{0,9}[,}])/gu,
+      '$1"$2"',
+    ),
+  ) as unknown;
+}
+
+/**
+ * One memento from its entry in JSON or JSON Lines, of any version of this tool or of OTMT 1.0.5. What is of another
+ * type than it should be is left out. `form` is that of the line of settings to which a row belongs.
+ */
+export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
+  const entry = members(json);
+  const inside = insideUriM(uriM);
+  const simhash = text.read(entry["raw memento simhash value"]);
+  const message = text.read(entry["access error"]);
+  return {
+    kind: "memento",
+    key: text.read(entry["grouping key"]),
+    uriT,
+    uriM,
+    capture: {
+      uriR: text.read(entry["URI-R"]) ?? inside?.uriR,
+      mementoDatetime: fromOtmtForm(entry["memento-datetime"]) ?? inside?.mementoDatetime,
+      status: finite.read(entry["HTTP status"]),
+      contentType: text.read(entry["content type"]),
+      source: source.read(entry["source"]),
+      recordId: text.read(entry["WARC-Record-ID"]),
+      via: readVia(entry),
+      notes: texts.read(entry["notes"]),
+    },
+    problem: message === undefined ? undefined : { stage: "access", message },
+    simhash: outcome(digits(simhash)),
+    textSimhash: outcome(digits(text.read(entry["text simhash"]))),
+    contentLength: outcome(finite.read(entry["content length"])),
+    language: outcome(text.read(entry["language"])),
+    signs: outcome(signs.read(entry["signs"])),
+    pageKind: text.read(entry["page kind"]),
+    inputs: readInputs(entry["inputs"], form?.inputs ?? []),
+    excerpt: outcome(text.read(entry["text"])),
+    measures: readMeasures(entry["timemap measures"], form),
+    collection: readCollection(entry, form),
+    overall: overallStatus.read(entry["overall topic status"]),
+    override: readOverride(entry["override"]),
+    evidence: evidence.read(entry["evidence"]),
+    pattern: pattern.read(entry["pattern"]),
+    seedNotice: text.read(entry["seed notice"]),
+    comparedWith: text.read(entry["compared with"]),
+  };
+}
+
+/** The decimal digits of a Simhash. */
+const digits = (simhash: string | undefined): string | undefined =>
+  simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? simhash : undefined;
+
+function readInputs(json: unknown, names: readonly string[]): Record<string, number> | undefined {
+  const values: readonly unknown[] = Array.isArray(json) ? json : [];
+  if (!isObject(json) && (values.length === 0 || values.length !== names.length)) return undefined;
+  const named = isObject(json)
+    ? Object.entries(json)
+    : names.map((name, at) => [name, values[at]] as const);
+  return Object.fromEntries(
+    named.flatMap(([name, value]) => {
+      const read = finite.read(value);
+      return read === undefined ? [] : [[name, read]];
+    }),
+  );
+}
+
+const pattern = oneOf("always-on", "step", "single", "oscillating", "first-off", "always-off");
+
+const outcome = <T>(value: T | undefined): Outcome<T> | undefined =>
+  value === undefined ? undefined : { value };
+
+function readVia(entry: Readonly<Record<string, unknown>>): Via | undefined {
+  for (const kind of ["redirect", "revisit", "substitute"] as const) {
+    const via = standIn.read(entry[kind]);
+    if (via !== undefined) return { kind, ...via, source: source.read(entry[kind]) };
+  }
+  return undefined;
+}
+
+const readMeasures = (json: unknown, form?: RowForm): MeasureResult[] =>
+  Object.entries(members(json)).map(([name, each]) => readMeasure(name, each, form));
+
+function readMeasure(name: string, json: unknown, form?: RowForm): MeasureResult {
+  const entry = members(json);
+  const error = text.read(entry["measurement error"]);
+  const read = error === undefined ? scored.read(json) : undefined;
+  if (read === undefined) {
+    const message = error ?? "no score";
+    const isSkipped = error === undefined && entry["skipped"] === "short-circuit";
+    return {
+      name,
+      flags: NO_FLAGS,
+      outcome: isSkipped ? { skipped: "short-circuit" } : { problem: { stage: "score", message } },
+    };
+  }
+  const { comparedWith, ...value } = read;
+  const hasOwn = ["stemmed", "tokenized", "removed boilerplate"].some((each) => each in entry);
+  const flags = (hasOwn ? preprocessingFlags.read(json) : undefined) ?? flagsOf(name, form);
+  return { name, flags, outcome: { value }, comparedWith };
+}
+
+function readCollection(
+  entry: Readonly<Record<string, unknown>>,
+  form?: RowForm,
+): SavedMemento["collection"] {
+  const measures = entry["collection measures"];
+  const status = topicStatus.read(entry["collection topic status"]);
+  if (!isObject(measures) && status === undefined) return undefined;
+  const profile = text.read(entry["topic profile"]) ?? "";
+  return {
+    measures: readMeasures(measures, form),
+    topicStatus: status,
+    isBeyondDoubt: flag.read(entry["on-topic beyond doubt"]),
+    profile,
+  };
+}
+
+function readOverride(json: unknown): SavedMemento["override"] {
+  if (json === undefined) return undefined;
+  const entry = members(json);
+  const by = oneOf("URI-M", "URI-R").read(entry["by"]);
+  return by === undefined
+    ? {}
+    : { by, computed: overallStatus.read(entry["computed topic status"]) };
+}
+
+/** The canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */
+function fromOtmtForm(json: unknown): string | undefined {
+  const written = text.read(json);
+  if (written === undefined) return undefined;
+  const [, date, time] = /^(\d{4}\/\d{2}\/\d{2}) (\d{2}:\d{2}:\d{2}) GMT$/u.exec(written) ?? [];
+  if (date === undefined || time === undefined) return parseDatetime(written);
+  return parseDatetime(`${date.replaceAll("/", "-")}T${time}Z`);
+}
+
+/** URI-R and datetime that a URI-M names: `from-warc::DIGITS::URI-R` or an archive's. */
+export function insideUriM(
+  uriM: string,
+): { readonly uriR: string; readonly mementoDatetime: string | undefined } | undefined {
+  const own = /^from-warc::(\d{14})(?:~\d+)?::/u.exec(uriM);
+  if (own !== null) {
+    return { uriR: uriM.slice(own[0].length), mementoDatetime: parseDatetime(own[1] ?? "") };
+  }
+  const uriR = uriROf(uriM);
+  if (uriR === undefined) return undefined;
+  return { uriR, mementoDatetime: parseDatetime(uriMParts(uriM)?.timestamp ?? "") };
+}
+
+/** What two descriptions of one capture share: SURT of the URI-R and second; undefined where either is unknown. */
+export function captureKey({ uriR, mementoDatetime }: Partial<Capture>): string | undefined {
+  if (uriR === undefined || mementoDatetime === undefined) return undefined;
+  return `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
+}

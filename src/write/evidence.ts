@@ -1,0 +1,228 @@
+import { members } from "../base/json.js";
+import { inputForms } from "../score/decide.js";
+import type { Via } from "../base/types.js";
+import type { Sign } from "../page/types.js";
+import type {
+  Change,
+  Contribution,
+  Evidence,
+  TopicEvidence,
+  CombinationEvidence,
+  PageKind,
+  ScoreEvidence,
+} from "../score/types.js";
+import { type Codec, finite, listOf, object, oneOf, orElse, text } from "./codec.js";
+
+/** A score within a sentence: no more digits than it needs. */
+export const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
+
+/** How the topic's vote came about: `en: recognised by 1 of 5 (vsm), 1 needed`. */
+export function topicVoteText({ language, scores, recognisedBy, needed }: TopicEvidence): string {
+  const names = recognisedBy.length === 0 ? "" : ` (${recognisedBy.join(", ")})`;
+  return `${language}: recognised by ${recognisedBy.length} of ${scores.length}${names}, ${needed} needed`;
+}
+/** Columns of the evidence, only there in runs with `--explain`: see docs/explain.md. */
+export const EVIDENCE_COLUMNS = [
+  "Threshold",
+  "Threshold Distance",
+  "Normalised Distance",
+  "Language Change",
+  "Byte Change",
+  "Word Change",
+  "HTTP Status Change",
+  "Page Kind",
+  "Page Kind Marks",
+  "Terms Lost",
+  "Terms Gained",
+  "Combination",
+  "Topic Vote",
+] as const;
+
+type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number>>;
+
+/** What is said of the memento: the same in each of its rows. */
+export function evidenceColumns(evidence: Evidence): Columns {
+  const { language, bytes, words, httpStatus, pageKind } = evidence;
+  const { termsLost, termsGained, topic, combination } = evidence;
+  return {
+    "Language Change": language && changeText(language),
+    "Byte Change": bytes && changeText(bytes),
+    "Word Change": words && changeText(words),
+    "HTTP Status Change": httpStatus && changeText(httpStatus),
+    "Page Kind": pageKind?.title,
+    "Page Kind Marks": pageKind?.marks.join("; "),
+    "Terms Lost": termsLost?.join(" "),
+    "Terms Gained": termsGained?.join(" "),
+    Combination: combination?.inputs.map(contributionText).join("; "),
+    "Topic Vote": topic && topicVoteText(topic),
+  };
+}
+
+/** What is said of one measure, of the TimeMap or of the collection. */
+export function scoreColumns({ scores, topic }: Evidence, measure: string): Columns {
+  const score = [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
+  return {
+    Threshold: score?.threshold,
+    "Threshold Distance": score?.distance,
+    "Normalised Distance": score?.normalised,
+  };
+}
+
+const changeText = ({ first = "?", memento = "?" }: Change<string | number>): string =>
+  `${first} -> ${memento}`;
+
+const contributionText = ({ of: name, as, contribution, missing }: Contribution): string =>
+  `${name} ${as} ${contribution}${missing === true ? " (missing)" : ""}`;
+/** Inputs of the learned combination, and words of each side, that a line has room for. */
+const mostInputs = 3;
+const mostWords = 6;
+
+/** The evidence for and against a memento, in one line; empty where nothing is out of the ordinary. */
+export function evidenceSentence(evidence: Evidence): string {
+  const { pageKind, language, httpStatus, words, redirect } = evidence;
+  const { termsLost = [], termsGained = [], topic, combination } = evidence;
+  const isFull = combination !== undefined || termsLost.length + termsGained.length > 0;
+  const said = [
+    pageKind !== undefined && `${pageKind.title} (${pageKind.marks.join("; ")})`,
+    ...evidence.scores
+      .filter(({ normalised }) => normalised < 0)
+      .map(
+        ({ measure, distance }) =>
+          `${measure} ${shortScore(Math.abs(distance))} beyond its threshold`,
+      ),
+    topic !== undefined && topic.recognisedBy.length < topic.needed && beyondTopic(topic),
+    language?.first !== undefined &&
+      language.memento !== undefined &&
+      language.first !== language.memento &&
+      `language ${language.first} -> ${language.memento}`,
+    httpStatus?.first !== httpStatus?.memento &&
+      `HTTP ${httpStatus?.first ?? "?"} -> ${httpStatus?.memento ?? "?"}`,
+    redirect !== undefined && `redirected to ${redirect.uriR}`,
+    isFull && words !== undefined && `${words.first ?? "?"} -> ${words.memento ?? "?"} words`,
+    termsLost.length > 0 && `lost: ${termsLost.slice(0, mostWords).join(" ")}`,
+    termsGained.length > 0 && `gained: ${termsGained.slice(0, mostWords).join(" ")}`,
+    combination?.isAlone === true && "no capture of the seed can be compared with",
+    combination !== undefined &&
+      combination.isAlone !== true &&
+      `most weight: ${combination.inputs
+        .slice(0, mostInputs)
+        .map(({ of: name, contribution }) => `${name} ${shortScore(contribution)}`)
+        .join(", ")}`,
+  ];
+  return said.filter((part) => part !== false).join("; ");
+}
+
+/** The topic's vote where it is off-topic, with each score and what it should have reached. */
+function beyondTopic(topic: TopicEvidence): string {
+  const scores = topic.scores.map(
+    ({ measure, score, threshold }) =>
+      `${measure} ${shortScore(score)} of ${shortScore(threshold)}`,
+  );
+  return `topic ${topicVoteText(topic)}: ${scores.join(", ")}`;
+}
+
+export const bound = oneOf("at most", "at least");
+export const texts = listOf(text);
+
+const changeOf = <T>(of: Codec<T>): Codec<Change<T>> => ({
+  write: ({ first, memento }) => ({
+    ...(first !== undefined && { first: of.write(first) }),
+    ...(memento !== undefined && { memento: of.write(memento) }),
+  }),
+  read(json) {
+    const { first, memento } = members(json);
+    const change = { first: of.read(first), memento: of.read(memento) };
+    return change.first === undefined && change.memento === undefined ? undefined : change;
+  },
+});
+
+const scores = orElse(
+  listOf(
+    object<ScoreEvidence>({
+      measure: ["measure", text],
+      score: ["score", finite],
+      bound: ["score is", bound, "optional"],
+      threshold: ["threshold", finite],
+      distance: ["distance", finite],
+      normalised: ["normalised distance", finite],
+    }),
+  ),
+  [],
+);
+
+/** What stands in for the body of a memento; where its bytes stand is beside it. */
+export const standIn = object<Omit<Via, "kind" | "source">>({
+  status: ["HTTP status", finite, "optional"],
+  uriR: ["URI-R", text],
+  mementoDatetime: ["memento-datetime", text],
+  uriM: ["URI-M", text, "optional"],
+});
+
+const signMembers = {
+  strength: ["strength", finite],
+  marks: ["marks", orElse(texts, [])],
+} as const;
+
+export const signs = listOf(object<Sign>({ kind: ["kind", text], ...signMembers }));
+
+const namedSign = object<PageKind>({
+  kind: ["kind", text],
+  title: ["title", text],
+  ...signMembers,
+});
+
+/** Without a title it goes by its kind. */
+const pageKind: Codec<PageKind> = {
+  ...namedSign,
+  read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
+};
+
+const inputForm = oneOf(...inputForms);
+
+/** The evidence for a verdict: see docs/explain.md. */
+export const evidence = object<Evidence>({
+  scores: ["scores", scores],
+  language: ["language", changeOf(text), "optional"],
+  bytes: ["bytes", changeOf(finite), "optional"],
+  words: ["words", changeOf(finite), "optional"],
+  httpStatus: ["HTTP status", changeOf(finite), "optional"],
+  redirect: ["redirect", standIn, "optional"],
+  pageKind: ["page kind", pageKind, "optional"],
+  termsLost: ["terms lost", texts, "optional"],
+  termsGained: ["terms gained", texts, "optional"],
+  topic: [
+    "topic",
+    object<TopicEvidence>({
+      language: ["language", text],
+      recognisedBy: ["recognised by", orElse(texts, [])],
+      needed: ["needed", finite],
+      scores: ["scores", scores],
+    }),
+    "optional",
+  ],
+  combination: [
+    "combination",
+    object<CombinationEvidence>({
+      probability: ["probability", finite],
+      threshold: ["threshold", finite],
+      isAlone: ["nothing to compare with", oneOf(true), "optional"],
+      bias: ["bias", finite],
+      inputs: [
+        "inputs",
+        orElse(
+          listOf(
+            object<Contribution>({
+              of: ["of", text],
+              as: ["as", inputForm],
+              value: ["value", finite],
+              missing: ["missing", oneOf(true), "optional"],
+              contribution: ["contribution", finite],
+            }),
+          ),
+          [],
+        ),
+      ],
+    }),
+    "optional",
+  ],
+});

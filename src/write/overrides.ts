@@ -1,0 +1,243 @@
+import { UsageError } from "../base/errors.js";
+import { members } from "../base/json.js";
+import { printable } from "../base/text.js";
+import { surt } from "../base/uri.js";
+import { PatternFinder } from "../score/pattern.js";
+import { Spill } from "../base/shuffle.js";
+import type { OverallStatus, TopicStatus } from "../base/types.js";
+import type { Override } from "../score/settings/types.js";
+import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
+import { overrideEntry, parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
+import type { SavedResults } from "./read-results.js";
+
+/** A curator's own verdicts, on mementos and on whole seeds. */
+export interface Overrides {
+  /** By URI-M or URI-R, as written. */
+  readonly labels: ReadonlyMap<string, TopicStatus>;
+  /** The URI as written, by its SURT: of several spellings the first. */
+  readonly bySurt: ReadonlyMap<string, string>;
+  /** URIs that have been met so far, in their first spelling. */
+  readonly used: Set<string>;
+  /** URI-Ms on which people contradict each other: what was computed stays. */
+  readonly contradicted: readonly string[];
+  /** URIs that were seen and not decided: label ?, and those that are contradicted. */
+  readonly unsure: ReadonlySet<string>;
+}
+
+/**
+ * Reads overrides: tab-separated URI-M or URI-R, label (1, 0, on-topic, off-topic; ? leaves what was computed), or a file
+ * of decisions. Throws a `UsageError` for a row that cannot be understood or two that contradict each other, however the
+ * URI is spelt: a verdict of a person must not be lost. Where rows name different people, the contradiction is theirs to
+ * decide and stays open.
+ *
+ * @example
+ * ```js
+ * const overrides = parseOverrides(
+ *   "http://www.harbour-lantern-museum.example/\ton-topic\n",
+ *   "mine.tsv",
+ * );
+ * for await (const result of detect({ input: "warc=crawl.warc", overrides }))
+ *   if (result.kind === "memento") console.log(result.overall, result.override?.by);
+ * // on-topic URI-R
+ * // on-topic URI-R
+ * ```
+ */
+export function parseOverrides(text: string, file: string): Overrides {
+  const bySurt = new Map<string, string>();
+  const seeds = new Map<string, Decision>();
+  const decisions: Decision[] = [];
+  for (const { number, decision, problems } of decisionRows(text)) {
+    if (decision === undefined) {
+      throw new UsageError(
+        `${file}, line ${number}: not a URI and a label (${problems.join(", ")}). Give URI-M or URI-R, TAB, 1 or 0.`,
+      );
+    }
+    decisions.push(decision);
+    if (!isDecided(decision)) continue;
+    const { uriM: uri, label } = decision;
+    const before = seeds.get(surt(uri));
+    if (before !== undefined && before.label !== label && !isLater(before, decision)) {
+      const spelling = before.uriM === uri ? "" : `, as ${before.uriM}`;
+      throw new UsageError(
+        `${file}, line ${number}: ${uri} has another label in a line before${spelling}. Leave one of them.`,
+      );
+    }
+    if (before === undefined || isLater(before, decision)) seeds.set(surt(uri), decision);
+    if (before === undefined) bySurt.set(surt(uri), uri);
+  }
+  if (decisions.length === 0) {
+    throw new UsageError(`${file} has no overrides. Give URI-M or URI-R, TAB, 1 or 0.`);
+  }
+  const merged = mergeDecisions(decisions);
+  const contradicted = merged.conflicts.map(({ uriM }) => uriM);
+  const open = new Set(contradicted);
+  const labels = new Map<string, TopicStatus>();
+  for (const { uriM, label } of merged.decisions) {
+    if (label !== undefined && label !== "unsure" && !open.has(uriM)) labels.set(uriM, label);
+  }
+  const seen = merged.decisions.flatMap(({ uriM, label }) => (label === "unsure" ? [uriM] : []));
+  return {
+    ...{ labels, bySurt, contradicted },
+    used: new Set(),
+    unsure: new Set([...seen, ...contradicted]),
+  };
+}
+
+/** True where a curator has seen a memento, or its seed, and not decided. */
+export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Overrides): boolean {
+  const own = uriMOf(uriM);
+  if (labels.has(own) || unsure.has(own)) return !labels.has(own);
+  return capture.uriR !== undefined && unsure.has(uriMOf(capture.uriR));
+}
+
+/** Two decisions on one memento, by different people or at different times: which of them counts is known. */
+const isLater = (one: Decision, other: Decision): boolean =>
+  one.uriM === other.uriM && (one.by !== other.by || one.at !== other.at);
+
+/** The result with the curator's verdict in place of the computed one, where there is one; the memento's own first. */
+export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
+  const { labels, bySurt, used } = overrides;
+  const uriM = uriMOf(result.uriM);
+  const isOwn = labels.has(uriM);
+  const uriR = result.capture.uriR;
+  const uri = isOwn ? uriM : uriR === undefined ? undefined : bySurt.get(surt(uriR));
+  const overall = uri === undefined ? undefined : labels.get(uri);
+  if (uri === undefined || overall === undefined) return result;
+  used.add(bySurt.get(surt(uri)) ?? uri);
+  const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed: computedOf(result) };
+  return { ...result, overall, override };
+}
+
+/** The tool's own verdict, under a curator's. */
+export const computedOf = ({
+  overall,
+  override,
+}: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
+  override === undefined ? overall : override.computed;
+
+/** Saved results with the curator's verdicts, and with the patterns that these make of their TimeMaps. */
+export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
+  const judged = results.mementos.map((memento) => overridden(memento, overrides));
+  const finders = new Map<string, PatternFinder>();
+  for (const memento of judged) {
+    const finder = finders.get(groupOf(memento)) ?? new PatternFinder();
+    finders.set(groupOf(memento), finder);
+    finder.add(memento.overall);
+  }
+  const mementos = judged.map((memento) => ({
+    ...memento,
+    pattern: finders.get(groupOf(memento))?.pattern(),
+  }));
+  return { ...results, mementos };
+}
+
+/** What patterns are of: several TimeMaps may have been put together. */
+const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
+
+/** URIs of overrides that no memento has met: mistyped, or of another collection. */
+export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
+  return [...bySurt.values()].filter((uri) => labels.has(uri) && !used.has(uri));
+}
+
+/** Lines of one TimeMap held in memory; those of a larger one wait in a temporary file. */
+const HELD = 5000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A line of JSON Lines, and what it says. */
+export interface ResultLine {
+  readonly line: string;
+  readonly row: Row;
+}
+
+/**
+ * JSON Lines with a curator's verdicts, as the run would have written them: those of one grouping key come
+ * together. Lines of TimeMaps that no override meets stay as they are.
+ */
+export async function* overrideLines(
+  lines: AsyncIterable<ResultLine>,
+  overrides: Overrides,
+): AsyncGenerator<ResultLine, undefined> {
+  let group = new LineGroup(undefined, overrides);
+  try {
+    for await (const { line, row } of lines) {
+      if (row["grouping key"] !== group.key) {
+        yield* group.lines();
+        group.close();
+        group = new LineGroup(row["grouping key"], overrides);
+      }
+      group.add(line, row);
+    }
+    yield* group.lines();
+  } finally {
+    group.close();
+  }
+}
+
+class LineGroup {
+  readonly key: unknown;
+  readonly #overrides: Overrides;
+  readonly #lines = new Spill<string>("merge-", HELD, (line) => line);
+  readonly #finder = new PatternFinder();
+  #isOverridden = false;
+
+  constructor(key: unknown, overrides: Overrides) {
+    this.key = key;
+    this.#overrides = overrides;
+  }
+
+  add(line: string, row: Row): void {
+    this.#lines.add(line, () => line, 1);
+    const memento = mementoOf(row);
+    if (memento === undefined) return;
+    const judged = overridden(memento, this.#overrides);
+    if (judged !== memento) this.#isOverridden = true;
+    this.#finder.add(judged.overall);
+  }
+
+  *lines(): Generator<ResultLine> {
+    for (const line of this.#lines.all()) {
+      const row = members(parseKeepingSimhash(line));
+      yield this.#isOverridden ? this.#judged(line, row) : { line, row };
+    }
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+
+  #judged(line: string, row: Row): ResultLine {
+    const memento = mementoOf(row);
+    if (memento === undefined) return { line, row };
+    const judged = overridden(memento, this.#overrides);
+    const verdict = Object.entries(overrideEntry(judged));
+    const moved = new Set([...verdict.map(([name]) => name), "pattern"]);
+    const rest = Object.entries(row).filter(([name]) => !moved.has(name));
+    // As a run writes them: the verdict before the evidence, the pattern before what says the run.
+    const before = (names: readonly string[]): number => {
+      const at = rest.findIndex(([name]) => names.includes(name));
+      return at < 0 ? rest.length : at;
+    };
+    const [middle, end] = [
+      before(["evidence", "text simhash", "page kind", "inputs", "text", ...RUN]),
+      before(RUN),
+    ];
+    const object = Object.fromEntries([
+      ...rest.slice(0, middle),
+      ...verdict,
+      ...rest.slice(middle, end),
+      ["pattern", this.#finder.pattern()],
+      ...rest.slice(end),
+    ]);
+    return { line: printable(JSON.stringify(object), "json"), row: object };
+  }
+}
+
+/** What says the run of a row; before 0.2 it had the settings themselves. */
+const RUN = ["tool", "digest"];
+
+function mementoOf(row: Row): ReturnType<typeof readEntry> | undefined {
+  const { "URI-T": uriT, "URI-M": uriM } = row;
+  if (typeof uriT !== "string" || typeof uriM !== "string") return undefined;
+  return readEntry(uriT, uriM, row);
+}

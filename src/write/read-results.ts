@@ -1,0 +1,441 @@
+import { createReadStream } from "node:fs";
+import { pipeline, Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import { createGunzip } from "node:zlib";
+import { UsageError, whyUnreadable } from "../base/errors.js";
+import { members, parsedJson } from "../base/json.js";
+import { finite, oneOf, text, listOf, object } from "./codec.js";
+import {
+  parseKeepingSimhash,
+  readEntry,
+  type RowForm,
+  type SavedMemento,
+  type SavedResult,
+} from "./entry.js";
+import { readSettingsLine } from "./read-settings-line.js";
+import type { Comparison } from "../score/settings/types.js";
+import type { TimeMapProblem } from "./types.js";
+
+/** A measure as the settings of a run name it. */
+export interface SavedChoice {
+  readonly keyword: string;
+  readonly name: string;
+  /** What it is compared with; absent for the first memento. */
+  readonly reference?: string;
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** What a results file says of the run as a whole: only JSON Lines do. */
+export interface SavedRun {
+  readonly tool: string;
+  /** Settings as they were written; other versions may write other ones. */
+  readonly settings: ReadonlyMap<string, unknown>;
+  readonly choices: readonly SavedChoice[];
+}
+
+/** A results file that has been read. */
+export interface SavedResults {
+  /** Path as the user gave it. */
+  readonly file: string;
+  readonly mementos: readonly SavedMemento[];
+  readonly timeMapProblems: readonly TimeMapProblem[];
+  readonly run?: SavedRun;
+}
+
+/** A member of an object of objects: `{ outer: { inner: value } }`. */
+export interface JsonMember {
+  readonly outer: string;
+  readonly inner: string;
+  readonly value: unknown;
+}
+
+/** Longest member, in characters, that is held: more than any memento has. */
+export const MAX_MEMBER: number = 16 * 1024 * 1024;
+
+/**
+ * The members of one JSON object of objects, one at a time and in bounded memory, however large the text is. `parse`
+ * makes a value of the text of a small object. Throws a `UsageError` that names `file` where the text is not of that
+ * shape or ends too early.
+ */
+export async function* jsonMembers(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  file: string,
+  parse: (text: string) => unknown,
+): AsyncGenerator<JsonMember> {
+  const scanner = new MemberScanner(file, parse);
+  for await (const chunk of chunks) yield* scanner.take(chunk);
+  scanner.end();
+}
+
+/** Follows depth and strings only; what stands between is left to the parser. */
+class MemberScanner {
+  readonly #file: string;
+  readonly #parse: (text: string) => unknown;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #ended = false;
+  #pending = "";
+  #outer = "";
+  #read = 0;
+
+  constructor(file: string, parse: (text: string) => unknown) {
+    this.#file = file;
+    this.#parse = parse;
+  }
+
+  *take(chunk: string): Generator<JsonMember> {
+    let start = 0;
+    for (let i = 0; i < chunk.length; i += 1) {
+      const code = chunk.charCodeAt(i);
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (code === 0x5c) this.#escaped = true;
+        else if (code === 0x22) this.#inString = false;
+        continue;
+      }
+      if (code === 0x22) {
+        this.#inString = true;
+        continue;
+      }
+      const opens = code === 0x7b || code === 0x5b;
+      const closes = code === 0x7d || code === 0x5d;
+      // Deeper than a member's own key everything is its value.
+      const isOuter = this.#depth < 2 || (this.#depth === 2 && (closes || code === 0x2c));
+      if (isOuter && (opens || closes || code === 0x2c)) {
+        yield* this.#boundary(this.#pending + chunk.slice(start, i), code);
+        this.#pending = "";
+        start = i + 1;
+      }
+      if (opens) this.#depth += 1;
+      if (closes) this.#depth -= 1;
+      if (closes && this.#depth === 0) this.#ended = true;
+    }
+    this.#pending += chunk.slice(start);
+    this.#read += chunk.length;
+    if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is far too long");
+    if (this.#ended && this.#pending.trim() !== "") throw this.#wrong("continues after its end");
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    if (this.#depth > 0) throw this.#wrong("ends in the middle");
+    const isEmpty = this.#pending.trim() === "";
+    throw this.#wrong(isEmpty ? "is empty" : "is not an object of TimeMaps");
+  }
+
+  /** Text up to a brace or comma that belongs to one of the two outer objects. */
+  *#boundary(text: string, code: number): Generator<JsonMember> {
+    const isBlank = text.trim() === "";
+    if (this.#ended) throw this.#wrong("continues after its end");
+    if (this.#depth === 2) {
+      if (code === 0x5d) throw this.#wrong("is malformed");
+      if (isBlank) return;
+      const [entry] = this.#entries(`{${text}}`);
+      if (entry === undefined) throw this.#wrong("is malformed");
+      yield { outer: this.#outer, inner: entry[0], value: entry[1] };
+      return;
+    }
+    if (code === 0x5b || code === 0x5d || (this.#depth === 0 && code !== 0x7b)) {
+      throw this.#wrong("is not an object of TimeMaps");
+    }
+    if (code === 0x7b && this.#depth === 1) {
+      this.#outer = this.#entries(`{${text}null}`)[0]?.[0] ?? "";
+    } else if (!isBlank) {
+      throw this.#wrong("is not an object of TimeMaps");
+    }
+  }
+
+  #entries(text: string): [string, unknown][] {
+    try {
+      return Object.entries(this.#parse(text) as object);
+    } catch (cause) {
+      throw this.#wrong("is malformed", cause);
+    }
+  }
+
+  #wrong(what: string, cause?: unknown): UsageError {
+    return new UsageError(
+      `${this.#file} ${what} (near character ${this.#read}). Give results as JSON or JSON Lines.`,
+      { cause },
+    );
+  }
+}
+/** Lines of a text that comes in chunks, without line ends and empty ones; throws a `UsageError` for an endless one. */
+export async function* textLines(
+  chunks: AsyncIterable<string>,
+  file: string,
+): AsyncGenerator<string> {
+  let pending = "";
+  for await (const chunk of chunks) {
+    const lines = chunk.split("\n");
+    lines[0] = pending + (lines[0] ?? "");
+    pending = lines.pop() ?? "";
+    if (pending.length > MAX_MEMBER) {
+      throw new UsageError(`${file} has a line that is far too long. Give results as JSON Lines.`);
+    }
+    for (const line of lines) if (line.trim() !== "") yield line;
+  }
+  if (pending.trim() !== "") yield pending;
+}
+/**
+ * The text of a results file in chunks, `-` being standard input; gzip is undone. Throws a `UsageError` where it cannot
+ * be read.
+ */
+export async function* resultText(file: string): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  try {
+    for await (const chunk of unpacked(file === "-" ? process.stdin : createReadStream(file))) {
+      yield decoder.write(chunk);
+    }
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+  yield decoder.end();
+}
+
+async function* unpacked(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  const source = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await source.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => source };
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* whole();
+    return;
+  }
+  const gunzip = createGunzip();
+  // Its errors come out of the stream that is read here.
+  pipeline(Readable.from(whole()), gunzip, () => undefined);
+  for await (const chunk of gunzip) yield chunk as Buffer;
+}
+/**
+ * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are
+ * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or has another form.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * for (const { capture, overall } of mementos) console.log(capture.mementoDatetime, overall);
+ * // 2009-04-14T10:15:07Z on-topic
+ * // 2018-01-27T22:18:45Z off-topic
+ * ```
+ */
+export async function readResults(file: string): Promise<SavedResults> {
+  return parseResults(resultText(file), file);
+}
+
+/** As {@link readResults}, from text in chunks; `file` is its name for messages. */
+export async function parseResults(
+  chunks: AsyncIterable<string>,
+  file: string,
+): Promise<SavedResults> {
+  const { first, all } = await peek(chunks);
+  if (first !== "" && !/^[[{]/u.test(first)) {
+    throw new UsageError(
+      `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
+        "Make them with -ot jsonl -o run.jsonl, and give that file.",
+    );
+  }
+  return isJsonLine(first) ? readLines(all, file) : readObject(all, file);
+}
+
+/** The name of a file's form by its first line, where it does not begin as JSON does. */
+function kindOfOther(first: string): string {
+  if (/^<(?:!doctype|html)\b/iu.test(first)) return "an HTML page, such as a report";
+  if (/^(?:URI-T,|URI-R,)/u.test(first)) return "a CSV table";
+  if (first.startsWith("PAR1")) return "a Parquet file";
+  if (/^(?:WARC\/|filedesc:\/\/)/u.test(first)) return "an archive file";
+  return "text of another form";
+}
+
+/** Characters looked at to recognise the form: more than any first line of ours takes. */
+const PEEK = 4 * 1024 * 1024;
+
+/** The first line, as far as it goes, and all of the text. */
+async function peek(
+  chunks: AsyncIterable<string>,
+): Promise<{ readonly first: string; readonly all: AsyncIterable<string> }> {
+  const source = chunks[Symbol.asyncIterator]();
+  let head = "";
+  let done = false;
+  while (!done && head.length < PEEK && !head.trimStart().includes("\n")) {
+    const next = await source.next();
+    if (next.done === true) done = true;
+    else head += next.value;
+  }
+  const start = head.replace(/^\u{feff}/u, "").trimStart();
+  const end = start.indexOf("\n");
+  async function* all(): AsyncGenerator<string> {
+    yield start;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      yield next.value;
+    }
+  }
+  return { first: end < 0 ? start : start.slice(0, end), all: all() };
+}
+
+/** A line of ours says which TimeMap it belongs to, or the settings. */
+function isJsonLine(line: string): boolean {
+  const entry = members(parsedJson(line));
+  return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The lines of settings of a file: rows belong to them by their digest. Those of before 0.2 have their own. */
+export class SettingsLines {
+  readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
+
+  /** Takes a line of settings; false for anything else. */
+  take(entry: Row): boolean {
+    const line = readSettingsLine(entry);
+    if (line === undefined) return false;
+    if (!this.#byDigest.has(line.digest)) {
+      this.#byDigest.set(line.digest, { form: line.form, run: savedRun(entry) });
+    }
+    return true;
+  }
+
+  runOf(row: Row): SavedRun | undefined {
+    return typeof row["digest"] === "string" ? this.#of(row)?.run : savedRun(row);
+  }
+
+  /** False for a row whose line of settings has not come yet. */
+  isKnown(row: Row): boolean {
+    return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
+  }
+
+  /** A row as a result; undefined for an object that is not one. */
+  resultOf(row: Row): SavedResult | undefined {
+    const { "URI-T": uriT, "URI-M": uriM } = row;
+    if (typeof uriT !== "string") return undefined;
+    return typeof uriM === "string"
+      ? readEntry(uriT, uriM, row, this.#of(row)?.form)
+      : timeMapProblem(uriT, row["access error"]);
+  }
+
+  #of({ digest }: Row): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
+    return typeof digest === "string" ? this.#byDigest.get(digest) : undefined;
+  }
+}
+
+async function readLines(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
+  const results: SavedResult[] = [];
+  const settings = new SettingsLines();
+  /** Rows that stand before their line of settings, and where their results are. */
+  const early: (readonly [at: number, row: Row])[] = [];
+  let first: Row | undefined;
+  let settingsText: string | undefined;
+  let number = 0;
+  for await (const line of textLines(chunks, file)) {
+    number += 1;
+    const row = parsedLine(line, file, number);
+    if (settings.take(row)) continue;
+    const result = settings.resultOf(row);
+    if (result === undefined) throw noResult(file, number);
+    if (!settings.isKnown(row)) early.push([results.length, row]);
+    results.push(result);
+    first ??= row;
+    const text = comparable(row);
+    settingsText ??= text;
+    if (text !== settingsText) {
+      throw new UsageError(
+        `${file}, line ${number}: made with other settings than those before. Give one run at a time.`,
+      );
+    }
+  }
+  for (const [at, row] of early) results[at] = settings.resultOf(row)!;
+  return {
+    file,
+    mementos: results.filter((each) => each.kind === "memento"),
+    timeMapProblems: results.filter((each) => each.kind === "timemap-problem"),
+    run: first && settings.runOf(first),
+  };
+}
+
+/** What names the settings of a row, a model by its digest: before 0.2 only the first row of a TimeMap had it whole. */
+function comparable({ digest, settings }: Row): string {
+  if (typeof digest === "string") return digest;
+  const { digest: ofModel } = members(members(settings)["model"]);
+  if (typeof ofModel !== "string") return JSON.stringify(settings ?? null);
+  return JSON.stringify(Object.entries({ ...members(settings), model: ofModel }));
+}
+
+function parsedLine(line: string, file: string, number: number): Row {
+  try {
+    return members(parseKeepingSimhash(line));
+  } catch (cause) {
+    throw noResult(file, number, cause);
+  }
+}
+
+const noResult = (file: string, number: number, cause?: unknown): UsageError =>
+  new UsageError(`${file}, line ${number}: not a line of results. Give JSON or JSON Lines.`, {
+    cause,
+  });
+
+async function readObject(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
+  const mementos: SavedMemento[] = [];
+  const timeMapProblems: TimeMapProblem[] = [];
+  for await (const { outer, inner, value } of jsonMembers(chunks, file, parseKeepingSimhash)) {
+    if (inner === "access error") timeMapProblems.push(timeMapProblem(outer, value));
+    else mementos.push(readEntry(outer, inner, value));
+  }
+  return { file, mementos, timeMapProblems };
+}
+
+function timeMapProblem(uriT: string, error: unknown): TimeMapProblem {
+  const message = text.read(error) ?? "failed";
+  return { kind: "timemap-problem", uriT, problem: { stage: "access", message } };
+}
+
+const savedChoices = listOf(
+  object<SavedChoice>({
+    keyword: ["keyword", text],
+    name: ["name", text],
+    comparison: ["comparison", oneOf("<", "<=", ">", ">=")],
+    reference: ["reference", text, "optional"],
+    threshold: ["threshold", finite, "optional"],
+  }),
+);
+
+const topicMeasures = listOf(
+  object<Pick<SavedChoice, "keyword" | "threshold">>({
+    keyword: ["keyword", text],
+    threshold: ["threshold", finite, "optional"],
+  }),
+);
+
+/** What a line says of the run as a whole; undefined where it says nothing. */
+function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
+  const settings = members(entry["settings"]);
+  if (Object.keys(settings).length === 0) return undefined;
+  return {
+    tool: text.read(entry["tool"]) ?? "",
+    settings: new Map(Object.entries(settings)),
+    choices: [
+      ...(savedChoices.read(settings["measures"]) ?? []),
+      ...topicChoices(members(settings["collection"])["measures"]),
+      // Votes that are not a measure's: of strong signals, and of a learned combination.
+      ...(settings["signsVote"] === true ? ownVote("signs", ">=", settings["signStrength"]) : []),
+      ...ownVote("combined", ">", members(settings["model"])["threshold"]),
+    ],
+  };
+}
+
+/** Measures against the topic of the collection; `directory` is evidence and has no cut. */
+const topicChoices = (json: unknown): SavedChoice[] =>
+  (topicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
+    keyword === "directory" ? [] : [{ keyword, name: keyword, comparison: "<", threshold }],
+  );
+
+const ownVote = (name: string, comparison: Comparison, threshold: unknown): SavedChoice[] =>
+  typeof threshold === "number" ? [{ keyword: name, name, comparison, threshold }] : [];

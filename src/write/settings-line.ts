@@ -1,0 +1,76 @@
+import { createHash } from "../base/platform/machine.js";
+import { printable } from "../base/text.js";
+import { flagsByName } from "../score/plan.js";
+import { measures } from "../score/measures/index.js";
+import { inputName } from "../score/learned.js";
+import type { Json, JsonObject } from "../base/types.js";
+import type { Preprocessing, Settings } from "../score/settings/types.js";
+import { version } from "../base/version.js";
+import { preprocessingFlags, type RowForm } from "./entry.js";
+import type { SettingsLine } from "./read-settings-line.js";
+
+/** Returns the line that says these settings. */
+export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
+  const json = settingsJson(settings);
+  const digest = digestOf(json);
+  const form = formOf(settings);
+  const { inputs, flags } = form;
+  const object = {
+    settings: json,
+    digest,
+    tool: `detect_off_topic ${version}`,
+    inputs: inputs.length > 0 ? inputs : undefined,
+    flags: Object.fromEntries(
+      [...flags].map(([name, each]) => [name, preprocessingFlags.write(each)]),
+    ),
+  };
+  return { digest, form, line: printable(JSON.stringify(object), "json") };
+}
+
+/** What follows from settings for every memento; measures of a program's own are not known here. */
+const formOf = (settings: Settings): RowForm => ({
+  flags: flagsByName(settings, measures),
+  inputs: (settings.model?.inputs ?? []).map(inputName),
+});
+
+/**
+ * Settings as results carry them; of stop words of the user's own their digest and number. A learned model has its
+ * digest with it; `brief` is that alone, for forms that do not say the model.
+ */
+export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
+  const recorded = { ...settings, ...withoutStopWords(settings) };
+  const { model, ...rest } = recorded as unknown as Readonly<Record<string, Json>>;
+  if (model === undefined) return rest;
+  const digest = digestOf(model);
+  return { ...rest, model: how === "brief" ? { digest } : { digest, ...(model as JsonObject) } };
+}
+
+/** 16 hexadecimal digits of SHA-256. */
+const digestOf = (json: Json): string =>
+  createHash("sha256").update(JSON.stringify(json)).digest("hex").slice(0, 16);
+
+/** The preprocessing of all measures and of single ones, with lists of stop words as digest and number. */
+function withoutStopWords({ preprocessing, measures: chosen }: Settings): {
+  readonly preprocessing: Json;
+  readonly measures: Json;
+} {
+  return {
+    preprocessing: withoutWords(preprocessing),
+    measures: chosen.map(({ preprocessing: own, ...choice }) => ({
+      ...choice,
+      ...(own && { preprocessing: withoutWords(own) }),
+    })),
+  };
+}
+
+function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
+  if (stopWordList === undefined) return rest;
+  return {
+    ...rest,
+    stopWordList: { digest: stopWordList.digest, words: countOf(stopWordList.words) },
+  };
+}
+
+/** Settings that were read from results have the number only. */
+const countOf = (words: readonly string[] | number): number =>
+  typeof words === "number" ? words : words.length;

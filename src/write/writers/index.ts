@@ -1,0 +1,28 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Writer } from "../types.js";
+import { csv } from "./csv.js";
+import { golddatafile } from "./golddatafile.js";
+import { json } from "./json.js";
+import { jsonl } from "./jsonl.js";
+import { parquet } from "./parquet.js";
+import { seeds } from "./seeds.js";
+import { text } from "./text.js";
+
+/**
+ * Forms of output, except the HTML report; plug-ins add theirs.
+ *
+ * @example
+ * ```js
+ * console.log(plainWriters.map(({ keyword }) => keyword).join(" "));
+ * // csv golddatafile json jsonl parquet seeds text
+ * ```
+ */
+export const plainWriters: Writer[] = [
+  csv,
+  golddatafile,
+  json,
+  jsonl,
+  parquet,
+  seeds,
+  text,
+];

@@ -1,0 +1,37 @@
+import { printable } from "../../base/text.js";
+import type { Result, Writer } from "../types.js";
+import { toDetails, toEntry, toIdentity } from "../entry.js";
+import type { SettingsLine } from "../read-settings-line.js";
+import { settingsLine } from "../settings-line.js";
+
+/** The settings of the run, then one object a line: for streams, `jq`, Spark and Hadoop. */
+export const jsonl: Writer<string> = {
+  keyword: "jsonl",
+  suffix: ".jsonl",
+  needsSettings: true,
+  title: "JSON Lines",
+  summary:
+    "A line with the settings, then one object per memento: scores, URI-R, HTTP status, source file and offset, notes.",
+  example:
+    'detect_off_topic -i warc=crawl.warc.gz -ot jsonl | jq -r \'select(."overall topic status" == "off-topic") | ."URI-M"\'',
+
+  async *write(results, settings) {
+    const run = settingsLine(settings);
+    let isFirst = true;
+    for await (const result of results) {
+      // Nothing is said of the settings of no result: empty parts of an engine stay empty.
+      yield `${isFirst ? `${run.line}\n` : ""}${row(result, run)}\n`;
+      isFirst = false;
+    }
+  },
+};
+
+function row(result: Result, { digest, form }: SettingsLine): string {
+  if (result.kind === "timemap-problem") {
+    const problem = { "URI-T": result.uriT, "access error": result.problem.message, digest };
+    return printable(JSON.stringify(problem), "json");
+  }
+  const entry = { ...toIdentity(result), ...toEntry(result, form), ...toDetails(result, form) };
+  const object = { ...entry, pattern: result.pattern, digest };
+  return printable(JSON.stringify(object), "json");
+}

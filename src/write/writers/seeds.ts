@@ -1,0 +1,120 @@
+import { stringify } from "csv-stringify/sync";
+import { toOtmtForm } from "../../base/datetime.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Presentation, Result, Writer } from "../types.js";
+import { OffTopicRuns } from "../../score/off-topic-runs.js";
+import { byTimeMap, csvCast, replayedAt } from "../writing.js";
+
+const COLUMNS = [
+  "URI-R",
+  "Mementos",
+  "Judged",
+  "Off-Topic",
+  "Unsure",
+  "Errors",
+  "Off-Topic Runs",
+  "Off-Topic From",
+  "Off-Topic To",
+  "Pattern",
+  "Kind of Page",
+  "Notice",
+  "First Off-Topic Memento",
+  "URI-T",
+  "Error Message",
+] as const;
+
+type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+
+const cast = csvCast(["URI-R", "URI-T", "First Off-Topic Memento"]);
+
+export const seeds: Writer = {
+  keyword: "seeds",
+  usualSuffix: ".csv",
+  title: "a row for each seed",
+  summary:
+    "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
+    "when the last run is (no end: to the last memento), the pattern, the kind of page, and a notice if every capture is suspect.",
+  example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
+  showsEvidence: true,
+  linksMementos: true,
+
+  async *write(results, _settings, presentation = {}) {
+    yield stringify([COLUMNS]);
+    let seed: Seed | undefined;
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      if (isFirst && seed !== undefined) yield seed.text();
+      if (isFirst || seed === undefined) seed = new Seed(result.uriT, presentation);
+      seed.add(result);
+    }
+    if (seed !== undefined) yield seed.text();
+  },
+};
+
+const dateOf = (memento: MementoResult | undefined): string | undefined =>
+  memento && toOtmtForm(memento.capture.mementoDatetime);
+
+/** The figures of one TimeMap, whose mementos come in time order. */
+class Seed {
+  readonly uriT: string;
+  readonly #replay: string | undefined;
+  readonly #row: Row = {};
+  #mementos = 0;
+  #judged = 0;
+  #offTopic = 0;
+  #unsure = 0;
+  #errors = 0;
+  readonly #runs = new OffTopicRuns<MementoResult>();
+  #firstOff: MementoResult | undefined;
+  readonly #kinds = new Map<string, number>();
+
+  constructor(uriT: string, { replay }: Presentation) {
+    this.uriT = uriT;
+    this.#replay = replay;
+  }
+
+  add(result: Result): void {
+    if (result.kind === "timemap-problem") {
+      this.#row["Error Message"] = result.problem.message;
+      return;
+    }
+    this.#row["URI-R"] ??= result.capture.uriR;
+    this.#row.Pattern ??= result.pattern;
+    this.#row.Notice ??= result.seedNotice;
+    this.#mementos += 1;
+    if (result.problem !== undefined) this.#errors += 1;
+    if (result.overall === undefined) return;
+    this.#judged += 1;
+    this.#runs.add(result.overall, result);
+    if (result.overall === "unsure") this.#unsure += 1;
+    if (result.overall !== "off-topic") return;
+    this.#offTopic += 1;
+    this.#firstOff ??= result;
+    const kind = result.evidence?.pageKind?.title;
+    if (kind !== undefined) this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+  }
+
+  text(): string {
+    const row: Row = {
+      ...this.#row,
+      "URI-T": this.uriT,
+      Mementos: this.#mementos,
+      Judged: this.#judged,
+      "Off-Topic": this.#offTopic,
+      Unsure: this.#unsure,
+      Errors: this.#errors,
+      "Off-Topic Runs": this.#runs.count,
+      "Off-Topic From": dateOf(this.#runs.from),
+      "Off-Topic To": dateOf(this.#runs.to),
+      "Kind of Page": this.#kind(),
+      "First Off-Topic Memento":
+        this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),
+    };
+    return stringify([row], { columns: [...COLUMNS], cast });
+  }
+
+  /** The kind that most of the off-topic mementos say they are; of several the one that came first. */
+  #kind(): string {
+    const most = Math.max(0, ...this.#kinds.values());
+    return [...this.#kinds].find(([, times]) => times === most)?.[0] ?? "";
+  }
+}

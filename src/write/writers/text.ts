@@ -1,0 +1,124 @@
+import { counted, printable } from "../../base/text.js";
+import { hasVote } from "../../score/decide.js";
+import { pageKindOf } from "../../score/page-kind.js";
+import { strongSignal } from "../../score/strong-signal.js";
+import type { Via } from "../../base/types.js";
+import type { MeasureResult, MementoResult } from "../../score/types.js";
+import type { Result, Terminal, Writer } from "../types.js";
+import { evidenceSentence } from "../evidence.js";
+import { byTimeMap, scoreText } from "../writing.js";
+
+export const text: Writer = {
+  keyword: "text",
+  usualSuffix: ".txt",
+  title: "text for people",
+  summary:
+    "Each TimeMap as a timeline: date, HTTP status, verdict, scores and kind of page of every memento.",
+  example: "detect_off_topic -i warc=fixtures/collection -ot text",
+
+  async *write(results, { signStrength = strongSignal }, { terminal } = {}) {
+    const view: View = { signStrength, terminal };
+    let timeMap: Result[] = [];
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      if (isFirst && timeMap.length > 0) {
+        yield section(timeMap, view);
+        timeMap = [];
+      }
+      timeMap.push(result);
+    }
+    if (timeMap.length > 0) yield section(timeMap, view);
+  },
+};
+
+interface View {
+  /** Strength from which a sign names the kind of page. */
+  readonly signStrength: number;
+  readonly terminal?: Terminal;
+}
+
+const RED = 31;
+const YELLOW = 33;
+
+/** Text in a colour of the terminal (SGR), where that has colours. */
+const coloured = (text: string, colour: number, { terminal }: View): string =>
+  terminal?.hasColors === true ? `\u{1b}[${colour}m${text}\u{1b}[39m` : text;
+
+/** A URI cut to so many characters, on a terminal only: a program may want the whole of it. */
+function cutUri(uri: string, others: number, { terminal }: View): string {
+  const most = Math.max(LEAST_OF_URI, (terminal?.columns ?? Infinity) - others);
+  return uri.length <= most ? uri : `${uri.slice(0, most - 1)}…`;
+}
+
+const LEAST_OF_URI = 30;
+
+function section(timeMap: readonly Result[], view: View): string {
+  const mementos = timeMap.filter((result) => result.kind === "memento");
+  const offTopic = mementos.filter(({ overall }) => overall === "off-topic").length;
+  const [first] = mementos;
+  const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
+  const pattern = first?.pattern === undefined ? "" : `, ${first.pattern}`;
+  const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${pattern}`;
+  const lines = timeMap.map((result) =>
+    result.kind === "memento"
+      ? mementoLine(result, view)
+      : `  ${coloured("!", YELLOW, view)} ${printable(result.problem.message)}`,
+  );
+  const shown = cutUri(printable(name), count.length + 4, view);
+  return `${shown}  (${count})\n${lines.join("\n")}\n\n`;
+}
+
+function mementoLine(result: MementoResult, view: View): string {
+  const { capture, overall, override, problem, comparedWith, uriM } = result;
+  const isOpen = overall === "unsure" || problem !== undefined;
+  const mark = overall === "off-topic" ? "x" : isOpen ? "?" : " ";
+  const when = capture.mementoDatetime.slice(0, 16).replace("T", " ");
+  const status = String(capture.status ?? "-").padStart(3);
+  const verdict = (overall ?? (problem === undefined ? "no verdict" : "error")).padEnd(10);
+  const remarks = [
+    kindOf(result, view),
+    comparedWith === uriM && "first memento",
+    override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
+    capture.via !== undefined && `${capture.via.kind}: ${cutUri(standIn(capture.via), 0, view)}`,
+    ...(capture.notes ?? []),
+  ].filter((remark) => remark !== false && remark !== undefined);
+  const names = result.measures.map(({ name }) => name);
+  const { measures: topical = [], topicStatus } = result.collection ?? {};
+  const scores = [
+    ...result.measures.map((each) => scoreCell(each, hasVote(each.name, names))),
+    ...topical.map((each) => scoreCell(each, topicStatus === "off-topic")),
+  ];
+  const said = problem === undefined ? scores.join("  ") : problem.message;
+  const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
+  const head = printable(`${mark} ${when}  ${status}  ${verdict}`);
+  const marked = mark === " " ? head : coloured(head, mark === "x" ? RED : YELLOW, view);
+  const line = `  ${marked}  ${printable(`${said}${remark}`)}`.trimEnd();
+  if (result.evidence === undefined) return line;
+  const why = evidenceSentence(result.evidence);
+  return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
+}
+
+/** What an off-topic page is, where its signs say so plainly and no evidence below says it. */
+function kindOf(
+  { overall, signs, evidence, capture }: MementoResult,
+  { signStrength }: View,
+): string | undefined {
+  if (overall !== "off-topic" || evidence !== undefined) return undefined;
+  if (signs === undefined || "problem" in signs) return undefined;
+  return pageKindOf(signs.value, capture.status, signStrength)?.title;
+}
+
+/** A substitute is usually of the same URI-R: its date shows the difference. */
+const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
+  kind === "substitute" ? `${mementoDatetime} ${uriR}` : uriR;
+
+/** Evidence stands below the verdict. */
+const INDENT = " ".repeat(27);
+
+/** A star stands at a score that calls the memento off-topic, where it `counts`. */
+function scoreCell({ name, outcome }: MeasureResult, counts: boolean): string {
+  if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
+  if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
+  const { score, bound, topicStatus } = outcome.value;
+  const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";
+  return `${name} ${(sign + scoreText(score)).padStart(6)}${counts && topicStatus === "off-topic" ? "*" : " "}`;
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareGroupings } from "../../../src/base/math/adjusted-rand-index.js";
+
+const agreement = (groups: string, labels: string): ReturnType<typeof compareGroupings> =>
+  compareGroupings(Array.from(groups), Array.from(labels));
+
+describe("the agreement of two groupings", () => {
+  it("is whole where only the names differ", () => {
+    expect(agreement("aabbcc", "zzxxyy")).toEqual({
+      adjustedRandIndex: 1,
+      purity: 1,
+      mutualInformation: 1,
+    });
+  });
+
+  // By hand: pairs together in both, less those by chance, of the mean of groups and labels less those by chance.
+  it.each([
+    // Of 15 pairs 2 in both, 6 in groups, 3 in labels, 6 * 3 / 15 by chance: (2 - 1.2) / (4.5 - 1.2).
+    ["aaabbb", "xxyyzz", 0.8 / 3.3, 4 / 6],
+    // Of 6 pairs none in both, 2 in groups, 2 in labels, 2/3 by chance: (0 - 2/3) / (2 - 2/3).
+    ["aabb", "xyxy", -0.5, 0.5],
+    // All 6 in groups, so the 2 of the labels are in both, as by chance.
+    ["aaaa", "xxyy", 0, 0.5],
+    ["abcd", "xxyy", 0, 1],
+  ])("%s against %s", (groups, labels, index, purity) => {
+    expect(agreement(groups, labels).adjustedRandIndex).toBeCloseTo(index, 12);
+    expect(agreement(groups, labels).purity).toBeCloseTo(purity, 12);
+  });
+
+  it("in mutual information is that of the entropies", () => {
+    // Labels of 2, 2, 2 in groups of 3, 3: H = ln 2 and ln 3; shared = ln 2 - 1/3 ln 2.
+    const { mutualInformation } = agreement("aaabbb", "xxyyzz");
+    expect(mutualInformation).toBeCloseTo(
+      ((2 / 3) * Math.LN2) / Math.sqrt(Math.LN2 * Math.log(3)),
+      12,
+    );
+    expect(agreement("aabb", "xyxy").mutualInformation).toBe(0);
+    expect(agreement("aaaa", "xxyy").mutualInformation).toBe(0);
+  });
+
+  it("of nothing, of one thing, of all in one group or each alone is whole", () => {
+    for (const [groups, labels] of [
+      ["", ""],
+      ["a", "x"],
+      ["aaa", "xxx"],
+      ["abc", "xyz"],
+    ] as const) {
+      expect(agreement(groups, labels)).toEqual({
+        adjustedRandIndex: 1,
+        purity: 1,
+        mutualInformation: 1,
+      });
+    }
+  });
+
+  it("counts pairs as the definition says", () => {
+    const names = fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 2, maxLength: 30 });
+    fc.assert(
+      fc.property(names, (things) => {
+        let [both, first, second, all] = [0, 0, 0, 0];
+        for (const [at, one] of things.entries()) {
+          for (const other of things.slice(at + 1)) {
+            both += one[0] === other[0] && one[1] === other[1] ? 1 : 0;
+            first += one[0] === other[0] ? 1 : 0;
+            second += one[1] === other[1] ? 1 : 0;
+            all += 1;
+          }
+        }
+        const expected = (first * second) / all;
+        const most = (first + second) / 2;
+        const { adjustedRandIndex } = compareGroupings(
+          things.map(([group]) => group),
+          things.map(([, label]) => label),
+        );
+        if (Math.abs(most - expected) > 1e-9)
+          expect(adjustedRandIndex).toBeCloseTo((both - expected) / (most - expected), 9);
+        else expect(adjustedRandIndex).toBe(1);
+      }),
+    );
+  });
+
+  it("is refused where the lists differ in length", () => {
+    expect(() => compareGroupings(["a"], [])).toThrow("1 groups for 0 labels");
+  });
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { largestEigen, symmetricEigen } from "../../../src/base/math/eigen.js";
+import { cosineOfProjections, LsiFit, project } from "../../../src/base/math/lsi.js";
+import type { CountedTerms } from "../../../src/base/types.js";
+
+function count(text: string): CountedTerms {
+  const words = text.split(" ").filter((word) => word !== "");
+  const terms = [...new Set(words)].sort();
+  return { terms, counts: terms.map((term) => words.filter((word) => word === term).length) };
+}
+
+function scores(documents: readonly CountedTerms[], count: number, part = Infinity): number[] {
+  const fit = new LsiFit(count);
+  for (let from = 0; from < documents.length; from += part) {
+    const one = new LsiFit(count);
+    for (const document of documents.slice(from, from + part)) one.add(document);
+    fit.join(structuredClone(one.part));
+  }
+  const topics = structuredClone(fit.finish());
+  const first = project(documents[0]!, topics);
+  return documents.map((document) => cosineOfProjections(first, project(document, topics)));
+}
+
+const symmetric = fc
+  .integer({ min: 1, max: 12 })
+  .chain((size) =>
+    fc.array(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: size, maxLength: size }), {
+      minLength: size,
+      maxLength: size,
+    }),
+  )
+  .map((rows) =>
+    rows.map((row, at) => row.map((_, column) => rows[at]![column]! + rows[column]![at]!)),
+  );
+
+describe("eigenvalues of a symmetric matrix", () => {
+  it("multiply their eigenvectors, which are orthogonal", () => {
+    fc.assert(
+      fc.property(symmetric, (matrix) => {
+        const { values, vectors } = symmetricEigen(matrix.map((row) => Float64Array.from(row)));
+        vectors.forEach((vector, at) => {
+          matrix.forEach((row, place) => {
+            const product = row.reduce(
+              (sum, element, column) => sum + element * vector[column]!,
+              0,
+            );
+            expect(product).toBeCloseTo(values[at]! * vector[place]!, 9);
+          });
+          vectors.forEach((other, otherAt) => {
+            const product = vector.reduce(
+              (sum, element, place) => sum + element * other[place]!,
+              0,
+            );
+            expect(product).toBeCloseTo(at === otherAt ? 1 : 0, 9);
+          });
+        });
+      }),
+    );
+  });
+
+  it("of a known matrix are known", () => {
+    const rows = [Float64Array.of(2, 1), Float64Array.of(1, 2)];
+    const { values } = symmetricEigen(rows);
+    expect(values[0]).toBeCloseTo(3, 12);
+    expect(values[1]).toBeCloseTo(1, 12);
+  });
+
+  it("are all found by the search for the largest, multiple ones included", () => {
+    const diagonal = [9, 9, 9, 4, 4, 1, ...new Array<number>(60).fill(0.5)];
+    const operator = {
+      size: diagonal.length,
+      multiply(vector: Float64Array, into: Float64Array) {
+        diagonal.forEach((value, at) => (into[at] = value * vector[at]!));
+      },
+    };
+    const { values } = largestEigen(operator, 6, 1e-12);
+    expect(values.map((value) => Math.round(value * 1e9) / 1e9)).toEqual([9, 9, 9, 4, 4, 1]);
+  });
+});
+
+describe("latent semantic indexing", () => {
+  it("with no more documents than topics is the cosine of the counts", () => {
+    const documents = ["cat cat cat dog", "cat dog dog dog", "cat", "dog", "bird"].map(count);
+    const expected = [1, 0.6, 3 / Math.sqrt(10), 1 / Math.sqrt(10), 0];
+    scores(documents, 10).forEach((score, at) => expect(score).toBeCloseTo(expected[at]!, 12));
+  });
+
+  it("with one topic sees no difference between documents that share it", () => {
+    scores(["cat dog", "cat", "dog dog cat"].map(count), 1).forEach((score) =>
+      expect(score).toBeCloseTo(1, 12),
+    );
+  });
+
+  it("gives a document without terms no direction", () => {
+    expect(scores(["cat", "", "dog"].map(count), 10)).toEqual([1, 0, 0]);
+    expect(scores(["", ""].map(count), 10)).toEqual([0, 0]);
+  });
+
+  it("does not depend on the order of the documents, nor on the parts that they are fitted in, not even in the last bit", () => {
+    const document = fc.array(fc.constantFrom("a", "b", "c", "d", "toString"), { maxLength: 9 });
+    const list = fc.array(document, { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(list, fc.integer({ min: 1, max: 4 }), fc.nat(7), (words, topics, part) => {
+        const [first, ...others] = words.map((list) => count(list.join(" ")));
+        const forwards = scores([first!, ...others], topics);
+        const backwards = scores([first!, ...others.toReversed()], topics);
+        expect(backwards).toEqual([forwards[0], ...forwards.slice(1).toReversed()]);
+        expect(scores([first!, ...others], topics, part + 1)).toEqual(forwards);
+      }),
+    );
+  });
+
+  it("searched for in many documents agrees with the decomposition of the whole", () => {
+    const documents = Array.from({ length: 230 }, (_, at) =>
+      count(`t${at % 3} t${at % 3} u${at % 7} v${at % 11} w${at}`),
+    );
+    const many = scores(documents, 3);
+    const terms = [...new Set(documents.flatMap(({ terms }) => terms))];
+    const rows = documents.map((document) =>
+      terms.map((term) => document.counts[document.terms.indexOf(term)] ?? 0),
+    );
+    const gram = rows.map((row) =>
+      Float64Array.from(rows, (other) => row.reduce((sum, x, at) => sum + x * other[at]!, 0)),
+    );
+    const { values, vectors } = symmetricEigen(gram);
+    const projected = rows.map((_, at) =>
+      Float64Array.from([0, 1, 2], (topic) => vectors[topic]![at]! * Math.sqrt(values[topic]!)),
+    );
+    projected.forEach((projection, at) =>
+      expect(many[at]).toBeCloseTo(cosineOfProjections(projected[0]!, projection), 9),
+    );
+  });
+});

@@ -1,0 +1,297 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aptedDistance } from "../../../../src/base/math/tree/apted.js";
+import { BandedTrees } from "../../../../src/base/math/tree/banded-distance.js";
+import { bandOf, corridorOf } from "../../../../src/base/math/tree/corridor.js";
+import {
+  formatBracketTree,
+  parseBracketTree,
+  UNIT_COSTS,
+  type EditCosts,
+  type OrderedTree,
+  numberLabels,
+  type TreePair,
+} from "../../../../src/base/math/tree/ordered-tree.js";
+import { eulerDistance, EulerCorridors } from "../../../../src/base/math/tree/euler-distance.js";
+import {
+  labelBound,
+  sequenceDistance,
+  traversalBound,
+} from "../../../../src/base/math/tree/lower-bounds.js";
+import { stripCommon } from "../../../../src/base/math/tree/strip-common.js";
+import {
+  treeEditDistance,
+  treeEditDistanceBound,
+  treeEditDistanceWithin,
+} from "../../../../src/base/math/tree/tree-edit-distance.js";
+import { zhangShasha } from "../../../support/zhang-shasha.js";
+import publishedCases from "./apted-test-cases.json" with { type: "json" };
+import { runs } from "../../../support/thorough.js";
+
+function within(pair: TreePair, paid: EditCosts, limit: number): number {
+  const band = bandOf(pair, paid, limit);
+  const corridor = band && corridorOf(pair, paid, limit, band);
+  return corridor === undefined ? Infinity : new BandedTrees(pair).distance(paid, corridor);
+}
+
+/** Trees of every shape: each node hangs below one of the nodes on the rightmost path. */
+const trees = (nodes: number, labels = 3): fc.Arbitrary<OrderedTree> =>
+  fc
+    .array(fc.tuple(fc.nat(labels - 1), fc.nat(6)), { minLength: 1, maxLength: nodes })
+    .map((steps) => {
+      let text = "";
+      let open = 0;
+      for (const [label, up] of steps) {
+        const closing = Math.min(up % 4 === 3 ? up : up % 4, Math.max(0, open - 1));
+        text += "}".repeat(closing) + "{" + "abcdefgh"[label]!;
+        open += 1 - closing;
+      }
+      return parseBracketTree(text + "}".repeat(open));
+    });
+
+/** Labels, of one letter each, where nodes open, and again in upper case where they close. */
+function tourOf(tree: OrderedTree): Int32Array {
+  const open: string[] = [];
+  const tour = formatBracketTree(tree).matchAll(/\{(.)|\}/gu);
+  return Int32Array.from(tour, ([, label]) => {
+    if (label !== undefined) open.push(label);
+    return (label ?? open.pop()!.toUpperCase()).charCodeAt(0);
+  });
+}
+
+const wholeCosts = fc.record({
+  insert: fc.integer({ min: 1, max: 4 }),
+  remove: fc.integer({ min: 1, max: 4 }),
+  rename: fc.integer({ min: 0, max: 9 }),
+});
+
+const costs = fc.oneof(
+  fc.constant(UNIT_COSTS),
+  wholeCosts,
+  fc.record({
+    insert: fc.constantFrom(0, 0.4, 1),
+    remove: fc.constantFrom(0.25, 0.4, 2),
+    rename: fc.constantFrom(0, 0.6, 5),
+  }),
+);
+
+/** A few nodes of a tree renamed, in the way that one version of a page differs from another. */
+const versions = fc
+  .tuple(trees(60, 4), fc.array(fc.tuple(fc.nat(59), fc.nat(3)), { maxLength: 4 }))
+  .map(([tree, edits]): [OrderedTree, OrderedTree] => {
+    const label = [...Array.from(tree.label)];
+    for (const [node, to] of edits) {
+      if (node < label.length) label[node] = to % tree.labels.length;
+    }
+    return [tree, { ...tree, label }];
+  });
+
+describe("the tree edit distance", () => {
+  it.each(publishedCases)("of the authors' test case $testID is $d", ({ t1, t2, d }) => {
+    expect(treeEditDistance(t1, t2)).toBe(d);
+    expect(treeEditDistance(t2, t1)).toBe(d);
+    expect(
+      aptedDistance(numberLabels(parseBracketTree(t1), parseBracketTree(t2)), UNIT_COSTS),
+    ).toBe(d);
+  });
+
+  it("by APTED is that of Zhang and Shasha, for any tree and any costs", () => {
+    fc.assert(
+      fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        expect(aptedDistance(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: runs(1500) },
+    );
+  });
+
+  it("is that of Zhang and Shasha, for any tree and any costs", () => {
+    fc.assert(
+      fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: runs(1500) },
+    );
+  });
+
+  it("is that of Zhang and Shasha for two versions of one page", () => {
+    fc.assert(
+      fc.property(versions, costs, ([tree1, tree2], paid) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: runs(800) },
+    );
+  });
+
+  it("within a limit is the distance or nothing", () => {
+    fc.assert(
+      fc.property(trees(30), trees(30), wholeCosts, fc.nat(40), (tree1, tree2, paid, limit) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        const within = treeEditDistanceWithin(tree1, tree2, limit, paid);
+        expect(within).toBe(expected <= limit ? expected : undefined);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it("in a band as wide as itself is found, and a narrower band gives none that is smaller", () => {
+    fc.assert(
+      fc.property(trees(30), trees(30), wholeCosts, fc.nat(20), (tree1, tree2, paid, less) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        const pair = numberLabels(tree1, tree2);
+        expect(within(pair, paid, expected)).toBe(expected);
+        expect(within(pair, paid, expected - less)).toBeGreaterThanOrEqual(expected);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it("is kept when what two trees share at their edges is taken away", () => {
+    fc.assert(
+      fc.property(versions, costs, ([tree1, tree2], paid) => {
+        const stripped = stripCommon(numberLabels(tree1, tree2), paid);
+        const expected = zhangShasha(tree1, tree2, paid);
+        if ("distance" in stripped) expect(stripped.distance).toBeCloseTo(expected, 9);
+        else expect(aptedDistance(stripped.pair, paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("is never below its lower bounds", () => {
+    fc.assert(
+      fc.property(trees(30), trees(30), wholeCosts, (tree1, tree2, paid) => {
+        const distance = zhangShasha(tree1, tree2, paid);
+        const pair = numberLabels(tree1, tree2);
+        expect(labelBound(pair, paid)).toBeLessThanOrEqual(distance);
+        expect(traversalBound(pair, paid, Infinity)).toBeLessThanOrEqual(distance);
+        expect(traversalBound(pair, UNIT_COSTS, Infinity)).toBeLessThanOrEqual(
+          zhangShasha(tree1, tree2, UNIT_COSTS),
+        );
+        expect(treeEditDistanceBound(tree1, tree2, paid)).toBe(labelBound(pair, paid));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("is found where Euler tours let a mapping of it pass, and no such place is left within less", () => {
+    fc.assert(
+      fc.property(trees(90), trees(90), fc.nat(12), (tree1, tree2, more) => {
+        const pair = numberLabels(tree1, tree2);
+        const distance = aptedDistance(pair, UNIT_COSTS);
+        const corridors = new EulerCorridors(pair);
+        const found = (limit: number): number => {
+          const corridor = corridors.within(limit);
+          return corridor === undefined
+            ? Infinity
+            : new BandedTrees(pair).distance(UNIT_COSTS, corridor);
+        };
+        expect(found(distance + more)).toBe(distance);
+        expect(found(distance - 1)).toBeGreaterThanOrEqual(distance);
+        expect(corridors.within(Math.ceil(eulerDistance(pair) / 2) - 1)).toBeUndefined();
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("is no more than what a mapping along the tours costs, which is nothing for equal trees", () => {
+    fc.assert(
+      fc.property(fc.oneof(versions, fc.tuple(trees(90), trees(90))), ([tree1, tree2]) => {
+        const pair = numberLabels(tree1, tree2);
+        const mapped = (of: TreePair): number => {
+          const corridors = new EulerCorridors(of);
+          corridors.bound(Infinity);
+          return corridors.mapped();
+        };
+        const distance = aptedDistance(pair, UNIT_COSTS);
+        expect(mapped(pair)).toBeGreaterThanOrEqual(distance);
+        expect(mapped(pair)).toBeLessThanOrEqual(pair[0].label.length + pair[1].label.length);
+        expect(mapped([pair[0], pair[0]])).toBe(0);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("has as a bound the distance of the tours as sequences, however far they are from each other", () => {
+    const longer = trees(400, 8);
+    const near = longer.chain((tree) =>
+      fc.record({ cut: fc.nat(40), more: trees(60) }).map(({ cut, more }) => {
+        const text = formatBracketTree(tree);
+        const inner = formatBracketTree(more);
+        return [tree, parseBracketTree(`{a${inner}{a${text}}${"{b}".repeat(cut)}}`)] as const;
+      }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(near, fc.tuple(longer, longer)), ([tree1, tree2]) => {
+        const pair = numberLabels(tree1, tree2);
+        const [tour1, tour2] = [tourOf(tree1), tourOf(tree2)];
+        const distance = sequenceDistance(tour1, tour2, UNIT_COSTS, Infinity);
+        expect(eulerDistance(pair)).toBe(distance);
+        const bound = Math.ceil(distance / 2);
+        expect(new EulerCorridors(pair).bound(bound)).toBe(bound);
+        expect(new EulerCorridors(pair).bound(bound - 1)).toBe(Infinity);
+        expect(new EulerCorridors(pair).within(bound - 1)).toBeUndefined();
+        expect(new EulerCorridors(pair).within(bound)).toBeDefined();
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it("is a metric: 0 only for equal trees, the same both ways, no shorter by a detour", () => {
+    fc.assert(
+      fc.property(trees(20), trees(20), trees(20), (a, b, c) => {
+        const same = formatBracketTree(a) === formatBracketTree(b);
+        expect(treeEditDistance(a, b) === 0).toBe(same);
+        expect(treeEditDistance(a, b)).toBe(treeEditDistance(b, a));
+        expect(treeEditDistance(a, c)).toBeLessThanOrEqual(
+          treeEditDistance(a, b) + treeEditDistance(b, c),
+        );
+      }),
+    );
+  });
+
+  it("turns around with its costs", () => {
+    fc.assert(
+      fc.property(trees(25), trees(25), wholeCosts, (a, b, paid) => {
+        const turned: EditCosts = { ...paid, insert: paid.remove, remove: paid.insert };
+        expect(treeEditDistance(a, b, paid)).toBe(treeEditDistance(b, a, turned));
+      }),
+    );
+  });
+
+  it("knows labels by their text, whatever number a tree gives them", () => {
+    expect(treeEditDistance("{a{b}{c}}", "{a{c}{b}}")).toBe(2);
+    expect(treeEditDistance("{a{constructor}}", "{a{__proto__}}")).toBe(1);
+  });
+
+  it("of a chain 10,000 deep and itself with one element more is 1", () => {
+    const chain = (depth: number): string => "{d".repeat(depth) + "}".repeat(depth);
+    expect(treeEditDistance(chain(10_000), chain(10_001))).toBe(1);
+  });
+
+  it("of 200,000 elements and the same with two changed far apart is 2", () => {
+    const wide = (first: string, last: string): string =>
+      `{r{x}${first}${"{p{a}{b}}".repeat(66_666)}${last}{x}}`;
+    expect(treeEditDistance(wide("{q}", "{s}"), wide("{t}", "{u}"))).toBe(2);
+  });
+
+  it("of trees that differ in everything is refused where it would take too long", () => {
+    const wide = `{r${"{a{b}}".repeat(50_000)}}`;
+    const other = `{r${"{c}{d}".repeat(50_000)}}`;
+    expect(() => treeEditDistance(wide, other)).toThrow(RangeError);
+    expect(treeEditDistanceWithin(wide, other, 1000)).toBeUndefined();
+  });
+
+  it("refuses impossible costs", () => {
+    for (const bad of [-1, Number.NaN, Infinity]) {
+      expect(() => treeEditDistance("{a}", "{b}", { ...UNIT_COSTS, rename: bad })).toThrow(
+        RangeError,
+      );
+    }
+    expect(() => treeEditDistance("{a}", "{b}", { insert: 0, remove: 0, rename: 0 })).toThrow(
+      RangeError,
+    );
+  });
+});

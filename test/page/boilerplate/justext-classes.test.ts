@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classifyParagraphs } from "../../../src/page/boilerplate/justext.js";
+import { stopList } from "../../../src/page/words/stop-words.js";
+import type { Paragraph } from "../../../src/page/types.js";
+
+const english = stopList("en-GB");
+const prose = "The people of the town came to the square and they were all of the same mind. ";
+
+function paragraph(text: string, other: Partial<Paragraph> = {}): Paragraph {
+  return {
+    text,
+    domPath: "html.body.p",
+    linkCharacters: 0,
+    tagCount: 0,
+    isHeading: false,
+    ...other,
+  };
+}
+
+const good = paragraph(prose.repeat(3));
+const nearGood = paragraph(prose);
+const short = paragraph("Read more");
+const heading = paragraph("The town", { isHeading: true, domPath: "html.body.h1" });
+const menu = paragraph("Home About Contact", { linkCharacters: 18 });
+const noise = paragraph(
+  "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt",
+);
+
+const classes = (...paragraphs: Paragraph[]): readonly string[] =>
+  classifyParagraphs(paragraphs, english);
+
+describe("jusText's classes", () => {
+  it("a long text with many stop words and few links is good", () => {
+    expect(classes(good)).toEqual(["good"]);
+  });
+
+  it.each([
+    ["links", menu],
+    ["a copyright sign", paragraph(`${prose.repeat(3)}© 2012`)],
+    ["too few stop words", noise],
+    ["a list of choices", paragraph(prose.repeat(3), { domPath: "html.body.selection.p" })],
+  ])("a text with %s is bad, even between good ones", (_, bad) => {
+    expect(classes(good, bad, good)).toEqual(["good", "bad", "good"]);
+  });
+
+  it("a short text goes with its neighbours", () => {
+    expect(classes(good, short, good)).toEqual(["good", "good", "good"]);
+    expect(classes(menu, short, menu)).toEqual(["bad", "bad", "bad"]);
+    expect(classes(short)).toEqual(["bad"]);
+  });
+
+  it("a short text between good and bad is good only if something near-good lies on the bad side", () => {
+    expect(classes(good, short, menu)).toEqual(["good", "bad", "bad"]);
+    expect(classes(good, short, nearGood, menu)).toEqual(["good", "good", "good", "bad"]);
+  });
+
+  it("a near-good text is bad only among bad ones", () => {
+    expect(classes(menu, nearGood, menu)).toEqual(["bad", "bad", "bad"]);
+    expect(classes(menu, nearGood, good)).toEqual(["bad", "good", "good"]);
+  });
+
+  it("a heading shortly before a good text is good, one far before it is not", () => {
+    expect(classes(menu, heading, good)).toEqual(["bad", "good", "good"]);
+    const far = paragraph(noise.text.repeat(3));
+    expect(classes(menu, heading, far, good)).toEqual(["bad", "bad", "bad", "good"]);
+  });
+
+  it("without a stop list only length, links and neighbours count", () => {
+    const long = paragraph(noise.text.repeat(3));
+    expect(stopList("tlh")).toBeUndefined();
+    expect(classifyParagraphs([long, menu], undefined)).toEqual(["good", "bad"]);
+  });
+
+  it("lengths are counted in code points", () => {
+    expect(classes(paragraph("😀".repeat(69)), good)).toEqual(["bad", "good"]);
+    expect(classifyParagraphs([paragraph("😀".repeat(201))], undefined)).toEqual(["good"]);
+    expect(classifyParagraphs([paragraph("😀".repeat(199))], undefined)).toEqual(["bad"]);
+  });
+
+  it("every paragraph is good or bad in the end", () => {
+    const any = fc.array(fc.constantFrom(good, nearGood, short, heading, menu, noise));
+    fc.assert(
+      fc.property(any, (paragraphs) => {
+        const found = classifyParagraphs(paragraphs, english);
+        expect(found).toHaveLength(paragraphs.length);
+        expect(found.every((one) => one === "good" || one === "bad")).toBe(true);
+      }),
+    );
+  });
+
+  it("100,000 headings are judged in linear time", () => {
+    const found = classifyParagraphs(new Array<Paragraph>(100_000).fill(heading), english);
+    expect(new Set(found)).toEqual(new Set(["bad"]));
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import { openPage } from "../../../src/page/page.js";
+
+const textOf = (html: string): string =>
+  openPage(Buffer.from(html), "text/html; charset=utf-8").text("readability", "en");
+
+const article = Array.from(
+  { length: 12 },
+  (_, at) =>
+    `<p>Reading ${at} of the tide gauge was taken by hand, in rain, by the keeper, who wrote it in the book of the station.`,
+).join("");
+
+describe("the readability remover", () => {
+  it("keeps the article and leaves menus and footers out, from markup with tags left open", () => {
+    const text = textOf(
+      `<title>Tides</title><ul class=nav><li><a href=/>Home<li><a href=/about>About us</ul>` +
+        `<div class=article><h2>Gauge</h2>${article}</div><div class=footer><a href=/p>Privacy</a></div>`,
+    );
+    expect(text).toContain("Reading 11 of the tide gauge");
+    expect(text).not.toContain("About us");
+    expect(text.split("\n").length).toBeGreaterThan(10);
+  });
+
+  it("falls back to all paragraphs, and says so, where there is no article", () => {
+    const page = openPage(Buffer.from(`${"<div>".repeat(600)}Home`), "text/html");
+    expect(page.text("readability", "en")).toBe("Home");
+    expect(page.notes).toEqual(["readability left no text: all-paragraphs was used"]);
+  });
+
+  it("writes nothing to standard output, where the results go", () => {
+    const log = vi.spyOn(console, "log");
+    textOf(`<link rel=x><meta charset=utf-8><p a"b=c <i>${article}`);
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  it("reads pages of the collection", () => {
+    const page = readFileSync(
+      new URL("../../../fixtures/pages/blog/01-avocets.html", import.meta.url),
+      "utf8",
+    );
+    expect(textOf(page).length).toBeGreaterThan(200);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["2,000 deep", "<div>".repeat(2000) + article],
+    ["60,000 elements", "<p>x".repeat(60_000)],
+    [
+      "a stray doctype, comments and foreign elements",
+      `<!-- a --><svg><path d=x></svg><math><mi>x</math>${article}`,
+    ],
+  ])("bears a page of %s", (_, html) => {
+    expect(typeof textOf(html)).toBe("string");
+  });
+});

@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Block, leafBlocks } from "../../../src/page/density/blocks.js";
+import { fuseBlocks, type FusionName } from "../../../src/page/density/fusions.js";
+import type { Boundary } from "../../../src/page/density/leaves.js";
+import { cutText } from "../../../src/page/density/lines.js";
+
+const blocksOf = (
+  texts: readonly string[],
+  boundaries: readonly Boundary[] = [],
+  wrap = 80,
+): readonly Block[] =>
+  leafBlocks(
+    texts.map((text, at) => ({
+      text,
+      ...cutText(text),
+      boundary: boundaries[at] ?? "density",
+      isAround: false,
+      parent: undefined,
+    })),
+    wrap,
+  );
+
+/** So many words of one letter: up to 40 stand on one line of 80, and are its density. */
+const line = (words: number): string => "x ".repeat(words).trim();
+
+/** How many leaves each fragment has. */
+const sizes = (
+  fusion: FusionName,
+  vmax: number,
+  lines: readonly number[],
+  boundaries?: readonly Boundary[],
+): number[] =>
+  fuseBlocks(blocksOf(lines.map(line), boundaries), fusion, vmax).blocks.map(
+    ({ from, to }) => to - from,
+  );
+
+describe("plain fusion", () => {
+  it("fuses neighbours whose densities differ by less than Vmax", () => {
+    expect(sizes("plain", 0.38, [10, 8, 2, 2])).toEqual([2, 2]);
+  });
+
+  it("does not fuse at a difference of Vmax itself", () => {
+    expect(sizes("plain", 0.5, [10, 5])).toEqual([1, 1]);
+  });
+
+  it("wraps what it has fused again, and compares that with the next", () => {
+    // 5 and 4 stand on one line then: 9 words, which 6 differs from by a third, as 4 would.
+    expect(sizes("plain", 0.3, [5, 4, 9])).toEqual([3]);
+    expect(sizes("plain", 0.3, [5, 4, 6])).toEqual([2, 1]);
+  });
+
+  it("goes on until nothing changes", () => {
+    // 6 | 3 3 become 6 | 6 in the first pass, and 12 in the second.
+    const { blocks, work } = fuseBlocks(blocksOf([6, 3, 3].map(line)), "plain", 0.3);
+    expect(blocks.map(({ density }) => density)).toEqual([12]);
+    expect(work).toEqual({ passes: 3, comparisons: 3, words: 9 });
+  });
+});
+
+describe("a fused block", () => {
+  it("has the density of its text in one piece: a last line is filled by what comes after", () => {
+    // Words of nine letters fill a line of 80 by eights: 17 of them are 8, 8 and 1. Of 16 words of four letters one
+    // line is full; behind that one word 14 have room, and two begin a line that does not count.
+    const long = "aaaaaaaaa ".repeat(17);
+    const short = "bbbb ".repeat(16);
+    const [first, second] = blocksOf([long, short]);
+    expect([first!.density, second!.density]).toEqual([8, 16]);
+    const { blocks } = fuseBlocks([first!, second!], "plain", 0.51);
+    expect(blocks.map(({ density }) => density)).toEqual([(8 + 8 + 15) / 3]);
+  });
+});
+
+describe("smooth fusion", () => {
+  it("joins a thin block between two equally dense ones", () => {
+    expect(sizes("smooth", 0.38, [10, 2, 10])).toEqual([3]);
+    expect(sizes("plain", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
+  });
+
+  it("leaves a dense block between two thin ones, and unequal neighbours, alone", () => {
+    expect(sizes("smooth", 0.38, [2, 10, 2])).toEqual([1, 1, 1]);
+    expect(sizes("smooth", 0.38, [10, 2, 9])).toEqual([1, 1, 1]);
+  });
+});
+
+describe("rule-based fusion", () => {
+  const boundaries = ["density", "gap", "join", "density"] as const;
+
+  it("follows the tags before the densities", () => {
+    expect(sizes("rule", 0.38, [10, 10, 1, 12], boundaries)).toEqual([1, 3]);
+    expect(sizes("plain", 0.38, [10, 10, 1, 12], boundaries)).toEqual([2, 1, 1]);
+  });
+
+  it("smooths where no tag forces a gap", () => {
+    expect(sizes("smooth-rule", 0.38, [10, 2, 10])).toEqual([3]);
+    expect(sizes("rule", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
+    for (const gap of [
+      ["density", "gap", "density"],
+      ["density", "density", "gap"],
+    ] as const)
+      expect(sizes("smooth-rule", 0.38, [10, 2, 10], gap)).toEqual([1, 1, 1]);
+  });
+});
+
+describe("greedy fusion", () => {
+  it("grows its window while differences stay below the mean of Vmax and those before", () => {
+    // Differences 0.1, 0.111, 0.25: the mean of 0.32, 0.1 and 0.111 is 0.177. Then 27, 6 and 1 differ by more.
+    expect(sizes("greedy", 0.32, [10, 9, 8, 6, 1])).toEqual([3, 1, 1]);
+  });
+
+  it("compares neighbours, not the window, within a pass", () => {
+    const { work } = fuseBlocks(blocksOf([1, 10, 1, 10].map(line)), "greedy", 0.5);
+    expect(work).toEqual({ passes: 1, comparisons: 3, words: 0 });
+  });
+});
+
+/** Equation 1a over the text itself: lines are filled word by word, and the last of several is left out. */
+function density(text: string, width: number): number {
+  const lines: string[][] = [[]];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1)!;
+    if (last.length > 0 && [...last, word].join(" ").length > width) lines.push([word]);
+    else last.push(word);
+  }
+  const counted = lines.length > 1 ? lines.slice(0, -1) : lines;
+  return counted.flat().length / counted.length;
+}
+
+/** Plain, smooth, rule-based and smooth rule-based fusion over texts, as the papers tell them. */
+function fuseTexts(
+  given: readonly { text: string; boundary: Boundary }[],
+  { rules, smooth }: { rules: boolean; smooth: boolean },
+  vmax: number,
+  width: number,
+): string[] {
+  let texts = given.map((each) => ({ ...each }));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (let at = 1; at < texts.length;) {
+      const [before, own, next] = [texts[at - 1]!, texts[at]!, texts[at + 1]];
+      const [ofBefore, ofOwn] = [density(before.text, width), density(own.text, width)];
+      const isAlike = Math.abs(ofBefore - ofOwn) / Math.max(ofBefore, ofOwn) < vmax;
+      const mayFuse = !rules || own.boundary !== "gap";
+      let taken = 0;
+      if (mayFuse && (isAlike || (rules && own.boundary === "join"))) taken = 1;
+      else if (smooth && mayFuse && next !== undefined && (!rules || next.boundary !== "gap")) {
+        const ofNext = density(next.text, width);
+        if (ofBefore === ofNext && ofOwn < ofNext) taken = 2;
+      }
+      if (taken === 0) {
+        at += 1;
+        continue;
+      }
+      changed = true;
+      const text = texts.slice(at - 1, at + taken).map((each) => each.text);
+      texts = texts.toSpliced(at - 1, taken + 1, { ...before, text: text.join(" ") });
+    }
+  }
+  return texts.map(({ text }) => text);
+}
+
+describe("every fusion", () => {
+  const fusion = fc.constantFrom<FusionName>("plain", "smooth", "rule", "smooth-rule", "greedy");
+  const word = fc.nat(9).map((length) => "w".repeat(length + 1));
+  const text = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(" "));
+  const boundary = fc.constantFrom<Boundary>("gap", "join", "density");
+  const leaves = fc.array(fc.record({ text, boundary }), { maxLength: 20 });
+  const vmax = fc.double({ min: 0, max: 1, noNaN: true });
+
+  it("keeps all leaves, in order", () => {
+    fc.assert(
+      fc.property(fusion, leaves, vmax, (name, given, limit) => {
+        const texts = given.map((each) => each.text);
+        const { blocks } = fuseBlocks(blocksOf(texts), name, limit);
+        expect(blocks.flatMap(({ from, to }) => texts.slice(from, to))).toEqual(texts);
+        const words = blocks.reduce((sum, { wrapped }) => sum + wrapped.words, 0);
+        expect(words).toBe(texts.join(" ").split(" ").filter(Boolean).length);
+      }),
+    );
+  });
+
+  it("makes of pages what the equations make of their texts", () => {
+    const ways = {
+      plain: { rules: false, smooth: false },
+      smooth: { rules: false, smooth: true },
+      rule: { rules: true, smooth: false },
+      "smooth-rule": { rules: true, smooth: true },
+    };
+    const name = fc.constantFrom<keyof typeof ways>("plain", "smooth", "rule", "smooth-rule");
+    fc.assert(
+      fc.property(
+        name,
+        leaves,
+        vmax,
+        fc.integer({ min: 10, max: 80 }),
+        (way, given, limit, wrap) => {
+          const texts = given.map((each) => each.text);
+          const boundaries = given.map((each) => each.boundary);
+          const { blocks } = fuseBlocks(blocksOf(texts, boundaries, wrap), way, limit);
+          expect(blocks.map(({ from, to }) => texts.slice(from, to).join(" "))).toEqual(
+            fuseTexts(given, ways[way], limit, wrap),
+          );
+        },
+      ),
+    );
+  });
+
+  it("is at rest when it is done", () => {
+    fc.assert(
+      fc.property(fusion, leaves, (name, given) => {
+        const { blocks } = fuseBlocks(blocksOf(given.map((each) => each.text)), name, 0.38);
+        expect(fuseBlocks(blocks, name, 0.38).blocks).toHaveLength(blocks.length);
+      }),
+    );
+  });
+
+  it("at Vmax 0 leaves all but what tags join, at 1 makes one of all that have words", () => {
+    expect(sizes("plain", 0, [3, 3, 3])).toEqual([1, 1, 1]);
+    expect(sizes("plain", 1, [1, 20, 3])).toEqual([3]);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { DENSITY_DEFAULTS, fragmentPage } from "../../../src/page/density/fragments.js";
+import { compareWithGold, parseGoldFragments } from "../../../src/page/density/gold.js";
+import { runInside } from "../../support/run-inside.js";
+
+const prose =
+  "The tide station was built in the spring of the year after the flood, and the first readings " +
+  "were taken by hand, twice a day, in a book that is still kept in the harbour office today.";
+const html = `<ul><li><a href=/>Home</a><li><a href=/a>About us</a></ul><h1>Tides</h1><p>${prose}</p><p>${prose}</p>`;
+
+describe("fragments against those of a person", () => {
+  const ours = fragmentPage(html, DENSITY_DEFAULTS).fragments;
+
+  it("agree wholly with what the command wrote", () => {
+    const text = ours.map((each) => `[${each.class}] density 1\n${each.text}\n`).join("\n");
+    const agreement = compareWithGold(ours, parseGoldFragments(text));
+    expect(agreement).toMatchObject({ adjustedRandIndex: 1, purity: 1, leaves: 5, found: 5 });
+    expect(agreement.content.both).toBe(agreement.content.gold);
+    expect(agreement.content.both).toBe(agreement.content.kept);
+  });
+
+  it("are compared leaf by leaf", () => {
+    // Home, About us | Tides, prose, prose, by a person; fused at Vmax 1 all five are one.
+    const gold = parseGoldFragments(`Home\nAbout  us\n\nTides\n${prose}\n${prose}`);
+    const { fragments } = fragmentPage(html, { ...DENSITY_DEFAULTS, fusion: "plain", vmax: 1 });
+    expect(fragments).toHaveLength(1);
+    expect(compareWithGold(fragments, gold)).toMatchObject({
+      adjustedRandIndex: 0,
+      purity: 3 / 5,
+      found: 5,
+    });
+  });
+
+  it("leave out leaves that the gold data does not have, and pair equal ones in their order", () => {
+    const gold = parseGoldFragments(`${prose}\n \n${prose}\nnowhere`);
+    const apart = fragmentPage(html, { ...DENSITY_DEFAULTS, fusion: "plain", vmax: 0 }).fragments;
+    expect(compareWithGold(apart, gold)).toMatchObject({
+      adjustedRandIndex: 1,
+      leaves: 5,
+      found: 2,
+    });
+  });
+
+  it("have words of content counted where the person gave classes", () => {
+    const gold = parseGoldFragments(
+      `[boilerplate]\nHome\nTides\n\n[content] x\n${prose}\n\n${prose}`,
+    );
+    const all = ours.map((fragment) => ({ ...fragment, class: "content" as const }));
+    const words = prose.split(" ").length;
+    expect(compareWithGold(all, gold).content).toEqual({
+      both: words,
+      gold: words,
+      kept: words + 2,
+    });
+  });
+});
+
+describe("fragments --gold", { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "dot-gold-"));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const [page, gold] = [join(folder, "page.html"), join(folder, "gold.txt")];
+  writeFileSync(page, html);
+  writeFileSync(gold, `[boilerplate]\nHome\nAbout us\n\n[content]\nTides\n${prose}\n${prose}\n`);
+
+  it("prints the agreement at each Vmax, and marks that of the run", async () => {
+    const { stdout } = await runInside(["fragments", page, "--gold", gold, "--vmax", "0.5"]);
+    expect(stdout).toContain("has 5 of the page's 5 leaves.");
+    expect(stdout).toMatch(/^0\.5\*\t\d+\t\d+ %\t[\d.]+\t/mu);
+    expect(stdout.match(/^0\.\d\*?\t/gmu)).toHaveLength(9);
+  });
+
+  it("has the figures as JSON, and no picture", async () => {
+    const { stdout } = await runInside(["fragments", page, "--gold", gold, "-ot", "json"]);
+    const rows = JSON.parse(stdout) as { vmax: number; "adjusted Rand index": number }[];
+    expect(rows.map(({ vmax }) => vmax)).toEqual([
+      0.1, 0.2, 0.3, 0.38, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
+    ]);
+    expect(rows[3]!["adjusted Rand index"]).toBeGreaterThan(0);
+    const { stderr, status } = await runInside(["fragments", page, "--gold", gold, "-ot", "html"]);
+    expect(stderr).toContain("--gold has no HTML");
+    expect(status).toBe(2);
+  });
+});

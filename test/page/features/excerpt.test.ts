@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { excerpt } from "../../../src/page/features/excerpt.js";
+import { openPage } from "../../../src/page/page.js";
+
+const options = {
+  boilerplate: "all-paragraphs",
+  language: "en",
+  lowerCase: false,
+  stem: true,
+  stopWords: true,
+  characters: 40,
+};
+const of = (html: string): string =>
+  excerpt.extract(openPage(Buffer.from(html, "utf8"), "text/html; charset=utf-8"), options);
+
+describe("the excerpt of a page", () => {
+  it("is its text, one block a line, without markup", () => {
+    expect(of("<h1>Harbour   museum</h1><p>Open&nbsp;daily.<script>x()</script>")).toBe(
+      "Harbour museum\nOpen daily.",
+    );
+  });
+
+  it("ends where it is long enough, and says so", () => {
+    expect(of(`<p>${"harbour ".repeat(20)}`)).toBe("harbour harbour harbour harbour harbour…");
+  });
+
+  it("has no half of a character", () => {
+    expect(of(`<p>${"x".repeat(38)}🧭🧭🧭`)).toBe(`${"x".repeat(38)}…`);
+  });
+
+  it("is empty for a page without text", () => {
+    expect(of("<img src=a.png>")).toBe("");
+    expect(excerpt.isEmpty("")).toBe(true);
+  });
+
+  it("is bounded and free of control characters, whatever the page holds", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+        const made = of(`<p>${text}`);
+        expect(made.length).toBeLessThanOrEqual(40);
+        expect(made).not.toMatch(/[^\P{C}\n]/u);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { countNormalisedWords } from "../../../src/page/words/terms.js";
+import { WordList } from "../../../src/page/words/word-list.js";
+import type { Page } from "../../../src/page/types.js";
+
+/** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
+export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
+  const tokens: Page["tokens"] = ({ lowerCase }) =>
+    (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== "");
+  return {
+    bytes: Buffer.from(html),
+    format: "html",
+    html,
+    charset: { name: "UTF-8", from: "default" },
+    paragraphs: [],
+    bodyText: html,
+    text: () => html,
+    tokens,
+    countTerms(options, termOptions) {
+      const words = new WordList();
+      for (const word of tokens(options)) words.push(word);
+      return termOptions === undefined
+        ? words.count("appearance")
+        : countNormalisedWords(words, termOptions);
+    },
+    notes: [],
+    ...overrides,
+  };
+}
+
+/** Options of the features of words, as a run in English has them. */
+export const english = {
+  boilerplate: "all-paragraphs",
+  language: "en",
+  lowerCase: false,
+  stem: true,
+  stopWords: true,
+};

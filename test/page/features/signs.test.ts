@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { signs } from "../../../src/page/features/signs.js";
+import { openPage } from "../../../src/page/page.js";
+import type { Sign } from "../../../src/page/types.js";
+
+const signsOf = (html: string): readonly Sign[] =>
+  signs.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), {});
+
+describe("the signs of a page", () => {
+  it("come from title, headings and text together", () => {
+    const [first] = signsOf("<title>404</title><h1>Page not found</h1><p>Sorry.</p>");
+    expect(first?.kind).toBe("soft-404");
+    expect(first?.strength).toBeGreaterThan(0.9);
+    expect(first?.marks).toContain("heading: page not found");
+  });
+
+  it("are none on a page that says nothing of the kind", () => {
+    const text = "The museum shows lamps of lighthouses, open from May to September. ".repeat(5);
+    expect(signsOf(`<title>Museum of lamps</title><h1>Lamps</h1><p>${text}</p>`)).toEqual([]);
+  });
+
+  it("of a fresh site of a generator name the program's words, and of a post of its own none", () => {
+    const fresh = signsOf(
+      "<title>Create Next App</title><h1>To get started, edit the page.js file.</h1><p>Templates</p>",
+    );
+    expect(fresh[0]?.kind).toBe("starter");
+    expect(fresh[0]?.strength).toBeGreaterThan(0.9);
+    const own = "To get started, edit the page of your town, and write down what you know. ".repeat(
+      30,
+    );
+    expect(signsOf(`<title>Town pages</title><h1>How to write</h1><p>${own}</p>`)).toEqual([]);
+  });
+
+  it("of a page that shows nothing: it is blank", () => {
+    expect(signsOf("<html><body></body></html>")).toEqual([
+      { kind: "blank", strength: 0.9, marks: ["text: 0 characters"] },
+    ]);
+  });
+});

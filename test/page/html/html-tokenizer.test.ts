@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { expect, it, vi } from "vitest";
+import { readTokens } from "../../../src/page/html/html-tokenizer.js";
+import { markup } from "../../support/markup.js";
+
+const NAMES = [
+  ...["ontext", "ontextentity", "onattribname", "onattribdata", "onattribentity", "onattribend"],
+  ...["onopentagname", "onopentagend", "onselfclosingtag", "onclosetag", "oncdata", "oncomment"],
+  ...["ondeclaration", "onprocessinginstruction", "onend"],
+] as const satisfies readonly (keyof TokenizerCallbacks)[];
+
+/** What a tokenizer calls, in order, and with which places. */
+function callsOf(read: (callbacks: TokenizerCallbacks) => void): string[] {
+  const calls: string[] = [];
+  const callbacks = NAMES.map((name) => [
+    name,
+    (...places: readonly number[]): void => void calls.push([name, ...places].join(" ")),
+  ]);
+  read(Object.fromEntries(callbacks) as TokenizerCallbacks);
+  return calls;
+}
+
+it("a page is read as by htmlparser2's tokenizer, which takes one character at a time", () => {
+  fc.assert(
+    fc.property(markup, fc.boolean(), (parts, decodeEntities) => {
+      const html = parts.join("");
+      const plain = callsOf((callbacks) => {
+        const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities }, callbacks);
+        tokenizer.write(html);
+        tokenizer.end();
+      });
+      expect(callsOf((callbacks) => readTokens(html, callbacks, decodeEntities))).toEqual(plain);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it("the tokenizer has what is written anew, and asks for it", () => {
+  const search = vi.spyOn(
+    Tokenizer.prototype as unknown as { fastForwardTo: (codeUnit: number) => boolean },
+    "fastForwardTo",
+  );
+  callsOf((callbacks) => {
+    const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, callbacks);
+    tokenizer.write("<p class='lamp'>The lamp.</p>");
+    expect(tokenizer).toMatchObject({ index: 29, buffer: "<p class='lamp'>The lamp.</p>" });
+  });
+  expect(search.mock.calls.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { removers } from "../../src/page/boilerplate/index.js";
+import { outlineOf } from "../../src/page/html/outline.js";
+import { openPage } from "../../src/page/page.js";
+import { declareCases } from "../../src/run/contracts/contract.js";
+import { removerContract } from "../../src/run/contracts/removers.js";
+import { framework } from "../support/framework.js";
+
+const prose =
+  "The people of the town came to the square and they were all of the same mind. ".repeat(3);
+const html = `<html><head><title>T</title></head><body><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><h1>The town</h1><p>${prose}</p><button>Go</button></body></html>`;
+const open = (given: string, contentType?: string): ReturnType<typeof openPage> =>
+  openPage(Buffer.from(given), contentType);
+
+describe("a page", () => {
+  it("all-paragraphs keeps menus and text, one paragraph a line", () => {
+    expect(open(html).text("all-paragraphs", "en")).toBe(`Home\nNews\nThe town\n${prose.trim()}`);
+  });
+
+  it("justext keeps the good paragraphs", () => {
+    expect(open(html).text("justext", "en")).toBe(`The town\n${prose.trim()}`);
+  });
+
+  it("none keeps all text of the body", () => {
+    expect(open(html).text("none", "en")).toBe(`Home\nNews\nThe town\n${prose.trim()}\nGo`);
+  });
+
+  it("falls back to all paragraphs, and says so, when nothing is left of a page that has text", () => {
+    const page = open("<ul><li>Home<li>News</ul>");
+    expect(page.text("justext", "en")).toBe("Home\nNews");
+    expect(page.text("justext", "en")).toBe("Home\nNews");
+    expect(page.notes).toEqual(["justext left no text: all-paragraphs was used"]);
+  });
+
+  it("has no text and no note when there is none", () => {
+    const page = open("<html><head><title>T</title></head><body><img src=x></body></html>");
+    for (const { keyword } of removers) expect(page.text(keyword, "en")).toBe("");
+    expect(page.tokens({ boilerplate: "justext", language: "en", lowerCase: true })).toEqual([]);
+    expect(page.notes).toEqual([]);
+  });
+
+  it("refuses a remover that does not exist", () => {
+    expect(() => open(html).text("constructor", "en")).toThrow(
+      'no boilerplate remover "constructor"',
+    );
+  });
+
+  it("gives its words as they are and in lower case", () => {
+    const page = open("<p>It is plan B. The end.</p>");
+    const words = (lowerCase: boolean): readonly string[] =>
+      page.tokens({ boilerplate: "all-paragraphs", language: "en", lowerCase });
+    expect(words(true)).toEqual(["it", "is", "plan", "b.", "the", "end", "."]);
+    expect(words(false)).toEqual(["It", "is", "plan", "B", ".", "The", "end", "."]);
+  });
+
+  it("computes each level once", () => {
+    const page = open(html);
+    expect(page.paragraphs).toBe(page.paragraphs);
+  });
+
+  it("reports its charset, and notes a name that is not one", () => {
+    const page = open('<meta charset="bogus"><p>café', "text/html");
+    expect(page.html).toContain("café");
+    expect(page.charset).toEqual({ name: "utf-8", from: "detected" });
+    expect(page.notes).toEqual(['the page names an unknown charset: "bogus"']);
+  });
+
+  it("no bytes make it throw, whatever is asked of it", () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.constantFrom("en", "de", "ja", ""),
+        (bytes, language) => {
+          const page = openPage(bytes, undefined);
+          for (const { keyword } of removers) {
+            expect(typeof page.text(keyword, language)).toBe("string");
+            for (const lowerCase of [true, false])
+              expect(
+                Array.isArray(page.tokens({ boilerplate: keyword, language, lowerCase })),
+              ).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+for (const remover of removers) {
+  declareCases(`remover ${remover.keyword}`, removerContract(remover), framework);
+}
+
+it("every boilerplate remover but none removes something", () => {
+  const not = removers.filter(({ removes }) => !removes);
+  expect(not.map(({ keyword }) => keyword)).toEqual(["none"]);
+});
+
+describe("a page that was made to take long", () => {
+  // Time that grows with the square of the depth takes these minutes: the test then runs out of its time.
+  it.each([
+    ["elements", "<div>"],
+    ["tables", "<table><tr><td>"],
+    ["drawings", "<svg>"],
+    ["drawings within elements", "<math><svg><g>"],
+  ])("its outline is read however deep its %s are nested", (_, tag) => {
+    const many = tag.repeat(500_000);
+    const outline = outlineOf(`<title>Deep</title>${many}<a href="/x">x</a><input type=password>`);
+    expect(outline).toMatchObject({ title: "Deep", links: ["/x"], passwordFields: 1 });
+  });
+
+  it("of a drawing, the title is not the page's", () => {
+    const html = `<svg/><svg class=a><title>Logo</title></svg></svg><title>The &amp; page</title>`;
+    expect(outlineOf(html)).toMatchObject({ title: "The & page", classes: ["a"], pictures: 2 });
+  });
+
+  const options = { boilerplate: "all-paragraphs", language: "en", lowerCase: true };
+  const wordy = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
+
+  it("is not read for words when it has more of them than pages have", () => {
+    const page = open(`<p>${wordy(1_000_001)}`);
+    const words = (): unknown => page.countTerms(options);
+    expect(words).toThrow("it has more than 1000000 distinct words");
+    // What does not count words reads it.
+    expect(page.bodyText.length).toBeGreaterThan(7_000_000);
+  });
+
+  it("is read whole with as many words as a dictionary, and its words again and again", () => {
+    const page = open(`<p>${wordy(300_000)} ${"w1 ".repeat(200_000)}`);
+    const { terms, counts } = page.countTerms(options);
+    expect(terms).toHaveLength(300_000);
+    expect(counts[1]).toBe(200_001);
+  });
+});

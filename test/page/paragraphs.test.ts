@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readBodyText, makeParagraphs } from "../../src/page/text.js";
+import { runs } from "../support/thorough.js";
+
+const texts = (html: string): string[] => makeParagraphs(html).map(({ text }) => text);
+
+describe("the paragraphs of a page", () => {
+  it.each([
+    ["block tags part them", "<body>a<div>b<p>c</div>d", ["a", "b", "c", "d"]],
+    ["inline tags do not", "<p>one <b>bold</b> <a href=x>word</a>.", ["one boldword."]],
+    ["one line break is a space, two are a boundary", "a<br>b<br> <br>c", ["a b", "c"]],
+    [
+      "head, scripts, styles and comments are gone",
+      "<head><title>t</title><style>s</style></head><p>a<script>x</script>b<!-- c -->d",
+      ["abd"],
+    ],
+    [
+      "form controls are gone, forms leave their text",
+      "<form>a<select><option>x</select><textarea>y</textarea><button>z</button><input value=v>b</form>",
+      ["ab"],
+    ],
+    [
+      "objects and frames leave what stands in for them",
+      "<object data=x><p>a</p></object><iframe>b</iframe>",
+      ["a", "b"],
+    ],
+    [
+      "end tags may be left out",
+      "<ul><li>a<li>b</ul><dl><dt>c<dd>d</dl><p>e<p>f<table><tr><td>g<td>h",
+      ["a", "b", "c", "d", "e", "f", "g", "h"],
+    ],
+    ["tags may be misnested", "<p><b>a<p>b</b>c</p></i>d", ["a", "bc", "d"]],
+    [
+      "entities are characters",
+      "<p>&lt;a&gt; &amp; &eacute;&#8211;&#x41;&nbsp;b &unknown; &copy 2009",
+      ["<a> & é–A b &unknown; © 2009"],
+    ],
+    ["white space is tidied", "<p>  a\t\tb \n  c&nbsp;&nbsp;d\u0007\f e ", ["a b\nc d e"]],
+    ["a NUL is white space", "<p>a\u0000b", ["a b"]],
+    ["text without any tag is one", "just text", ["just text"]],
+    [
+      "text after </html> is kept",
+      "<html><body><p>a</p></body></html>tail<p>b</p>",
+      ["a", "tail", "b"],
+    ],
+    [
+      "an unclosed head does not swallow the body",
+      "<html><head><title>t</title><header>a</header><main>b</main>",
+      ["ab"],
+    ],
+    ["Word's paragraphs are paragraphs", "<body>a<o:p>b</o:p>c", ["a", "b", "c"]],
+    ["a self-closed script hides nothing", '<body><script src="x"/>a', ["a"]],
+    ["a style sheet within a word does not part it", "<p>a <link rel=stylesheet href=x>b", ["a b"]],
+    ["nothing is nothing", "<html></html>", []],
+    ["a line break alone is not a paragraph", "<p>a</p><br><p>b</p>", ["a", "b"]],
+    [
+      "frames have their alternative",
+      "<frameset><frame src=a><noframes><body><p>a</body></noframes></frameset>",
+      ["a"],
+    ],
+    ["a second body changes nothing", "<body>a<body>b</body>c", ["abc"]],
+  ])("%s", (_, html, expected) => {
+    expect(texts(html)).toEqual(expected);
+  });
+
+  it("know their path, tags, links and whether they are headings", () => {
+    const [heading, text] = makeParagraphs(
+      "<html><body><h2>A <i>title</i></h2><div><p>to <a href=x>the 😀</a> and <b>on</b></p></div></body></html>",
+    );
+    expect(heading).toMatchObject({ domPath: "html.body.h2", isHeading: true, tagCount: 1 });
+    expect(text).toMatchObject({
+      domPath: "html.body.div.p",
+      isHeading: false,
+      tagCount: 2,
+      linkCharacters: 5,
+    });
+  });
+
+  it.each([300, 10_000, 200_000])(
+    "of a page %i elements deep are all read, in linear time",
+    (depth) => {
+      const html = `<body>${"<div>a".repeat(depth)}</b>${"</div>b".repeat(depth)}`;
+      const paragraphs = makeParagraphs(html);
+      expect(paragraphs).toHaveLength(2 * depth);
+      expect(paragraphs[depth - 1]!.domPath.split(".")).toHaveLength(Math.min(depth + 2, 256));
+    },
+  );
+
+  it.each([
+    "<",
+    "&",
+    "a.",
+    '"',
+    "<a",
+    "<a>",
+    "</a>",
+    "<p>",
+    "<b>",
+    "<b><p>",
+    "<i><table><td></i>",
+    "<br>",
+    "<!--",
+    "<![CDATA[",
+    "<a b='",
+    "<o:p>",
+    "&#x41;",
+    "<h1><br></h1>",
+    "<div></b>",
+  ])("of half a megabyte of %j are read in linear time", (piece) => {
+    const html = piece.repeat(Math.ceil(500_000 / piece.length));
+    expect(makeParagraphs(html).length).toBeGreaterThanOrEqual(0);
+    expect(readBodyText(html).length).toBeLessThanOrEqual(html.length);
+  });
+
+  const markup = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          ..."html head body title p div br a b h1 li ul table tr td select option form script style iframe o:p x"
+            .split(" ")
+            .flatMap((name) => [`<${name}>`, `</${name}>`, `<${name}/>`]),
+          "<!--",
+          "-->",
+          "&amp;",
+          "&",
+          "<",
+          ">",
+          '<link rel="stylesheet">',
+          "<?x?>",
+          " ",
+          "\n",
+        ),
+        fc.string(),
+      ),
+    )
+    .map((parts) => parts.join(""));
+
+  it("no page makes it throw, and no paragraph is empty or untidy", () => {
+    fc.assert(
+      fc.property(markup, (html) => {
+        for (const { text, linkCharacters, tagCount, domPath } of makeParagraphs(html)) {
+          expect(text.trim()).not.toBe("");
+          expect(text).not.toMatch(/^[ \n]|[ \n]$|[ \n]{2}/u);
+          expect(linkCharacters).toBeGreaterThanOrEqual(0);
+          expect(tagCount).toBeGreaterThanOrEqual(-1);
+          expect(typeof domPath).toBe("string");
+        }
+      }),
+      { numRuns: runs(250) },
+    );
+  });
+
+  it("words of plain paragraphs all come out, in order", () => {
+    const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/u), { minLength: 1 });
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1 }), (blocks) => {
+        const html = blocks.map((block) => `<p>${block.join(" ")}</p>`).join("");
+        expect(texts(html)).toEqual(blocks.map((block) => block.join(" ")));
+      }),
+    );
+  });
+});
+
+describe("all text of the body", () => {
+  it("has form controls and the space between tags, one block a line", () => {
+    const html =
+      "<head><title>t</title></head><nav><a>Home</a> <a>News</a></nav><p>one\ntwo<script>x</script></p><button>Go</button><textarea>now</textarea>";
+    expect(readBodyText(html)).toBe("Home News\none two\nGo\nnow");
+  });
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { kindTitle, signTable, type SignWords } from "../../../src/page/signs/sign-table.js";
+
+/** Every kind of the type, no other. */
+const kinds: Readonly<Record<SignWords["kind"], true>> = {
+  suspended: true,
+  "for-sale": true,
+  "default-page": true,
+  "panel-default": true,
+  starter: true,
+  "directory-index": true,
+  error: true,
+  maintenance: true,
+  "login-wall": true,
+  "consent-wall": true,
+  "bot-check": true,
+  blocked: true,
+  "soft-404": true,
+  moved: true,
+  defaced: true,
+  blank: true,
+  shell: true,
+  spam: true,
+  placeholder: true,
+};
+const fields = ["kind", "title", "note", "strong", "weak", "markup", "words"];
+const fourteen = "en de fr es pt it nl ru zh ja ar pl sv tr".split(" ");
+
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const isLanguage = (tag: string): boolean =>
+  /^[a-z]{2,3}$/u.test(tag) && languageNames.of(tag) !== undefined;
+
+/** All lists of a kind, each with its name: `strong en`. */
+const listsOf = ({
+  strong = {},
+  weak = {},
+  words = {},
+  markup,
+}: SignWords): [string, unknown][] => [
+  ...Object.entries({ strong, weak, words }).flatMap(([name, lists]) =>
+    Object.entries(lists).map(([key, list]): [string, unknown] => [`${name} ${key}`, list]),
+  ),
+  ...(markup === undefined ? [] : [["markup", markup] as [string, unknown]]),
+];
+
+const mistakesIn = (list: unknown): string[] => {
+  if (!Array.isArray(list) || list.length === 0) return ["is not a list, or an empty one"];
+  return (list as readonly unknown[]).flatMap((one, at) => {
+    if (typeof one !== "string" || one === "") return [`entry ${at} is not text`];
+    const tidy = one.toLowerCase().normalize("NFC").replaceAll("’", "'").replace(/\s+/gu, " ");
+    return [
+      ...(one === tidy ? [] : [`"${one}" is not written as "${tidy}"`]),
+      ...(list.indexOf(one) === at ? [] : [`"${one}" stands there twice`]),
+    ];
+  });
+};
+
+describe("signs.json", () => {
+  it("has every kind once", () => {
+    expect(signTable.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(kinds).toSorted());
+  });
+
+  describe.each(signTable.map((words) => [words.kind, words] as const))("%s", (kind, words) => {
+    it("has the fields of a kind, with a title in words", () => {
+      expect(fields).toEqual(expect.arrayContaining(Object.keys(words)));
+      expect(words.title).toMatch(/^[a-z]/u);
+      expect(words.note ?? "One.").toMatch(/\.$/u);
+    });
+
+    it("has lists of different phrases in lower case, none of them empty", () => {
+      const mistakes = listsOf(words).flatMap(([name, list]) =>
+        mistakesIn(list).map((mistake) => `${name}: ${mistake}`),
+      );
+      expect(mistakes).toEqual([]);
+    });
+
+    it("has phrases by languages that exist, each a strong signal of its language or a weak one", () => {
+      const { strong = {}, weak = {} } = words;
+      const languages = [...new Set([...Object.keys(strong), ...Object.keys(weak)])];
+      expect(languages.filter((tag) => !isLanguage(tag))).toEqual([]);
+      const both = languages.flatMap((tag) =>
+        (strong[tag] ?? []).filter((phrase) => weak[tag]?.includes(phrase)),
+      );
+      expect(both).toEqual([]);
+    });
+
+    it("is found by something: strong signals, counted words, or its length if it is blank, its markup if it is a shell", () => {
+      const { strong, words: counted } = words;
+      expect([strong, counted].filter((one) => one !== undefined)).toHaveLength(
+        kind === "blank" || kind === "shell" ? 0 : 1,
+      );
+    });
+  });
+
+  it("has the usual phrases in fourteen languages", () => {
+    const few = new Set(["directory-index", "defaced"]);
+    const missing = signTable.flatMap(({ kind, strong }) =>
+      strong === undefined || few.has(kind)
+        ? []
+        : fourteen.filter((tag) => !(tag in strong)).map((tag) => `${kind} ${tag}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("has the phrases of which bench/signs/by-hand.tsv names the program, each in its kind", () => {
+    const table = new URL("../../../bench/signs/by-hand.tsv", import.meta.url);
+    const rows = readFileSync(table, "utf8").trimEnd().split("\n").slice(1);
+    const missing = rows.filter((row) => {
+      const [phrase = "", kind = "", software = "", file = ""] = row.split("\t");
+      const words = signTable.find((one) => one.kind === kind);
+      const phrases = [words?.strong, words?.weak].flatMap((lists) => lists?.["en"] ?? []);
+      return software === "" || file === "" || !phrases.includes(phrase);
+    });
+    expect(rows.length).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
+  });
+
+  it("names no field twice in one object, of which JSON would keep the last alone", () => {
+    const text = readFileSync(
+      new URL("../../../src/page/signs/signs.json", import.meta.url),
+      "utf8",
+    );
+    const written = text.match(/^ *"[^"]+":/gmu) ?? [];
+    const kept = signTable.flatMap((words) => [
+      ...Object.values(words).flatMap((value: unknown) =>
+        typeof value === "object" && !Array.isArray(value) ? Object.keys(value ?? {}) : [],
+      ),
+      ...Object.keys(words),
+    ]);
+    expect(written).toHaveLength(kept.length);
+  });
+});
+
+describe("the title of a kind", () => {
+  it("is that of the table, or the keyword of a kind that the table does not have", () => {
+    expect(kindTitle("suspended")).toBe("suspended account");
+    expect(kindTitle("blank")).toBe("blank page");
+    expect(kindTitle("of-another-version")).toBe("of-another-version");
+  });
+
+  it("says of a page that is not found whether its status says so too", () => {
+    expect(kindTitle("soft-404", 200)).toBe("soft 404");
+    expect(kindTitle("soft-404", 404)).toBe("page not found");
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { signs } from "../../../src/page/features/signs.js";
+import { openPage } from "../../../src/page/page.js";
+import { type SignKind, signTable, softwareTable } from "../../../src/page/signs/sign-table.js";
+import type { Sign } from "../../../src/page/types.js";
+
+interface Phrase {
+  readonly kind: SignKind;
+  readonly signal: "strong" | "weak";
+  readonly language: string;
+  readonly phrase: string;
+}
+
+const all: readonly Phrase[] = signTable.flatMap(({ kind }) =>
+  (["strong", "weak"] as const).flatMap((signal) =>
+    Object.entries(softwareTable[kind]?.[signal] ?? {}).flatMap(([language, phrases]) =>
+      phrases.map((phrase) => ({ kind, signal, language, phrase })),
+    ),
+  ),
+);
+const languages = [...new Set(all.map(({ language }) => language))].sort();
+const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+const signsOf = (html: string): readonly Sign[] =>
+  signs.extract(openPage(new TextEncoder().encode(html), "text/html; charset=utf-8"), {});
+
+/** A short page around a phrase: the title of the site, the phrase as heading, and a way back. */
+const pageOf = ({ language, phrase }: Phrase): string => `<!DOCTYPE html>
+  <html lang="${language}"><head><meta charset="utf-8"><title>${phrase}</title></head>
+  <body><h1>${phrase}</h1><p>lamps-and-lenses.example</p><a href="/">lamps-and-lenses.example</a></body></html>`;
+
+const story = "The harbour museum opens its new hall of lamps and lenses on Saturday. ".repeat(20);
+
+/** An article whose running text quotes what a program says. */
+const articleOf = ({ language, phrase }: Phrase): string => `<!DOCTYPE html>
+  <html lang="${language}"><head><meta charset="utf-8"><title>Lamps and lenses</title></head>
+  <body><h1>The new hall</h1><p>${story}</p><p>“${phrase}”, ${story}</p></body></html>`;
+
+describe("software.json", () => {
+  it("has at least fifty languages that exist", () => {
+    expect(languages.length).toBeGreaterThanOrEqual(50);
+    expect(languages.filter((tag) => names.of(tag) === undefined)).toEqual([]);
+  });
+
+  it("has phrases as they are looked for, of which none stands twice or in signs.json", () => {
+    const untidy = all.filter(
+      ({ phrase }) => phrase !== phrase.toLowerCase().replaceAll("’", "'").replace(/\s+/gu, " "),
+    );
+    const own = new Set(
+      signTable.flatMap(({ strong = {}, weak = {} }) =>
+        [...Object.values(strong), ...Object.values(weak)].flat(),
+      ),
+    );
+    expect(untidy).toEqual([]);
+    expect(all.filter(({ phrase }) => own.has(phrase))).toEqual([]);
+    const seen = all.map(({ phrase }) => phrase);
+    expect(seen.filter((phrase, at) => seen.indexOf(phrase) !== at)).toEqual([]);
+  });
+
+  it("has words for what stands on a page until a script has filled it, each of which is a blank page", () => {
+    const lists = Object.entries(softwareTable.blank?.words ?? {});
+    expect(lists.length).toBeGreaterThan(50);
+    const missed = lists.flatMap(([tag, words]) =>
+      words.filter((word) => {
+        const [sign] = signsOf(`<html lang="${tag}"><title></title><p>${word}...</p>`);
+        return sign?.kind !== "blank" || sign.strength < 0.75;
+      }),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  describe.each(languages)("in %s", (tag) => {
+    const phrases = all.filter(({ language }) => language === tag);
+
+    it("finds a short page that is of a kind and says so", () => {
+      const missed = phrases.filter(
+        (each) =>
+          !signsOf(pageOf(each)).some(({ kind, strength }) => kind === each.kind && strength > 0.6),
+      );
+      expect(missed).toEqual([]);
+    });
+
+    it("finds no sign in an article that quotes it", () => {
+      const wrong = phrases.filter((each) => signsOf(articleOf(each)).length > 0);
+      expect(wrong).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitSentences } from "../../../src/page/words/sentences.js";
+import { whiteSpace } from "../../../src/page/words/characters.js";
+import { foldTokens, tokenize } from "../../../src/page/words/tokenize.js";
+
+function sentences(text: string, language = "en"): string[] {
+  const bounds = splitSentences(text, language, false);
+  return Array.from({ length: bounds.length / 2 }, (_, at) =>
+    text.slice(bounds[2 * at], bounds[2 * at + 1]),
+  );
+}
+
+const blank = new RegExp(`^[${whiteSpace}]*$`, "u");
+
+describe("the sentences of an English text", () => {
+  it.each([
+    ["One. Two? Three! Four", ["One.", "Two?", "Three!", "Four"]],
+    [
+      "Mr. Smith met Dr. Jones on Jan. 5 at 10 a.m. in Washington, D.C. yesterday.",
+      ["Mr. Smith met Dr. Jones on Jan. 5 at 10 a.m. in Washington, D.C. yesterday."],
+    ],
+    [
+      "It was sold to Acme Inc. The price is unknown.",
+      ["It was sold to Acme Inc.", "The price is unknown."],
+    ],
+    [
+      "J. S. Bach wrote it. He died in 1750. It is known.",
+      ["J. S. Bach wrote it.", "He died in 1750.", "It is known."],
+    ],
+    ["He said (quietly.) Then he left.", ["He said (quietly.)", "Then he left."]],
+    ['"Go." "No." End', ['"Go."', '"No."', "End"]],
+    ["Really?! Yes!!! ok", ["Really?!", "Yes!!!", "ok"]],
+    [
+      "Wait... and see. version 2.0 is at www.example.org. done",
+      ["Wait... and see.", "version 2.0 is at www.example.org.", "done"],
+    ],
+    ["Chapter 3. of the book", ["Chapter 3. of the book"]],
+    ["  no end  ", ["  no end"]],
+    ["", []],
+    [" \n ", []],
+  ])("of %j are %j", (text, expected) => {
+    expect(sentences(text)).toEqual(expected);
+  });
+
+  it("hold every character but the white space between them", () => {
+    const text = fc
+      .array(fc.oneof(fc.constantFrom(..."aB1.?!'\")] \n-,;".split("")), fc.string()))
+      .map((parts) => parts.join(""));
+    for (const language of ["en", "fr"])
+      fc.assert(
+        fc.property(text, (given) => {
+          const bounds = splitSentences(given, language, false);
+          let gaps = "";
+          let at = 0;
+          for (let index = 0; index < bounds.length; index += 2) {
+            const [from, to] = [bounds[index]!, bounds[index + 1]!];
+            expect(from).toBeGreaterThanOrEqual(at);
+            expect(to).toBeGreaterThan(from);
+            gaps += given.slice(at, from);
+            at = to;
+          }
+          expect(gaps + given.slice(at)).toMatch(blank);
+        }),
+        { numRuns: 1000 },
+      );
+  });
+
+  it.each([".", ". ", "a.", ".)", "a. ", '."', "?", "a.b ", "( ", ". . ", "1. ", "x.'--"])(
+    "of half a megabyte of %j are found in linear time",
+    (piece) => {
+      const text = piece.repeat(500_000 / piece.length);
+      expect(splitSentences(text, "en", false).length).toBeGreaterThan(0);
+      expect(splitSentences(text, "de", false).length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("the sentences of other languages", () => {
+  it.each([
+    ["de", "Das ist es. Und am 3. oktober? Ja!", ["Das ist es.", "Und am 3. oktober?", "Ja!"]],
+    ["zh", "今天很好。我们去吧！好", ["今天很好。", "我们去吧！", "好"]],
+    ["fr", "Il dit : « Non. » Puis il part.", ["Il dit : « Non.", "» Puis il part."]],
+  ])("%s: %j", (language, text, expected) => {
+    expect(sentences(text, language)).toEqual(expected);
+  });
+});
+
+describe("the words of a text", () => {
+  it("part the full stop at a sentence's end from its word, and no other", () => {
+    expect([...tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words]).toEqual([
+      "It",
+      "was",
+      "Mr.",
+      "Hill",
+      ".",
+      "He",
+      "ca",
+      "n't",
+      "wait",
+      ",",
+      "etc",
+      ".",
+      "No",
+      ".",
+    ]);
+  });
+
+  it("of the lower-cased text differ where sentences do: an initial no longer ends one", () => {
+    const text = "This is plan B. The end.";
+    const tokens = tokenize(text, "en");
+    expect([...tokens.words]).toEqual(["This", "is", "plan", "B", ".", "The", "end", "."]);
+    expect([...foldTokens(text, "en", tokens)]).toEqual([
+      "this",
+      "is",
+      "plan",
+      "b.",
+      "the",
+      "end",
+      ".",
+    ]);
+  });
+
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          "Mr. ",
+          "B. ",
+          "U.S. ",
+          "The ",
+          "etc. ",
+          "don'T ",
+          "CAN'T ",
+          "He'Ll ",
+          "DİŞ ",
+          "ΟΔΟΣ ",
+          "Inc. ",
+          "1999. ",
+          "It ",
+          ".",
+          " ",
+          '"',
+          "'",
+          "(",
+          ")",
+          "Cannot",
+          "ǅ",
+          "\n",
+          "... ",
+        ),
+        fc.string({ unit: "grapheme", maxLength: 6 }),
+      ),
+    )
+    .map((parts) => parts.join(""));
+
+  it("of the lower-cased text are those of the text in lower case", () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect([...foldTokens(given, "en", tokenize(given, "en"))]).toEqual([
+          ...tokenize(given.toLowerCase(), "en").words,
+        ]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("of other languages keep their sentences when the case is folded", () => {
+    const text = "Das Haus. Die Tür. ΤΟ ΣΠΙΤΙ.";
+    const tokens = tokenize(text, "de");
+    expect([...foldTokens(text, "de", tokens)]).toEqual([
+      "das",
+      "haus",
+      ".",
+      "die",
+      "tür",
+      ".",
+      "το",
+      "σπιτι",
+      ".",
+    ]);
+  });
+
+  it("of both are found in linear time", () => {
+    for (const piece of ["<", "&", "a.", "A. ", "'", '"', "x", "'Ll "]) {
+      const long = piece.repeat(500_000 / piece.length);
+      const tokens = tokenize(long, "en");
+      expect(foldTokens(long, "en", tokens).length).toBeGreaterThan(0);
+    }
+  });
+});

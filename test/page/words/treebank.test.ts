@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { unitsOf } from "../../../src/page/words/interner.js";
+import { applyTreebankRules, treebankWords } from "../../../src/page/words/treebank.js";
+import { WordList } from "../../../src/page/words/word-list.js";
+
+function words(text: string, from = 0, to = text.length): string[] {
+  const found = new WordList();
+  treebankWords(unitsOf(text), from, to, found);
+  return [...found];
+}
+
+describe("the words of a sentence", () => {
+  it.each([
+    ["They'll save and invest more.", ["They", "'ll", "save", "and", "invest", "more", "."]],
+    ["hi, my name can't hello,", ["hi", ",", "my", "name", "ca", "n't", "hello", ","]],
+    ['"Quoted," he said.', ["``", "Quoted", ",", "''", "he", "said", "."]],
+    ["at 10:30 a.m. on 3,000 sites", ["at", "10:30", "a.m.", "on", "3,000", "sites"]],
+    ["I cannot, and gonna not", ["I", "can", "not", ",", "and", "gon", "na", "not"]],
+    ["state-of-the-art -- well--known", ["state-of-the-art", "--", "well", "--", "known"]],
+    [
+      "www.example.org/a=b wait... (Yes.)",
+      ["www.example.org/a=b", "wait", "...", "(", "Yes", ".", ")"],
+    ],
+    ["$5 & 10% #1 a@b", ["$", "5", "&", "10", "%", "#", "1", "a", "@", "b"]],
+    ["‘a’ „b” «c»", ["‘", "a", "’", "„", "b", "”", "«", "c", "»"]],
+    ["the dog's\nbone", ["the", "dog's", "bone"]],
+    ['end. ) "', ["end.", ")", "``"]],
+  ])("of %j are %j", (sentence, expected) => {
+    expect(words(sentence)).toEqual(expected);
+  });
+
+  const pieces = fc.array(
+    fc.constantFrom(
+      ..."abntdsmlrecg09_'\"`.,:;@#$%&?!*()[]{}<>-/=+é–“”‘’„«»… \n\t\u00a0İK".split(""),
+      "''",
+      "``",
+      "n't",
+      "'s ",
+      "'ll",
+      "cannot",
+      "wanna",
+      "more'n",
+      "d'ye",
+      " 'tis ",
+      "'Twas",
+      "...",
+      ". ",
+      ' "',
+      "😀",
+    ),
+    { maxLength: 25 },
+  );
+
+  it("are the same whether cut out directly or found by every rule in turn", () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const sentence = parts.join("");
+        expect(words(sentence)).toEqual(applyTreebankRules(sentence));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("do not depend on the text around the sentence", () => {
+    fc.assert(
+      fc.property(pieces, pieces, pieces, (left, middle, right) => {
+        const [before, sentence, after] = [left.join(""), middle.join(""), right.join("")];
+        const end = before.length + sentence.length;
+        expect(words(before + sentence + after, before.length, end)).toEqual(words(sentence));
+      }),
+    );
+  });
+
+  it("lose no letter", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const letters = (given: string): string => given.replace(/[^\p{L}\p{N}]/gu, "");
+        expect(letters(words(text).join(""))).toBe(letters(text));
+      }),
+    );
+  });
+
+  it("come out of a run without white space however long it is", () => {
+    expect(words("x!".repeat(50_000))).toEqual(
+      Array.from({ length: 100_000 }, (_, at) => (at % 2 === 0 ? "x" : "!")),
+    );
+  });
+
+  it.each(["<", "&", "a.", '"', "'", "`", "a", "--", ". ", " ' ", "a,", "' \"", "''"])(
+    "of half a megabyte of %j are found in linear time",
+    (piece) => {
+      const text = piece.repeat(500_000 / piece.length);
+      expect(words(text).length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readRawRules, rawUriM } from "../../../src/read/archives/known-archives.js";
+import { UsageError } from "../../../src/base/errors.js";
+
+const t = "20100513100000";
+const u = "http://example.com/";
+
+describe("the raw memento of a URI-M", () => {
+  for (const [archive, uriM, raw] of [
+    [
+      "Internet Archive",
+      `https://web.archive.org/web/${t}/${u}`,
+      `https://web.archive.org/web/${t}id_/${u}`,
+    ],
+    [
+      "Archive-It",
+      `https://wayback.archive-it.org/3936/${t}/${u}`,
+      `https://wayback.archive-it.org/3936/${t}id_/${u}`,
+    ],
+    [
+      "Arquivo.pt",
+      `https://arquivo.pt/wayback/${t}/${u}`,
+      `https://arquivo.pt/wayback/${t}id_/${u}`,
+    ],
+    [
+      "UK Web Archive",
+      `https://www.webarchive.org.uk/wayback/archive/${t}mp_/${u}`,
+      `https://www.webarchive.org.uk/wayback/archive/${t}id_/${u}`,
+    ],
+    [
+      "National Library of Australia",
+      `https://webarchive.nla.gov.au/awa/${t}mp_/${u}`,
+      `https://web.archive.org.au/awa/${t}id_/${u}`,
+    ],
+    ["Iceland", `https://vefsafn.is/${t}/${u}`, `https://vefsafn.is/${t}id_/${u}`],
+    [
+      "Bibliotheca Alexandrina",
+      `http://web.archive.bibalex.org/web/${t}/${u}`,
+      `http://web.archive.bibalex.org/web/${t}im_/${u}`,
+    ],
+    [
+      "PRONI",
+      `http://webarchive.proni.gov.uk/${t}/${u}`,
+      `http://webarchive.proni.gov.uk/raw/${t}/${u}`,
+    ],
+    [
+      "Europarchive",
+      `http://collections.europarchive.org/imf/${t}/${u}`,
+      `http://collections.europarchive.org/imf/raw/${t}/${u}`,
+    ],
+    [
+      "any pywb, framed",
+      `http://localhost:8080/coll/${t}mp_/${u}`,
+      `http://localhost:8080/coll/${t}id_/${u}`,
+    ],
+    [
+      "raw already",
+      `https://web.archive.org/web/${t}id_/${u}`,
+      `https://web.archive.org/web/${t}id_/${u}`,
+    ],
+  ] as const) {
+    it(`${archive}: ${raw}`, () => {
+      expect(rawUriM(uriM)).toMatchObject({ uri: raw, raw: true });
+    });
+  }
+
+  for (const [archive, uriM] of [
+    ["Perma.cc", "https://perma.cc/ABCD-1234"],
+    ["archive.today", `http://archive.today/${t}/${u}`],
+    ["NDL Japan", `https://warp.da.ndl.go.jp/collections/${t}/${u}`],
+    ["ipwb", `http://localhost:2016/memento/${t}/${u}`],
+  ] as const) {
+    it(`${archive} has none: the URI-M stays`, () => {
+      expect(rawUriM(uriM)).toMatchObject({ uri: uriM, raw: false });
+    });
+  }
+
+  it("only the first timestamp is rewritten, whatever the URI-R holds", () => {
+    const inner = fc.constantFrom(
+      "http://b.example/20110101000000/http://c/",
+      "http://a/httpdocs/http",
+      "x.org/2011/",
+    );
+    fc.assert(
+      fc.property(inner, fc.webUrl(), (path, uri) => {
+        const uriR = `http://r.example/${path}?u=${uri}`;
+        expect(rawUriM(`https://web.archive.org/web/${t}/${uriR}`).uri).toBe(
+          `https://web.archive.org/web/${t}id_/${uriR}`,
+        );
+      }),
+    );
+  });
+
+  it("a second rewriting changes nothing", () => {
+    const { uri } = rawUriM(`http://webarchive.proni.gov.uk/${t}/${u}`);
+    expect(rawUriM(uri).uri).toBe(uri);
+  });
+
+  it("the user's rules go first", () => {
+    const rules = [
+      { archive: "ours", hosts: ["*.example.net"], form: "flag", value: "oe_" },
+    ] as const;
+    expect(rawUriM(`http://w.example.net/${t}/${u}`, rules).uri).toBe(
+      `http://w.example.net/${t}oe_/${u}`,
+    );
+    expect(rawUriM(`http://w.example.com/${t}/${u}`, rules).uri).toBe(
+      `http://w.example.com/${t}id_/${u}`,
+    );
+  });
+});
+
+describe("--raw-rules FILE", () => {
+  const read = async (text: string): Promise<unknown> => {
+    const folder = await mkdtemp(join(tmpdir(), "raw-rules-"));
+    try {
+      await writeFile(join(folder, "rules.json"), text);
+      return await readRawRules(join(folder, "rules.json"));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+
+  it("is a JSON array of rules", async () => {
+    const rules = [{ archive: "ours", hosts: ["w.example.net"], form: "segment", value: "plain" }];
+    expect(await read(JSON.stringify(rules))).toEqual(rules);
+  });
+
+  for (const [what, text] of [
+    ["no JSON", "hosts: x"],
+    ["no array", "{}"],
+    ["no hosts", '[{"form":"flag"}]'],
+    ["a bad host", '[{"hosts":["http://x/"],"form":"flag"}]'],
+    ["an unknown form", '[{"hosts":["x.org"],"form":"id"}]'],
+    ["an unknown property", '[{"hosts":["x.org"],"form":"flag","flags":"id_"}]'],
+    ["a flag with a slash", '[{"hosts":["x.org"],"form":"flag","value":"id_/"}]'],
+  ] as const) {
+    it(`${what} is the user's mistake`, async () => {
+      await expect(read(text)).rejects.toThrow(UsageError);
+    });
+  }
+
+  it("is what the built-in rules are too: known forms and hosts, no archive twice, the usual flag last", async () => {
+    const file = fileURLToPath(
+      new URL("../../../src/read/archives/raw-rules.json", import.meta.url),
+    );
+    const rules = await readRawRules(file);
+    expect(rules.at(-1)).toEqual({
+      archive: "Wayback or pywb",
+      hosts: ["*"],
+      form: "flag",
+      value: "id_",
+    });
+    const archives = rules.map(({ archive }) => archive);
+    const hosts = rules.flatMap((rule) => rule.hosts).filter((host) => host !== "*");
+    for (const list of [archives, hosts]) expect(new Set(list).size).toBe(list.length);
+  });
+
+  it("a missing file is the user's mistake", async () => {
+    await expect(readRawRules("/nowhere/rules.json")).rejects.toThrow(UsageError);
+  });
+});

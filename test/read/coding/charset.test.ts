@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeText } from "../../../src/read/coding/charset.js";
+
+const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
+const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
+
+describe("the charset of a page", () => {
+  it("is given by a byte order mark before all else, and the mark is not text", () => {
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("café", "utf16le")]);
+    expect(decodeText(utf16, "text/html; charset=iso-8859-1")).toMatchObject({
+      html: "café",
+      name: "utf-16le",
+      from: "bom",
+    });
+    expect(decodeText(utf8("\ufeffcafé"), undefined)).toMatchObject({ html: "café", from: "bom" });
+    const bigEndian = Buffer.concat([
+      Buffer.from([0xfe, 0xff]),
+      Buffer.from("é", "utf16le").swap16(),
+    ]);
+    expect(decodeText(bigEndian, undefined)).toMatchObject({ html: "é", name: "utf-16be" });
+  });
+
+  it.each([
+    ["text/html; charset=iso-8859-1", "windows-1252"],
+    ["text/html;Charset=UTF-8", "utf-8"],
+    ['text/html; charset="koi8-r"; x=y', "koi8-r"],
+    ["text/html; charset='shift_jis'", "shift_jis"],
+    ["text/html; charset = gb2312 ", "gbk"],
+  ])("is given by the HTTP header %j before the page's own words", (header, name) => {
+    const page = latin1('<meta charset="windows-1251">x');
+    expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
+  });
+
+  it("an unknown name in the header is passed over with a note", () => {
+    const decoded = decodeText(latin1('<meta charset="koi8-r">x'), "text/html; charset=none");
+    expect(decoded).toMatchObject({ name: "koi8-r", from: "meta" });
+    expect(decoded.notes).toEqual(['the HTTP header names an unknown charset: "none"']);
+  });
+
+  it.each([
+    ["<meta charset=koi8-r>", "koi8-r"],
+    ["<META CHARSET='KOI8-R' />", "koi8-r"],
+    ['<meta content="text/html; charset=koi8-r" http-equiv="Content-Type">', "koi8-r"],
+    ['<meta/charset="koi8-r">', "koi8-r"],
+    ["<!-- <meta charset=big5> --><meta charset=koi8-r>", "koi8-r"],
+    ["<!--><meta charset=koi8-r>", "koi8-r"],
+    ['<p title="<meta charset=big5>"><meta charset=koi8-r>', "koi8-r"],
+    ["<metal charset=big5><meta charset=koi8-r>", "koi8-r"],
+    ['<meta content="charset=big5"><meta charset=koi8-r>', "koi8-r"],
+    ["<? charset=big5 ?><meta charset=koi8-r>", "koi8-r"],
+    ["<meta charset=utf-16>", "utf-8"],
+    ["<meta charset=x-user-defined>", "windows-1252"],
+    ["<meta charset=bogus><meta charset=koi8-r>", "koi8-r"],
+    ['<?xml version="1.0" encoding="koi8-r"?><html>', "koi8-r"],
+    [`${"<p>pad</p>".repeat(500)}<meta charset=koi8-r>`, "koi8-r"],
+  ])("is given by the page: %s", (html, name) => {
+    expect(decodeText(latin1(html), undefined)).toMatchObject({ name, from: "meta" });
+  });
+
+  it.each([
+    "<!-- <meta charset=koi8-r>",
+    "<meta charset",
+    '<meta charset="koi8-r',
+    "<meta charset=>",
+    "charset=koi8-r",
+  ])("is not recognised by %j", (html) => {
+    expect(decodeText(latin1(html), undefined).from).toBe("default");
+  });
+
+  it.each(["utf\u2011 8", "a\u0000b", "utf-7", "punycode", "hex"])(
+    "the name %j is noted, not obeyed",
+    (name) => {
+      const decoded = decodeText(utf8(`<meta charset="${name}">café`), undefined);
+      expect(decoded).toMatchObject({ name: "utf-8", from: "detected" });
+      expect(decoded.html).toContain("café");
+      expect(decoded.notes).toHaveLength(1);
+    },
+  );
+
+  it("is what the archive guessed where nothing else says", () => {
+    expect(decodeText(latin1("x\xe9"), undefined, "windows-1251")).toMatchObject({
+      html: "xй",
+      from: "detected",
+    });
+    expect(decodeText(utf8("é"), undefined, "nonsense").notes).toHaveLength(1);
+  });
+
+  it("is UTF-8 when the bytes are, even cut off within a character", () => {
+    expect(decodeText(utf8("<p>naïve café"), undefined)).toMatchObject({
+      html: "<p>naïve café",
+      name: "utf-8",
+      from: "detected",
+    });
+    expect(decodeText(utf8("<p>naïve 日本").subarray(0, -1), undefined).html).toBe(
+      "<p>naïve 日\ufffd",
+    );
+  });
+
+  it("is windows-1252 for ASCII and for nothing", () => {
+    expect(decodeText(latin1("<p>plain"), "text/html")).toMatchObject({
+      html: "<p>plain",
+      name: "windows-1252",
+      from: "default",
+    });
+    expect(decodeText(new Uint8Array(), undefined)).toMatchObject({ html: "", from: "default" });
+  });
+
+  it("is what the bytes look like where nothing names it", () => {
+    const russian = new TextDecoder("windows-1251");
+    const bytes = Buffer.from(
+      Array.from("Музей открыт ежедневно кроме понедельника с девяти часов утра ", (letter) => {
+        for (let byte = 0; byte < 256; byte++)
+          if (russian.decode(Uint8Array.of(byte)) === letter) return byte;
+        return 0x20;
+      }),
+    );
+    expect(decodeText(bytes, undefined)).toMatchObject({ name: "windows-1251", from: "detected" });
+    expect(decodeText(bytes, undefined).html).toContain("Музей открыт");
+  });
+
+  it("iso-8859-1 means windows-1252, with its quotation marks and its euro", () => {
+    expect(
+      decodeText(latin1("\x93smart\x94 \x80 \x81 \x9f"), "text/html; charset=iso-8859-1").html,
+    ).toBe("“smart” € \u0081 Ÿ");
+  });
+
+  it("all 256 bytes of windows-1252 are what the WHATWG index says", () => {
+    const assigned = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const { html } = decodeText(bytes, "text/html; charset=windows-1252");
+    expect(html).toHaveLength(256);
+    expect(html.slice(0x80, 0xa0).replace(/\p{Cc}/gu, "")).toBe(assigned);
+    expect(html.slice(0xa0)).toBe(latin1(html.slice(0xa0)).toString("latin1"));
+  });
+
+  it.each([
+    ["koi8-u", [0x41, 0xae, 0xbe, 0xc1], "AўЎа"],
+    ["windows-1255", [0xca, 0xe0], "\u05baא"],
+    ["windows-1253", [0xaa, 0xe1, 0xaa], "\ufffdα\ufffd"],
+    ["windows-874", [0xa1, 0xdb, 0xff], "ก\ufffd\ufffd"],
+    ["ibm866", [0x1a, 0x1c, 0x7f, 0x80], "\u001a\u001c\u007fА"],
+  ])("%s is what the WHATWG index says, not what Node makes of it", (charset, bytes, text) => {
+    const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
+    expect(html).toBe(text);
+  });
+
+  it("no bytes and no header make it throw", () => {
+    const markup = fc
+      .array(
+        fc.constantFrom(
+          "<meta ",
+          "charset",
+          "=",
+          '"',
+          "'",
+          "utf-8",
+          ">",
+          "<!--",
+          "-->",
+          "<?xml encoding=",
+          "/",
+          " ",
+          "é",
+        ),
+      )
+      .map((parts) => new Uint8Array(utf8(parts.join(""))));
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.uint8Array({ maxLength: 500 }), markup),
+        fc.option(fc.string(), { nil: undefined }),
+        fc.option(fc.string(), { nil: undefined }),
+        (bytes, header, guess) => {
+          expect(typeof decodeText(bytes, header, guess).html).toBe("string");
+        },
+      ),
+    );
+  });
+
+  it.each(["<", "<meta ", "<meta charset", "<!--", "charset=", '"', "<a ", "<?xml "])(
+    "half a megabyte of %j is read in linear time",
+    (piece) => {
+      const bytes = latin1(`charset ${piece.repeat(500_000 / piece.length)}`);
+      expect(decodeText(bytes, undefined).html).toHaveLength(bytes.length);
+    },
+  );
+});

@@ -1,0 +1,241 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  PageTooLargeError,
+  UndecodableError,
+  decodeBody,
+} from "../../../src/read/coding/content-coding.js";
+
+const page = Buffer.from(
+  `<html><body><p>${"The museum opens at nine. ".repeat(200)}</p></body></html>`,
+);
+const limit = 1_000_000;
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("utf8");
+
+function chunk(bytes: Uint8Array, size: number): Buffer {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    const part = bytes.subarray(at, at + size);
+    parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n"));
+  }
+  return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
+}
+
+describe("the codings of a body", () => {
+  it("a body without codings is the same bytes", () => {
+    expect(decodeBody({ bytes: page }, limit)).toEqual({ bytes: page, notes: [] });
+  });
+
+  it.each([
+    ["gzip", gzipSync(page)],
+    ["x-gzip", gzipSync(page)],
+    ["GZip", gzipSync(page)],
+    ["deflate", deflateSync(page)],
+    ["deflate", deflateRawSync(page)],
+    ["br", brotliCompressSync(page)],
+    ["identity", page],
+    ["deflate, gzip", gzipSync(deflateSync(page))],
+    ["gzip, identity , br", brotliCompressSync(gzipSync(page))],
+  ])("Content-Encoding %s is undone", (contentEncoding, bytes) => {
+    const decoded = decodeBody({ bytes, contentEncoding }, limit);
+    expect(text(decoded.bytes)).toBe(page.toString());
+    expect(decoded.notes).toEqual([]);
+  });
+
+  it("Brotli is whole whatever bits stand behind its end, and noise that means nothing is none", () => {
+    const bytes = brotliCompressSync(page);
+    const last = bytes.length - 1;
+    const bits = Buffer.from(bytes).fill(bytes[last]! | 0x80, last);
+    for (const coded of [bits, Buffer.concat([bits, Buffer.from("behind it")])]) {
+      const decoded = decodeBody({ bytes: coded, contentEncoding: "br" }, limit);
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual([]);
+    }
+    const { notes } = decodeBody({ bytes: Buffer.from("~noise"), contentEncoding: "br" }, limit);
+    expect(notes).toEqual([expect.stringContaining("cannot be decoded")]);
+  });
+
+  const compress: unknown = Reflect.get(zlib, "zstdCompressSync");
+  it.skipIf(typeof compress !== "function")(
+    "Content-Encoding zstd is undone where Node can",
+    () => {
+      const bytes = (compress as (given: Uint8Array) => Uint8Array)(page);
+      expect(text(decodeBody({ bytes, contentEncoding: "zstd" }, limit).bytes)).toBe(
+        page.toString(),
+      );
+    },
+  );
+
+  it.skipIf(typeof compress === "function")(
+    "zstd is refused, not measured as it is, where Node cannot undo it",
+    () => {
+      const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
+      const decode = (): unknown => decodeBody({ bytes, contentEncoding: "zstd" }, limit);
+      expect(decode).toThrow(UndecodableError);
+      expect(decode).toThrow("the body cannot be decoded: zstd needs Node 22.15 or later");
+    },
+  );
+
+  it.each([
+    ["sdch", Buffer.from([0x11, 0x02, 0x41, 0x42])],
+    ["br", Buffer.from([0xff, 0x02, 0xff, 0x01, 0xff])],
+    ["gzip", Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
+  ])("%s of which nothing comes out is refused, unless it is text", (contentEncoding, bytes) => {
+    expect(() => decodeBody({ bytes, contentEncoding }, limit)).toThrow(UndecodableError);
+  });
+
+  it("a page in UTF-16 under an unknown coding is text", () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("<p>Lantern", "utf16le")]);
+    expect(decodeBody({ bytes, contentEncoding: "sdch" }, limit).bytes).toEqual(bytes);
+  });
+
+  it.each([[undefined], ["gzip"], ["identity"]])(
+    "gzip that no header names is undone and noted, Content-Encoding being %s",
+    (contentEncoding) => {
+      const inner = gzipSync(page);
+      const bytes = contentEncoding === "gzip" ? gzipSync(inner) : inner;
+      const decoded = decodeBody(
+        { bytes, ...(contentEncoding !== undefined && { contentEncoding }) },
+        limit,
+      );
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual(["Content-Encoding: gzip that no header names"]);
+    },
+  );
+
+  it.each(["chunked", "Chunked", "CHUNKED"])(
+    "Transfer-Encoding %s is undone",
+    (transferEncoding) => {
+      const decoded = decodeBody({ bytes: chunk(page, 1000), transferEncoding }, limit);
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual([]);
+    },
+  );
+
+  it("chunks are put together before they are decompressed", () => {
+    const bytes = chunk(gzipSync(page), 17);
+    const decoded = decodeBody(
+      { bytes, transferEncoding: "chunked", contentEncoding: "gzip" },
+      limit,
+    );
+    expect(text(decoded.bytes)).toBe(page.toString());
+  });
+
+  it("chunk extensions and bare line feeds are read", () => {
+    const bytes = Buffer.from("5;a=b\nhello\n6 \r\n there\r\n0\r\nTrailer: x\r\n\r\n");
+    expect(text(decodeBody({ bytes, transferEncoding: "chunked" }, limit).bytes)).toBe(
+      "hello there",
+    );
+  });
+
+  it.each(["<html>not chunked</html>", "add\r\nsome text that is not chunked at all", "ffffffff"])(
+    "%j, said to be chunked, stays as it is",
+    (body) => {
+      const decoded = decodeBody({ bytes: Buffer.from(body), transferEncoding: "chunked" }, limit);
+      expect(text(decoded.bytes)).toContain(body.slice(-10));
+      expect(decoded.notes).toHaveLength(1);
+    },
+  );
+
+  it("after a wrong chunk size the rest is kept", () => {
+    const bytes = Buffer.from("5\r\nhello\r\n3\r\n there\r\n0\r\n\r\n");
+    const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
+    expect(text(decoded.bytes)).toMatch(/^hello there/u);
+    expect(decoded.notes[0]).toContain("chunk size is wrong");
+  });
+
+  it("a chunked body that is cut off keeps what came", () => {
+    const bytes = chunk(page, 1000).subarray(0, 2500);
+    const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
+    expect(page.toString().startsWith(text(decoded.bytes))).toBe(true);
+    expect(decoded.bytes.length).toBeGreaterThan(2400);
+    expect(decoded.notes).toHaveLength(1);
+  });
+
+  const noise = Buffer.from(Array.from({ length: 6000 }, (_, at) => (at * at * 31 + at * 7) % 251));
+  it.each([
+    ["gzip", gzipSync(noise)],
+    ["deflate", deflateSync(noise)],
+    ["br", brotliCompressSync(noise)],
+  ])("a %s body that is cut off gives the text before the cut", (contentEncoding, bytes) => {
+    const cut = bytes.subarray(0, bytes.length >> 1);
+    const decoded = decodeBody({ bytes: cut, contentEncoding }, limit);
+    expect(decoded.bytes.length).toBeGreaterThan(100);
+    expect(noise.subarray(0, decoded.bytes.length)).toEqual(Buffer.from(decoded.bytes));
+    expect(decoded.notes[0]).toContain("cut off or damaged");
+  });
+
+  it("a gzip body whose checksum is wrong keeps its text", () => {
+    const bytes = Buffer.from(gzipSync(page));
+    bytes[bytes.length - 6]! ^= 0xff;
+    const decoded = decodeBody({ bytes, contentEncoding: "gzip" }, limit);
+    expect(text(decoded.bytes)).toBe(page.toString());
+    expect(decoded.notes).toHaveLength(1);
+  });
+
+  it.each(["gzip", "deflate", "br", "zstd"])(
+    "a plain page said to be %s stays as it is",
+    (coding) => {
+      const decoded = decodeBody({ bytes: page, contentEncoding: coding }, limit);
+      expect(decoded.bytes).toEqual(page);
+      expect(decoded.notes).toEqual([`Content-Encoding: said to be ${coding}, but is not`]);
+    },
+  );
+
+  it.each(["br", "deflate", "zstd", "compress"])(
+    "a gzip body said to be %s is taken for what it is",
+    (coding) => {
+      const decoded = decodeBody({ bytes: gzipSync(page), contentEncoding: coding }, limit);
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual([`Content-Encoding: said to be ${coding}, but is gzip`]);
+    },
+  );
+
+  it("an unknown coding is left in place and named, without its control characters", () => {
+    const decoded = decodeBody({ bytes: page, contentEncoding: "sdch\u0007" }, limit);
+    expect(decoded.bytes).toEqual(page);
+    expect(decoded.notes).toEqual(['Content-Encoding: unknown coding "sdch?": left in place']);
+  });
+
+  it.each([
+    ["gzip", gzipSync(Buffer.alloc(20_000_000))],
+    ["deflate", deflateSync(Buffer.alloc(20_000_000))],
+    ["br", brotliCompressSync(Buffer.alloc(20_000_000))],
+    ["identity", Buffer.alloc(2_000_000)],
+  ])("a %s bomb is refused with the limit's name", (contentEncoding, bytes) => {
+    const decode = (): unknown => decodeBody({ bytes, contentEncoding }, limit);
+    expect(decode).toThrow(PageTooLargeError);
+    expect(decode).toThrow("page larger than 1000000 bytes once decoded (--max-page-size)");
+  });
+
+  it("no bytes and no headers make it throw anything else, or exceed the limit", () => {
+    const header = fc.option(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom("gzip", "deflate", "br", "zstd", "chunked", "gzip,br,deflate"),
+      ),
+      { nil: undefined },
+    );
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.uint8Array({ maxLength: 100 }).map((bytes) => new Uint8Array(gzipSync(bytes))),
+      fc.string().map((given) => new Uint8Array(chunk(Buffer.from(given), 5))),
+    );
+    fc.assert(
+      fc.property(body, header, header, (bytes, transfer, content) => {
+        const body = {
+          bytes,
+          ...(transfer === undefined ? {} : { transferEncoding: transfer }),
+          ...(content === undefined ? {} : { contentEncoding: content }),
+        };
+        try {
+          expect(decodeBody(body, limit).bytes.length).toBeLessThanOrEqual(limit);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UndecodableError);
+        }
+      }),
+    );
+  });
+});

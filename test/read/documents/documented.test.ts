@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readDocuments } from "../../../src/read/documents/read-document.js";
+import { documentedSteps, follow } from "../../support/documented.js";
+import { ROOT, temporaryFolder } from "../../support/run-bin.js";
+
+const steps = documentedSteps("documents.md");
+const decoder = new TextDecoder();
+
+describe("the example in docs/documents.md", () => {
+  it.each(steps)("says what is written there: $command", async (step) => {
+    await follow(step, temporaryFolder());
+  });
+
+  it("has one text in each of the forms", async () => {
+    expect(steps).toHaveLength(3);
+    const wordsOf = async (form: string): Promise<string> => {
+      const bytes = readFileSync(join(ROOT, `fixtures/documents/lamps.${form}`));
+      const [document] = await readDocuments(bytes, { maxBytes: 10_000 });
+      const { page } = document as { readonly page: Uint8Array };
+      const [, body = ""] = /(?:<body>|<meta[^>]*>)([^]*)/u.exec(decoder.decode(page)) ?? [];
+      return body
+        .replaceAll(/<[^>]*>/gu, " ")
+        .replaceAll(/\s+/gu, " ")
+        .trim();
+    };
+    const expected = await wordsOf("txt");
+    expect(expected).toMatch(/^Lamps and lenses .* nineteen miles out\.$/u);
+    for (const form of ["txt.gz", "zip", "html"]) {
+      expect({ form, words: (await wordsOf(form)).slice(-expected.length) }).toEqual({
+        ...{ form, words: expected },
+      });
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
+import { buildPdf } from "../../support/pdf-builder.js";
+import { runBin } from "../../support/run-bin.js";
+
+const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TEXTS = [
+  [
+    "The harbour museum keeps lamps of old light houses. Each lamp came from a light house on this coast, and its keeper wrote a book of the lamp oil that was burnt.",
+    "Whale oil was burnt in the oldest lamps. A lens of cut glass threw the light far out to sea.",
+  ],
+  [
+    "Keepers of light houses cleaned the lens each morning. The lamp oil was carried up the stairs by hand, for the lamp room has no other way in.",
+    "When ships saw the lamp they knew the coast. A glass lens made the light of a small lamp strong.",
+  ],
+  [
+    "This catalogue lists every lens, lamp and keeper book of the harbour. Old light houses of the coast were sold when ships no longer needed a lamp.",
+    "Lamp oil and glass lens cleaners are shown in the museum too.",
+  ],
+];
+
+const html = (text: readonly string[]) =>
+  `<!DOCTYPE html><html><body>${text.map((each) => `<p>${each}</p>`).join("\n")}</body></html>`;
+
+async function zip(name: string, bytes: Buffer): Promise<string> {
+  const file = new ZipFile();
+  file.addBuffer(bytes, "inner.data");
+  file.end();
+  await pipeline(file.outputStream, createWriteStream(name));
+  return name;
+}
+
+/** Each text as a file whose name says nothing of what is in it. */
+const files = (kind: string, make: (text: readonly string[]) => string | Buffer): string[] =>
+  TEXTS.map((text, at) => {
+    const path = join(folder, `${kind}-${at}.data`);
+    writeFileSync(path, make(text));
+    return path;
+  });
+
+const build = (core: readonly string[], env?: Record<string, string>) =>
+  runBin(["topic", "build", ...core.flatMap((path) => ["--core", path])], { env });
+
+describe("the topic of one text", { timeout: 120_000 }, () => {
+  it("is the same as HTML, text, PDF, gzip and zip, whatever the names of the files", async () => {
+    const { stdout: expected, status, stderr } = await build(files("html", html));
+    expect({ status, stderr }).toHaveProperty("status", 0);
+    expect(expected).toContain('["lamp", ');
+    const text = (given: readonly string[]) => given.join("\n\n");
+    // Lines as an editor of Windows ends them.
+    const lines = (given: readonly string[]) =>
+      text(given).replaceAll(". ", ".\n").replaceAll("\n", "\r\n");
+    const zipped = TEXTS.map((each, at) =>
+      zip(join(folder, `zip-${at}.data`), at === 1 ? buildPdf(each) : Buffer.from(text(each))),
+    );
+    const others = {
+      text: files("text", text),
+      "text in lines": files("lines", lines),
+      pdf: files("pdf", buildPdf),
+      gzip: files("gzip", (given) => gzipSync(text(given))),
+      "a PDF in gzip": files("pdf-gzip", (given) => gzipSync(buildPdf(given))),
+      zip: await Promise.all(zipped),
+    };
+    for (const [kind, core] of Object.entries(others)) {
+      expect({ kind, topic: (await build(core)).stdout }).toEqual({ kind, topic: expected });
+    }
+  });
+
+  it("is made of what can be read, and the rest is named with the reason", async () => {
+    const broken = {
+      "cut.data": Buffer.from("%PDF-1.4\nendobj"),
+      "picture.data": Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
+      "empty.data": buildPdf([""]),
+      "long.data": buildPdf(Array<string>(2001 * 25).fill("A lamp.")),
+      "nested.data": gzipSync(gzipSync(gzipSync(gzipSync("a lamp")))),
+      "bomb.data": gzipSync(Buffer.alloc(70 * 1024 * 1024)),
+      "paper.data": Buffer.from("%!PS-Adobe-3.0\nshowpage\n"),
+    };
+    const paths = Object.entries(broken).map(([name, bytes]) => {
+      writeFileSync(join(folder, name), bytes);
+      return join(folder, name);
+    });
+    const { status, stdout, stderr } = await build([...files("html", html), ...paths], {
+      PATH: folder,
+    });
+    expect({ status, stderr }).toHaveProperty("status", 0);
+    expect(stdout).toContain('"seeds": 3');
+    for (const reason of [
+      "cut.data: the PDF cannot be read: Invalid PDF structure",
+      "picture.data: neither HTML nor text, PDF, PostScript, zip or gzip",
+      "long.data: the PDF cannot be read: it has 2001 pages, more than the 2000 that are read",
+      "empty.data: the PDF has no text: its pages may be pictures",
+      "nested.data: more than 3 zip or gzip files within each other",
+      "bomb.data: more than 67108864 bytes once unpacked",
+      "paper.data: PostScript is read by Ghostscript (gs), which is not installed",
+    ]) {
+      expect(stderr).toContain(reason);
+    }
+  });
+});
+
+describe("fragments", { timeout: 60_000 }, () => {
+  it("of a PDF are its paragraphs, a word at the end of a line put together again", async () => {
+    const path = join(folder, "fragments.data");
+    const first = `${"The lamp of the light house burns, ".repeat(2)}light-`;
+    writeFileSync(path, buildPdf([`${first} house keepers say.`, "Another paragraph."]));
+    const { stdout } = await runBin(["fragments", path, "-ot", "json"]);
+    const text = (JSON.parse(stdout) as { text: string }[]).map((each) => each.text).join("\n");
+    expect(text).toContain("burns, lighthouse keepers say.");
+  });
+});

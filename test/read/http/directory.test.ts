@@ -1,0 +1,520 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { WARCParser } from "warcio";
+import { UsageError } from "../../../src/base/errors.js";
+import { takeLock } from "../../../src/read/http/directory/lock.js";
+import { readManifest } from "../../../src/read/http/directory/manifest.js";
+import { openFetcher, type FetcherOptions } from "../../../src/read/http/fetcher.js";
+import type { Outcome } from "../../../src/base/types.js";
+import type { FetchedResponse, RequestClass } from "../../../src/read/types.js";
+import { recordedUris, warcTexts, withDirectory } from "./support/directory.js";
+import { ImpatientClock } from "./support/fake-clock.js";
+import { answerOf, MEMENTO, startRawServer, type RawServer } from "./support/raw-server.js";
+
+const LINK =
+  'Link: <http://a.example/>; rel="original", <http://archive.example/timemap/link/http://a.example/>; rel="timemap"; type="application/link-format"';
+const input = { keyword: "timemap", sources: ["http://archive.example/timemap"] };
+
+let server: RawServer;
+let answer: (target: string) => string | undefined;
+
+beforeAll(async () => {
+  server = await startRawServer((target) => answer(target));
+});
+beforeEach(() => {
+  answer = (target) => answerOf("200 OK", `page of ${target}`, [MEMENTO, LINK]);
+});
+afterAll(() => server.close());
+
+interface RunOutcome {
+  readonly outcomes: readonly Outcome<FetchedResponse>[];
+  /** Requests that reached the server. */
+  readonly sent: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** One run of a fetcher over paths of the server, from opening to closing. */
+async function run(
+  directory: string,
+  paths: readonly string[],
+  options: FetcherOptions & { readonly requestClass?: RequestClass } = {},
+): Promise<RunOutcome> {
+  const before = server.seen.length;
+  const notices: string[] = [];
+  const { requestClass = "playback", ...rest } = options;
+  const fetcher = await openFetcher({
+    record: { directory, input },
+    clock: new ImpatientClock(),
+    onNotice: (message) => notices.push(message),
+    ...rest,
+  });
+  const outcomes: Outcome<FetchedResponse>[] = [];
+  for (const path of paths) {
+    outcomes.push(await fetcher.fetch({ uri: server.origin + path, requestClass }));
+  }
+  await fetcher.close();
+  const sent = server.seen.slice(before).map(({ target }) => target);
+  return { outcomes, sent, notices };
+}
+
+const problems = (outcomes: RunOutcome["outcomes"]): (string | undefined)[] =>
+  outcomes.map((outcome) => ("problem" in outcome ? outcome.problem.message : undefined));
+
+describe("a second run on a working directory", () => {
+  it("gets the very same answers and sends nothing", async () => {
+    await withDirectory(async (directory) => {
+      const first = await run(directory, ["/1", "/2", "/3"]);
+      const second = await run(directory, ["/3", "/2", "/1"]);
+      expect(first.sent).toEqual(["/1", "/2", "/3"]);
+      expect(second.sent).toEqual([]);
+      expect(second.outcomes).toEqual([...first.outcomes].reverse());
+    });
+  });
+
+  it("fetches what is missing, what failed and what was only that day's answer", async () => {
+    await withDirectory(async (directory) => {
+      answer = (target) => {
+        if (target === "/wall")
+          return answerOf("200 OK", "<html>verify", ["Content-Type: text/html"]);
+        if (target === "/broken") return "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx";
+        if (target === "/gone") return answerOf("404 Not Found");
+        return answerOf("200 OK", "page", [MEMENTO]);
+      };
+      const paths = ["/1", "/wall", "/broken", "/gone"];
+      const first = await run(directory, paths);
+      expect(problems(first.outcomes)[2]).toContain("closed before the whole answer came");
+      const offline = await run(directory, [...paths, "/2"], { offline: true });
+      expect(offline.sent).toEqual([]);
+      expect(offline.outcomes.slice(0, 4)).toEqual(first.outcomes);
+      expect(problems(offline.outcomes)[4]).toBe("not in the working directory (--offline)");
+      answer = () => answerOf("200 OK", "page", [MEMENTO]);
+      const second = await run(directory, [...paths, "/2"]);
+      expect(second.sent).toEqual(["/wall", "/broken", "/2"]);
+    });
+  });
+
+  it("--refresh fetches TimeMaps again, not mementos", async () => {
+    await withDirectory(async (directory) => {
+      answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
+      await run(directory, ["/timemap"], { requestClass: "timemap" });
+      answer = (target) => answerOf("200 OK", `newer ${target}`, [MEMENTO]);
+      await run(directory, ["/1"]);
+      const again = { refresh: true, requestClass: "timemap" } as const;
+      const { outcomes, sent } = await run(directory, ["/timemap", "/timemap"], again);
+      expect(sent).toEqual(["/timemap"]);
+      const later = await run(directory, ["/timemap"], { offline: true });
+      expect(later.outcomes[0]).toEqual(outcomes[0]);
+      expect((await run(directory, ["/1"], { refresh: true })).sent).toEqual([]);
+    });
+  });
+
+  it("that only reads writes nothing, not even a lock", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/1"]);
+      const bytes = async (): Promise<string[]> =>
+        Promise.all(
+          (await readdir(directory)).sort().map(async (name) => {
+            const content = await readFile(join(directory, name), "base64");
+            return `${name} ${content}`;
+          }),
+        );
+      const before = await bytes();
+      await run(directory, ["/1", "/2"], { offline: true });
+      expect(await bytes()).toEqual(before);
+    });
+  });
+});
+
+describe("the WARC files", () => {
+  it("hold warcinfo, then request, metadata and response of each fetch, as other tools read them", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/1"], { contact: "mailto:ada@example.org" });
+      const [name = ""] = (await warcTexts(directory)).keys();
+      const records: { type: string; uri: unknown; text: string; refers: unknown; id: unknown }[] =
+        [];
+      const stream = createReadStream(join(directory, name));
+      for await (const record of new WARCParser(stream)) {
+        records.push({
+          type: record.warcType,
+          uri: record.warcTargetURI,
+          text: await record.contentText(),
+          refers: record.warcHeader("WARC-Refers-To"),
+          id: record.warcHeader("WARC-Record-ID"),
+        });
+      }
+      const [info, request, metadata, response] = records;
+      expect(records.map(({ type }) => type)).toEqual([
+        "warcinfo",
+        "request",
+        "metadata",
+        "response",
+      ]);
+      expect(info?.text).toContain("detect-off-topic-working-directory: 1\r\n");
+      expect(info?.text).toMatch(/http-header-user-agent: detect_off_topic.*ada@example\.org/u);
+      expect(request?.uri).toBe(`${server.origin}/1`);
+      expect(metadata?.text).toBe(
+        [
+          "request-class: playback",
+          `uri-m: ${server.origin}/1`,
+          "memento-datetime: 2017-11-24T15:13:15Z",
+          "uri-r: http://a.example/",
+          "uri-t: http://archive.example/timemap/link/http://a.example/",
+          "",
+        ].join("\r\n"),
+      );
+      expect(metadata?.refers).toBe(response?.id);
+      expect(response?.text).toBe("page of /1");
+    });
+  });
+
+  it("are begun again when they are large, and read all the same", async () => {
+    await withDirectory(async (directory) => {
+      const paths = Array.from({ length: 12 }, (_, number) => `/${number}`);
+      const first = await run(directory, paths, { fileBytes: 2500 });
+      const texts = await warcTexts(directory);
+      expect(texts.size).toBeGreaterThan(3);
+      for (const text of texts.values()) expect(text.split("WARC-Type: warcinfo").length).toBe(2);
+      expect((await run(directory, paths)).outcomes).toEqual(first.outcomes);
+    });
+  });
+
+  it("the index leads to every response, in order", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/b", "/c", "/a"]);
+      const lines = (await readFile(join(directory, "index.cdxj"), "latin1")).trim().split("\n");
+      expect(lines).toEqual([...lines].sort());
+      for (const line of lines) {
+        const place = JSON.parse(line.slice(line.indexOf("{"))) as Record<string, string>;
+        expect(line).toMatch(/^127\.0\.0\.1:\d+\)\/[abc] \d{14} \{/u);
+        expect(place).toMatchObject({ mime: "unk", status: "200" });
+        const file = await readFile(join(directory, place["filename"]!));
+        const [start, length] = [Number(place["offset"]), Number(place["length"])];
+        const record = gunzipSync(file.subarray(start, start + length)).toString("latin1");
+        expect(record).toContain(`WARC-Target-URI: ${place["url"]!}\r\n`);
+        expect(record).toContain(`WARC-Payload-Digest: ${place["digest"]!}\r\n`);
+      }
+    });
+  });
+});
+
+describe("what a killed run or a power cut leaves", () => {
+  it("a file cut off at any byte keeps every whole response, and is gone on with", async () => {
+    await withDirectory(async (directory) => {
+      const paths = ["/1", "/2", "/3"];
+      const whole = await run(directory, paths);
+      const name = "detect_off_topic-00001.warc.gz";
+      const path = join(directory, name);
+      const bytes = await readFile(path);
+      const ends = (await readFile(join(directory, "index.cdxj"), "latin1"))
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line.slice(line.indexOf("{"))) as Record<string, string>)
+        .map(({ offset, length }) => Number(offset) + Number(length))
+        .sort((a, b) => a - b);
+      for (let cut = 0; cut < bytes.length; cut += 193) {
+        await writeFile(path, bytes);
+        await truncate(path, cut);
+        await rm(join(directory, "index.cdxj"));
+        const kept = ends.filter((end) => end <= cut).length;
+        const { outcomes, sent } = await run(directory, paths);
+        expect(sent).toEqual(paths.slice(kept));
+        expect(problems(outcomes)).toEqual([undefined, undefined, undefined]);
+        expect(outcomes.slice(0, kept)).toEqual(whole.outcomes.slice(0, kept));
+        expect(await recordedUris(directory)).toEqual(paths.map((one) => server.origin + one));
+        expect((await run(directory, paths)).sent).toEqual([]);
+      }
+    });
+  });
+
+  it("an index that is missing, behind or half a line short is made whole from the files", async () => {
+    await withDirectory(async (directory) => {
+      const paths = ["/1", "/2", "/3"];
+      const { outcomes } = await run(directory, paths);
+      const path = join(directory, "index.cdxj");
+      const index = await readFile(path, "latin1");
+      for (const left of ["", index.slice(0, index.indexOf("\n") + 1), index.slice(0, -9)]) {
+        await writeFile(path, left);
+        const again = await run(directory, paths);
+        expect(again.sent).toEqual([]);
+        expect(again.outcomes).toEqual(outcomes);
+        expect(await readFile(path, "latin1")).toBe(index);
+      }
+    });
+  });
+
+  it("an index that knows more than the files is made again", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/1", "/2"]);
+      const path = join(directory, "detect_off_topic-00001.warc.gz");
+      await truncate(path, (await stat(path)).size - 40);
+      const { sent, notices } = await run(directory, ["/1", "/2"]);
+      expect(sent).toEqual(["/2"]);
+      expect(notices[0]).toContain("does not fit its files");
+      expect((await run(directory, ["/1", "/2"])).sent).toEqual([]);
+    });
+  });
+
+  it("damage in the midst of a file costs what it hit, and nothing is cut away", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/1", "/2"]);
+      const path = join(directory, "detect_off_topic-00001.warc.gz");
+      await appendFile(path, Buffer.alloc(500));
+      const { size } = await stat(path);
+      const { sent, notices } = await run(directory, ["/1", "/2", "/3"]);
+      expect(sent).toEqual(["/3"]);
+      expect(notices[0]).toContain("the last 500 bytes are not a whole record (damaged)");
+      expect((await stat(path)).size).toBe(size);
+      expect((await run(directory, ["/3"])).sent).toEqual([]);
+    });
+  });
+
+  it("a record whose bytes have changed is fetched again", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/1"]);
+      const path = join(directory, "detect_off_topic-00001.warc.gz");
+      const bytes = await readFile(path);
+      bytes[bytes.length - 40]! ^= 0xff;
+      await writeFile(path, bytes);
+      expect((await run(directory, ["/1"])).sent).toEqual(["/1"]);
+      expect((await run(directory, ["/1"])).sent).toEqual([]);
+    });
+  });
+
+  it("a directory that cannot be written any more ends the run as incomplete", async () => {
+    await withDirectory(async (directory) => {
+      const fetcher = await openFetcher({
+        record: { directory, input },
+        clock: new ImpatientClock(),
+        fileBytes: 1,
+      });
+      const get = (path: string): Promise<Outcome<FetchedResponse>> =>
+        fetcher.fetch({ uri: server.origin + path, requestClass: "playback" });
+      await get("/1");
+      await rm(directory, { recursive: true });
+      const before = server.seen.length;
+      const outcomes = [await get("/2"), await get("/3")];
+      expect(problems(outcomes)[1]).toMatch(/^cannot write to the working directory: .*same -d/u);
+      expect(fetcher.statistics.incomplete).toBe(problems(outcomes)[0]);
+      expect(server.seen.length).toBe(before + 1);
+      await mkdir(directory);
+      await fetcher.close();
+    });
+  });
+});
+
+describe("a working directory in use", () => {
+  it("is refused, in one line that says by whom", async () => {
+    await withDirectory(async (directory) => {
+      const fetcher = await openFetcher({ record: { directory, input } });
+      const second = openFetcher({ record: { directory, input } });
+      await expect(second).rejects.toThrow(UsageError);
+      await expect(second).rejects.toThrow(`in use by process ${process.pid} on ${hostname()}`);
+      await fetcher.close();
+      await run(directory, ["/1"]);
+    });
+  });
+
+  it("by a process that is dead, or has another one's number now, is taken over", async () => {
+    await withDirectory(async (directory) => {
+      const child = spawn(process.execPath, ["--eval", "0"]);
+      await once(child, "exit");
+      const holder = { host: hostname(), started: "2026-01-01T00:00:00Z", birth: "", id: "x" };
+      await run(directory, []);
+      for (const stale of [
+        { ...holder, pid: child.pid },
+        ...(process.platform === "linux" ? [{ ...holder, pid: process.pid, birth: "1" }] : []),
+      ]) {
+        await writeFile(join(directory, "lock"), JSON.stringify(stale));
+        expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
+        expect(await readdir(directory)).not.toContain("lock");
+      }
+    });
+  });
+
+  it("that is empty, as a power failure leaves it, is taken over by one of many", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, []);
+      await writeFile(join(directory, "lock"), "");
+      const takers = await Promise.allSettled(
+        Array.from({ length: 20 }, () => takeLock(directory)),
+      );
+      const taken = takers.filter((one) => one.status === "fulfilled");
+      expect(taken).toHaveLength(1);
+      await taken[0]!.value();
+      await writeFile(join(directory, "lock"), "");
+      expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
+      expect(await readdir(directory)).not.toContain("lock");
+    });
+  });
+
+  it.skipIf(process.platform !== "linux")("by a zombie is taken over", async () => {
+    // The shell becomes a program that never asks how its children ended.
+    const script = "sleep 1000 > /dev/null & echo $!; exec cat";
+    const parent = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
+    try {
+      const said = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+      const pid = Number((await said.next()).value);
+      parent.stdin.write("it is cat now\n");
+      await said.next();
+      process.kill(pid);
+      const stat = async (): Promise<string[]> =>
+        (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /su, "").split(" ");
+      while ((await stat())[0] !== "Z");
+      const birth = (await stat())[19]!;
+      await withDirectory(async (directory) => {
+        await run(directory, []);
+        const holder = { pid, host: hostname(), started: "2026-01-01T00:00:00Z", birth, id: "x" };
+        await writeFile(join(directory, "lock"), JSON.stringify(holder));
+        expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
+      });
+    } finally {
+      parent.kill();
+    }
+  });
+
+  it("is written whole before it has its name, and only one of many takes it", async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      // What is read while others take the lock is a whole lock, or none.
+      let isOver = false;
+      const seen: string[] = [];
+      const watch = async (): Promise<void> => {
+        while (!isOver) {
+          seen.push(await readFile(join(directory, "lock"), "utf8").catch(() => "{}"));
+        }
+      };
+      const watching = watch();
+      const takers = await Promise.allSettled(
+        Array.from({ length: 20 }, () => takeLock(directory)),
+      );
+      const taken = takers.filter((one) => one.status === "fulfilled");
+      expect(taken).toHaveLength(1);
+      await taken[0]!.value();
+      isOver = true;
+      await watching;
+      for (const text of seen) expect(() => JSON.parse(text) as unknown).not.toThrow();
+      expect(await readdir(directory)).toEqual([]);
+    });
+  });
+
+  it("by another machine, or by nobody knows whom, is left to people", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, []);
+      const elsewhere = { pid: 1, host: "elsewhere", started: "then", birth: "", id: "x" };
+      for (const lock of [JSON.stringify(elsewhere), "{"]) {
+        await writeFile(join(directory, "lock"), lock);
+        await expect(run(directory, [])).rejects.toThrow(/in use by .*delete .*lock/u);
+      }
+    });
+  });
+
+  it("by readers is not a hindrance", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, ["/1"]);
+      const fetcher = await openFetcher({ record: { directory, input } });
+      expect(problems((await run(directory, ["/1"], { offline: true })).outcomes)).toEqual([
+        undefined,
+      ]);
+      await fetcher.close();
+    });
+  });
+});
+
+describe("a working directory that someone else prepared with links", () => {
+  it("does not make its manifest or its copies of files replace what the links point to", async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      const precious = join(directory, ".precious");
+      await writeFile(precious, "precious");
+      const source = join(directory, ".timemap");
+      await writeFile(source, "a TimeMap", { mode: 0o600 });
+      await mkdir(join(directory, "given"));
+      await symlink(precious, join(directory, "given", "1"));
+      const made = { keyword: "timemap", sources: [source] };
+      const manifest = { software: "detect_off_topic/0", format: 1, created: "", input: made };
+      await writeFile(join(directory, "detect_off_topic.json"), JSON.stringify(manifest));
+      await symlink(precious, join(directory, "detect_off_topic.json.new"));
+      await (await openFetcher({ record: { directory, input: made } })).close();
+      expect(await readFile(precious, "utf8")).toBe("precious");
+      const copy = join(directory, "given", "1");
+      expect(await readFile(copy, "utf8")).toBe("a TimeMap");
+      expect((await stat(copy)).mode & 0o777).toBe(0o600);
+    });
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      const precious = join(directory, ".precious");
+      await writeFile(precious, "precious");
+      await symlink(precious, join(directory, "detect_off_topic.json.new"));
+      await run(directory, []);
+      expect(await readFile(precious, "utf8")).toBe("precious");
+    });
+  });
+});
+
+describe("a working directory of another input", () => {
+  it("is refused; the order of sources does not matter", async () => {
+    await withDirectory(async (directory) => {
+      const made = { keyword: "timemap", sources: ["http://a.example/", "http://b.example/"] };
+      const open = async (keyword: string, sources: readonly string[]): Promise<void> => {
+        const fetcher = await openFetcher({ record: { directory, input: { keyword, sources } } });
+        await fetcher.close();
+      };
+      await open(made.keyword, made.sources);
+      await open(made.keyword, [...made.sources].reverse());
+      expect(await readManifest(directory)).toEqual(made);
+      await expect(open("archiveit", ["7877"])).rejects.toThrow(
+        `${directory} was made for -i timemap=http://a.example/ (and 1 more), not for -i archiveit=7877: use another directory for it.`,
+      );
+      expect(await readdir(directory)).not.toContain("lock");
+    });
+  });
+
+  it("is not made in a directory with other things, of a later version, or below a file", async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      await writeFile(join(directory, "thesis.tex"), "");
+      await expect(run(directory, [])).rejects.toThrow(/other things in it \(thesis\.tex\)/u);
+      await expect(run(join(directory, "thesis.tex"), [])).rejects.toThrow(UsageError);
+      await writeFile(join(directory, "detect_off_topic.json"), '{"format":2}');
+      await expect(run(directory, [])).rejects.toThrow(/damaged or of a later version/u);
+    });
+  });
+
+  it("offline needs one that is there", async () => {
+    await withDirectory(async (directory) => {
+      const nowhere = run(directory, [], { offline: true });
+      await expect(nowhere).rejects.toThrow(/is not a working directory/u);
+      await expect(openFetcher({ offline: true })).rejects.toThrow(/--offline .* -d/u);
+    });
+  });
+});
+
+it("a copy of a directory is as good as the directory", async () => {
+  await withDirectory(async (directory) => {
+    const { outcomes } = await run(directory, ["/1", "/2"]);
+    const copy = `${directory}-copy`;
+    await mkdir(copy);
+    for (const name of await readdir(directory)) {
+      await copyFile(join(directory, name), join(copy, name));
+    }
+    expect((await run(copy, ["/1", "/2"], { offline: true })).outcomes).toEqual(outcomes);
+  });
+});

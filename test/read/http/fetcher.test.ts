@@ -1,0 +1,478 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { constants, gzipSync, inflateRawSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  openFetcher,
+  type FetcherHandle,
+  type FetcherOptions,
+} from "../../../src/read/http/fetcher.js";
+import type { Outcome } from "../../../src/base/types.js";
+import type { FetchedResponse, RequestClass } from "../../../src/read/types.js";
+import { ImpatientClock } from "./support/fake-clock.js";
+import { answerOf, MEMENTO, startRawServer, type RawServer } from "./support/raw-server.js";
+
+const closing: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const one of closing.splice(0).reverse()) await one.close();
+});
+
+async function serve(answer: Parameters<typeof startRawServer>[0]): Promise<RawServer> {
+  const server = await startRawServer(answer);
+  closing.push(server);
+  return server;
+}
+
+/** A fetcher that waits for nothing, and the clock on which it would have waited. */
+async function impatient(
+  options: FetcherOptions = {},
+): Promise<{ fetcher: FetcherHandle; clock: ImpatientClock; notices: string[] }> {
+  const clock = new ImpatientClock();
+  const notices: string[] = [];
+  const fetcher = await openFetcher({
+    clock,
+    random: () => 0.5,
+    timeoutMs: 5000,
+    onNotice: (message) => notices.push(message),
+    ...options,
+  });
+  closing.push(fetcher);
+  return { fetcher, clock, notices };
+}
+
+const get = (
+  fetcher: FetcherHandle,
+  uri: string,
+  requestClass: RequestClass = "playback",
+): Promise<Outcome<FetchedResponse>> => fetcher.fetch({ uri, requestClass });
+
+const messageOf = (outcome: Outcome<FetchedResponse>): string =>
+  "problem" in outcome ? outcome.problem.message : `status ${outcome.value.status}`;
+
+const textOf = (outcome: Outcome<FetchedResponse>): string =>
+  "value" in outcome ? Buffer.from(outcome.value.body).toString() : messageOf(outcome);
+
+describe("an answer", () => {
+  it("comes with its bytes as on the wire: codings are not undone", async () => {
+    const zipped = gzipSync("a page");
+    const server = await serve(() =>
+      Buffer.concat([
+        Buffer.from(
+          `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX-Name: caf\u00e9\r\nContent-Length: ${zipped.length}\r\n\r\n`,
+          "latin1",
+        ),
+        zipped,
+      ]),
+    );
+    const { fetcher } = await impatient();
+    const outcome = await get(fetcher, `${server.origin}/1`);
+    if (!("value" in outcome)) throw new Error(messageOf(outcome));
+    expect(Buffer.from(outcome.value.body).equals(zipped)).toBe(true);
+    expect(outcome.value.headers).toContainEqual(["X-Name", "caf\u00e9"]);
+  });
+
+  it("in chunks is put together, and no header says otherwise", async () => {
+    const server = await serve(
+      () => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
+    );
+    const { fetcher } = await impatient();
+    const outcome = await get(fetcher, `${server.origin}/1`);
+    expect(textOf(outcome)).toBe("abcde");
+    const names = "value" in outcome ? outcome.value.headers.map(([name]) => name) : [];
+    expect(names).toEqual(["X-Crawler-Transfer-Encoding"]);
+  });
+
+  it("that leads elsewhere is not followed", async () => {
+    const server = await serve(() => answerOf("302 Found", "", ["Location: /2", MEMENTO]));
+    const { fetcher } = await impatient();
+    const outcome = await get(fetcher, `${server.origin}/1`);
+    expect(messageOf(outcome)).toBe("status 302");
+    expect(server.seen.length).toBe(1);
+  });
+
+  it.each(["429 Too Many Requests", "503 Service Unavailable", "500 Oops"])(
+    "an archived %s is data: neither a pause nor another try",
+    async (status) => {
+      const server = await serve(() => answerOf(status, "archived", [MEMENTO, "Retry-After: 9"]));
+      const { fetcher, clock } = await impatient();
+      expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("archived");
+      expect(server.seen.length).toBe(1);
+      expect(clock.sleeps).toEqual([]);
+    },
+  );
+
+  it("is asked for with path and query as they are written in the URI-M, without the fragment", async () => {
+    const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
+    const { fetcher } = await impatient();
+    const path = "/web/2017id_/http://a.example/x/../y//z?q=%41&r=http://b.example/%2e";
+    await get(fetcher, `${server.origin}${path}#part`);
+    expect(server.seen.map(({ target }) => target)).toEqual([path]);
+  });
+
+  it("is asked for by a program that says who it is", async () => {
+    const server = await serve(() => answerOf("200 OK"));
+    const { fetcher } = await impatient({ contact: "mailto:ada@example.org" });
+    await get(fetcher, `${server.origin}/1`);
+    expect(server.seen[0]?.head).toMatch(
+      /user-agent: detect_off_topic\/[\d.]+ \(\+mailto:ada@example\.org\)\r\n/u,
+    );
+  });
+
+  it("that is wanted twice at once is fetched once", async () => {
+    const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
+    const { fetcher } = await impatient();
+    const uri = `${server.origin}/1`;
+    const [one, other] = await Promise.all([get(fetcher, uri), get(fetcher, `${uri}#top`)]);
+    expect([textOf(one), textOf(other)]).toEqual(["page", "page"]);
+    expect(server.seen.length).toBe(1);
+  });
+
+  it.each(["ftp://a.example/", "nonsense", "http://", "http://[::1/", "javascript:alert(1)"])(
+    "%s cannot be asked for: a problem that names it",
+    async (uri) => {
+      const { fetcher } = await impatient();
+      expect(messageOf(await get(fetcher, uri))).toBe(`not an http or https URI: ${uri}`);
+    },
+  );
+});
+
+describe("trouble that may pass", () => {
+  it.each<[string, Parameters<typeof startRawServer>[0]]>([
+    ["a reset", (_, __, socket) => void socket.resetAndDestroy()],
+    [
+      "a body cut off",
+      (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa${"x".repeat(nth)}`,
+    ],
+    [
+      "chunks cut off",
+      (_, nth) =>
+        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf${"x".repeat(nth)}`,
+    ],
+    [
+      "the last of the chunks missing",
+      (_, nth) =>
+        `HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${nth}\r\n${"x".repeat(nth)}\r\n`,
+    ],
+    [
+      "a reset in a body without a length",
+      (_, nth, socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf${"x".repeat(nth)}`);
+        let turns = 9;
+        const reset = (): void => {
+          turns -= 1;
+          if (turns === 0) socket.resetAndDestroy();
+          else setImmediate(reset);
+        };
+        reset();
+        return undefined;
+      },
+    ],
+    ["headers cut off", () => "HTTP/1.1 200 OK\r\nContent-Le"],
+    ["a server error", () => answerOf("502 Bad Gateway")],
+  ])("%s is tried again, after a wait that doubles", async (_, spoil) => {
+    const server = await serve((target, nth, socket) =>
+      nth < 3 ? spoil(target, nth, socket) : answerOf("200 OK", "whole", [MEMENTO]),
+    );
+    const { fetcher, clock } = await impatient({ limits: { perMinute: { playback: 6e9 } } });
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("whole");
+    expect(server.seen.length).toBe(3);
+    expect(clock.sleeps).toEqual([1000, 2000]);
+    expect(fetcher.statistics.retries).toBe(2);
+  });
+
+  it("is a problem after four tries", async () => {
+    const server = await serve(
+      (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${"x".repeat(nth)}`,
+    );
+    const { fetcher } = await impatient();
+    const message = messageOf(await get(fetcher, `${server.origin}/1`));
+    expect(message).toMatch(/closed before the whole answer came \(tried 4 times\)$/u);
+    expect(server.seen.length).toBe(4);
+    expect(fetcher.statistics).toMatchObject({ requests: 4, failures: 1, incomplete: undefined });
+  });
+
+  it("a body that stops at the same byte twice is not asked for a third time", async () => {
+    const server = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa");
+    const { fetcher } = await impatient();
+    const message = messageOf(await get(fetcher, `${server.origin}/1`));
+    expect(message).toMatch(/closed before the whole answer came \(twice at byte 9\)$/u);
+    expect(server.seen.length).toBe(2);
+  });
+
+  it("a server error that stays is an answer in the end", async () => {
+    const server = await serve(() => answerOf("500 Internal Server Error", "sorry"));
+    const { fetcher } = await impatient();
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("sorry");
+    expect(server.seen.length).toBe(4);
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ["no headers come", "no answer came in time", undefined],
+    [
+      "a body falls silent",
+      "the body fell silent",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx",
+    ],
+  ])("when %s, the time-out ends it", async (_, reported, sent) => {
+    const server = await serve((__, ___, socket) => {
+      if (sent !== undefined) socket.write(sent);
+      return undefined;
+    });
+    const { fetcher } = await impatient({
+      timeoutMs: 50,
+      wholeTimeoutMs: 30_000,
+      backOff: { first: 1, cap: 1, tries: 2 },
+    });
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain(reported);
+    expect(server.seen.length).toBe(2);
+  });
+
+  it("a body that drips for ever is given up once, not after four tries", async () => {
+    const timers: NodeJS.Timeout[] = [];
+    const server = await serve((_, __, socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      timers.push(setInterval(() => socket.write("x"), 5));
+      return undefined;
+    });
+    const { fetcher } = await impatient({ wholeTimeoutMs: 40 });
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("not complete after");
+    expect(server.seen.length).toBe(1);
+    for (const timer of timers) clearInterval(timer);
+  });
+
+  it("a host that refuses ten URIs is asked no more, and the run is complete all the same", async () => {
+    const server = await startRawServer(() => undefined);
+    await server.close();
+    const { port } = server;
+    const { fetcher, notices } = await impatient({ backOff: { first: 1, cap: 1, tries: 2 } });
+    const messages: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      messages.push(messageOf(await get(fetcher, `http://127.0.0.1:${port}/${count}`)));
+    }
+    expect(messages[0]).toBe(`127.0.0.1:${port}: the host refuses connections (tried 2 times)`);
+    expect(messages[11]).toContain("does not answer any more");
+    expect(fetcher.statistics).toMatchObject({ requests: 20, incomplete: undefined });
+    expect(notices.length).toBe(1);
+  });
+});
+
+describe("a body that contradicts its headers", () => {
+  const page = `<html><body>${"<p>The festival takes place on the banks.</p>".repeat(40)}`;
+  const zipped = gzipSync(page);
+  const badSum = Buffer.from(zipped);
+  badSum[badSum.length - 6]! ^= 0xff;
+  const sent = (headers: readonly string[], body: string | Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from(["HTTP/1.1 200 OK", MEMENTO, ...headers, "", ""].join("\r\n")),
+      Buffer.from(body),
+    ]);
+  const coded = (body: string | Buffer, length = body.length): Buffer =>
+    sent(["Content-Encoding: gzip", `Content-Length: ${length}`], body);
+  const half = zipped.subarray(0, zipped.length >> 1);
+  const asksPlain = (server: RawServer): boolean[] =>
+    server.seen.map(({ head }) => /accept-encoding: identity/iu.test(head));
+
+  it.each<[string, Buffer]>([
+    ["no gzip, though said to be, and as long as the gzip was", coded(page, zipped.length)],
+    ["gzip that is cut off", coded(half)],
+    ["gzip with a wrong checksum", coded(badSum)],
+    ["longer than its length", sent(["Content-Length: 100"], page)],
+  ])("%s: asked for again without a coding", async (_, bad) => {
+    const more = `${page}<p>And the last line.</p></body></html>`;
+    const server = await serve((__, nth) =>
+      nth === 1 ? bad : answerOf("200 OK", more, [MEMENTO]),
+    );
+    const { fetcher } = await impatient();
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe(more);
+    expect(asksPlain(server)).toEqual([false, true]);
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    [
+      "no gzip, though said to be",
+      coded(page.slice(0, zipped.length)),
+      /not gzip as its header says/u,
+    ],
+    ["gzip that is cut off", coded(half), /cut off or damaged/u],
+    ["gzip with a wrong checksum", coded(badSum), /cut off or damaged/u],
+    [
+      "longer than its length",
+      sent(["Content-Length: 100"], page),
+      /longer than its Content-Leng/u,
+    ],
+  ])("%s, twice: a problem, for TimeMaps too", async (_, bad, reported) => {
+    const server = await serve(() => bad);
+    const { fetcher } = await impatient();
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(reported);
+    expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toMatch(reported);
+    expect(asksPlain(server)).toEqual([false, true, false, true]);
+  });
+
+  it("whole, but no longer than what the broken gzip had: a problem", async () => {
+    const had = inflateRawSync(half.subarray(10), { finishFlush: constants.Z_SYNC_FLUSH });
+    const server = await serve((_, nth) =>
+      nth === 1 ? coded(half) : answerOf("200 OK", had.toString(), [MEMENTO]),
+    );
+    const { fetcher } = await impatient();
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(
+      /archived body itself is cut/u,
+    );
+  });
+
+  it("no gzip, though said to be, but a whole page: asked for once", async () => {
+    const whole = `${page}</body></html>\n`;
+    const server = await serve(() => coded(whole));
+    const { fetcher } = await impatient();
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe(whole);
+    expect(server.seen.length).toBe(1);
+  });
+});
+
+describe("trouble that will not pass", () => {
+  it("a body above the bound is a problem, fetched once", async () => {
+    const server = await serve(() => answerOf("200 OK", "x".repeat(1001), [MEMENTO]));
+    const { fetcher } = await impatient({ maxBodyBytes: 1000 });
+    const message = messageOf(await get(fetcher, `${server.origin}/1`));
+    expect(message).toContain("larger than 1000 bytes");
+    expect(server.seen.length).toBe(1);
+    expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
+  });
+
+  it("a host that speaks no TLS is reported in OpenSSL's words alone, and asked once", async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { fetcher } = await impatient();
+    const message = messageOf(await get(fetcher, `https://127.0.0.1:${port}/1`));
+    server.close();
+    expect(message).toMatch(/^127\.0\.0\.1:\d+: no secure connection: [a-z ]+$/u);
+    expect(connections).toBe(1);
+  });
+
+  it.each<[string, string]>([
+    ["bodies above the bound", answerOf("200 OK", "x".repeat(1001), [MEMENTO])],
+    ["bodies cut off", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf"],
+  ])("%s, however many, say nothing against a host that answers", async (_, bad) => {
+    const server = await serve((target) =>
+      target.startsWith("/bad") ? bad : answerOf("200 OK", "page", [MEMENTO]),
+    );
+    const backOff = { first: 1, cap: 1, tries: 1 };
+    const { fetcher, notices } = await impatient({ maxBodyBytes: 1000, backOff });
+    for (let count = 0; count < 12; count += 1) await get(fetcher, `${server.origin}/bad/${count}`);
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("page");
+    expect(notices).toEqual([]);
+  });
+
+  it("what is no HTTP is named so", async () => {
+    const server = await serve(() => "SSH-2.0-OpenSSH_9.2\r\n");
+    const { fetcher } = await impatient();
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("invalid HTTP");
+    expect(server.seen.length).toBe(1);
+  });
+});
+
+describe("a host that limits", () => {
+  it("429 with Retry-After stops every request to it for so long, then all are answered", async () => {
+    let limits = 1;
+    const server = await serve(() => {
+      limits -= 1;
+      return limits === 0
+        ? answerOf("429 Too Many Requests", "", ["Retry-After: 7"])
+        : answerOf("200 OK", "page", [MEMENTO]);
+    });
+    const { fetcher, clock, notices } = await impatient();
+    const outcomes = await Promise.all(
+      [1, 2, 3].map((number) => get(fetcher, `${server.origin}/${number}`)),
+    );
+    expect(outcomes.map(textOf)).toEqual(["page", "page", "page"]);
+    expect(clock.now()).toBe(9000);
+    expect(fetcher.statistics.waitedMs).toBe(7000);
+    expect(notices).toEqual([`127.0.0.1:${server.port} answered 429: waiting 7 s.`]);
+  });
+
+  it("429 without end: given up in good order, incomplete, and nothing more is sent", async () => {
+    const server = await serve(() => answerOf("429 Too Many Requests"));
+    const { fetcher } = await impatient();
+    const first = messageOf(await get(fetcher, `${server.origin}/1`));
+    expect(first).toMatch(/^rate limited by .* run again with the same -d to continue$/u);
+    const sent = server.seen.length;
+    expect(sent).toBe(6);
+    expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toBe(first);
+    expect(server.seen.length).toBe(sent);
+    expect(fetcher.statistics.incomplete).toBe(first);
+  });
+
+  it("one URI that is always unavailable does not take the others with it", async () => {
+    const server = await serve((target) =>
+      target === "/broken"
+        ? answerOf("503 Service Unavailable", "sorry")
+        : answerOf("200 OK", "page", [MEMENTO]),
+    );
+    const { fetcher } = await impatient();
+    const outcomes = await Promise.all(
+      ["/1", "/broken", "/2"].map((path) => get(fetcher, `${server.origin}${path}`)),
+    );
+    expect(outcomes.map(textOf)).toEqual(["page", "sorry", "page"]);
+    expect(server.seen.filter(({ target }) => target === "/broken").length).toBe(3);
+    expect(fetcher.statistics.incomplete).toBeUndefined();
+  });
+
+  it("that takes no connections after a 429 has blocked us: said so, and left alone", async () => {
+    const server = await startRawServer((_, __, socket) => {
+      socket.end(answerOf("429 Too Many Requests", "", ["Retry-After: 1"]));
+      void server.close();
+      return undefined;
+    });
+    const { fetcher } = await impatient();
+    const message = messageOf(await get(fetcher, `${server.origin}/1`));
+    expect(message).toContain("this address is probably blocked");
+    expect(fetcher.statistics.incomplete).toBe(message);
+    expect(server.seen.length).toBe(1);
+  });
+});
+
+describe("proxies named by the environment", () => {
+  it("plain HTTP goes to the proxy as it is, secure HTTP through a tunnel", async () => {
+    const proxy = await serve((_, __, socket) => {
+      const { method } = proxy.seen.at(-1)!;
+      if (method === "CONNECT") socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      return method === "CONNECT" ? undefined : answerOf("200 OK", "by proxy", [MEMENTO]);
+    });
+    vi.stubEnv("http_proxy", proxy.origin);
+    vi.stubEnv("https_proxy", proxy.origin);
+    vi.stubEnv("no_proxy", "127.0.0.1");
+    const { fetcher } = await impatient({ backOff: { first: 1, cap: 1, tries: 1 } });
+    const plain = await get(fetcher, "http://archive.example/web/2017/http://a.example/");
+    expect(textOf(plain)).toBe("by proxy");
+    const secure = await get(fetcher, "https://archive.example/");
+    expect("problem" in secure).toBe(true);
+    expect(proxy.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET http://archive.example/web/2017/http://a.example/",
+      "CONNECT archive.example:443",
+    ]);
+    const server = await serve(() => answerOf("200 OK", "direct"));
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("direct");
+  });
+});
+
+describe("a run that is stopped", () => {
+  it("rejects what is under way, what waits and what comes", async () => {
+    const stop = new AbortController();
+    const server = await serve(() => {
+      stop.abort(new Error("interrupted"));
+      return undefined;
+    });
+    const { fetcher } = await impatient({ signal: stop.signal });
+    const wanted = [1, 2].map((number) => get(fetcher, `${server.origin}/${number}`));
+    const settled = await Promise.allSettled(wanted);
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(get(fetcher, `${server.origin}/3`)).rejects.toThrow("interrupted");
+  });
+});

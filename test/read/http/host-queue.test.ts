@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HostQueue, patience } from "../../../src/read/http/host-queue.js";
+import type { HostLimits } from "../../../src/read/http/limits.js";
+import type { RequestClass } from "../../../src/read/types.js";
+import { FakeClock } from "./support/fake-clock.js";
+
+const rates = (timemap: number, playback = timemap): HostLimits["perMinute"] => ({
+  timemap,
+  api: timemap,
+  playback,
+});
+
+interface Visit {
+  readonly arrives: number;
+  readonly takes: number;
+  readonly requestClass: RequestClass;
+}
+
+interface Visited {
+  readonly visit: Visit;
+  readonly started: number;
+  readonly ended: number;
+}
+
+/** Sends visits through a queue on a made-up clock and says when each went. */
+async function schedule(
+  limits: HostLimits,
+  visits: readonly Visit[],
+  { until = 3_600_000, lateMs = 0 } = {},
+): Promise<readonly Visited[]> {
+  const clock = new FakeClock(lateMs);
+  const signal = new AbortController().signal;
+  const queue = new HostQueue({ limits, pauses: patience, clock, signal });
+  const done: Visited[] = [];
+  for (const visit of visits) {
+    void clock.sleep(visit.arrives).then(async () => {
+      const admission = await queue.enter(visit.requestClass);
+      if (!("turn" in admission)) return;
+      const { turn } = admission;
+      await clock.sleep(visit.takes);
+      done.push({ visit, started: turn.startedAt, ended: clock.now() });
+      turn.leave();
+    });
+  }
+  await clock.runUntil(until);
+  return done.sort((a, b) => a.started - b.started);
+}
+
+const atOnce = (count: number, takes = 0, requestClass: RequestClass = "playback"): Visit[] =>
+  Array.from({ length: count }, () => ({ arrives: 0, takes, requestClass }));
+
+const starts = (visited: readonly Visited[]): number[] => visited.map(({ started }) => started);
+
+describe("requests to one host", () => {
+  it("go at even distances", async () => {
+    const visited = await schedule({ perMinute: rates(60), concurrency: 8 }, atOnce(4, 50));
+    expect(starts(visited)).toEqual([0, 1000, 2000, 3000]);
+  });
+
+  it("wait for the answer when only one may be in flight", async () => {
+    const visited = await schedule({ perMinute: rates(60), concurrency: 1 }, atOnce(3, 2500));
+    expect(starts(visited)).toEqual([0, 2500, 5000]);
+  });
+
+  it("keep to the timetable however late timers ring", async () => {
+    const limits = { perMinute: rates(24, 480), concurrency: 8 };
+    const visited = await schedule(limits, atOnce(600, 20), { until: 60_000, lateMs: 9 });
+    // 480 slots begin within a minute, the first at 0.
+    expect(visited.length).toBeGreaterThanOrEqual(478);
+    expect(visited.length).toBeLessThanOrEqual(480);
+  });
+
+  it("do not come in a burst after a lull", async () => {
+    const late = (arrives: number): Visit => ({ arrives, takes: 0, requestClass: "playback" });
+    const visits = [late(0), late(10_000), late(10_000), late(10_000)];
+    const visited = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
+    expect(starts(visited)).toEqual([0, 10_000, 11_000, 12_000]);
+  });
+
+  it("count in one pool where classes have one rate, in two where they have not", async () => {
+    const visits = [...atOnce(2, 0, "timemap"), ...atOnce(2, 0, "playback")];
+    const one = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
+    expect(starts(one)).toEqual([0, 1000, 2000, 3000]);
+    const two = await schedule({ perMinute: rates(30, 60), concurrency: 8 }, visits);
+    expect(starts(two)).toEqual([0, 0, 1000, 2000]);
+  });
+
+  it("never exceed rate or concurrency, and keep their order within a class", async () => {
+    const visit = fc.record({
+      arrives: fc.integer({ min: 0, max: 20_000 }),
+      takes: fc.integer({ min: 0, max: 3000 }),
+      requestClass: fc.constantFrom<RequestClass>("timemap", "playback", "api"),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(visit, { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (visits, concurrency) => {
+          const limits = { perMinute: rates(60, 240), concurrency };
+          const visited = await schedule(limits, visits);
+          expect(visited.length).toBe(visits.length);
+          for (const one of visited) {
+            const { started } = one;
+            const others = visited.filter((other) => other.started <= started);
+            expect(others.filter(({ ended }) => ended > started).length).toBeLessThanOrEqual(
+              concurrency,
+            );
+          }
+          const pool = (name: "playback" | "lists"): number[] =>
+            starts(
+              visited.filter(
+                ({ visit: v }) => (v.requestClass === "playback") === (name === "playback"),
+              ),
+            );
+          for (const [times, interval] of [
+            [pool("playback"), 250],
+            [pool("lists"), 1000],
+          ] as const) {
+            for (const [index, time] of times.slice(1).entries()) {
+              expect(time - times[index]!).toBeGreaterThanOrEqual(interval - 1e-6);
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a host that limits", () => {
+  const open = (): { clock: FakeClock; queue: HostQueue; abort: AbortController } => {
+    const clock = new FakeClock();
+    const abort = new AbortController();
+    const limits = { perMinute: rates(6000), concurrency: 4 };
+    const queue = new HostQueue({ limits, pauses: patience, clock, signal: abort.signal });
+    return { clock, queue, abort };
+  };
+
+  it("is left alone for 1, 2, 4, 8 and 15 minutes, then given up", async () => {
+    const { clock, queue } = open();
+    const times: number[] = [];
+    let end = "";
+    const visit = async (): Promise<void> => {
+      for (;;) {
+        const admission = await queue.enter("playback");
+        if ("refusal" in admission) return;
+        times.push(clock.now() / 60_000);
+        const pause = queue.limited(admission.turn.startedAt, undefined);
+        if ("giveUp" in pause) {
+          end = pause.giveUp;
+          queue.giveUp(end);
+        }
+        admission.turn.leave();
+      }
+    };
+    void visit();
+    await clock.runUntil(86_400_000);
+    expect(times).toEqual([0, 1, 3, 7, 15, 30]);
+    expect(end).toBe("it did so after each of 5 pauses");
+    expect(await queue.enter("timemap")).toEqual({ refusal: end });
+  });
+
+  it("is asked by one request alone until it answers properly again", async () => {
+    const { clock, queue } = open();
+    const first = await queue.enter("playback");
+    if (!("turn" in first)) throw new Error("refused");
+    queue.limited(first.turn.startedAt, 5000);
+    first.turn.leave();
+    const admitted: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      void queue.enter("playback").then(async (admission) => {
+        if (!("turn" in admission)) return;
+        admitted.push(clock.now());
+        await clock.sleep(700);
+        queue.answered(admission.turn.startedAt);
+        admission.turn.leave();
+      });
+    }
+    await clock.runUntil(60_000);
+    expect(admitted).toEqual([5000, 5700, 5710]);
+  });
+
+  it("requests that were under way when the pause began count once", async () => {
+    const { clock, queue } = open();
+    const turns = [];
+    for (let count = 0; count < 4; count += 1) {
+      const entered = queue.enter("playback");
+      await clock.runUntil(clock.now() + 10);
+      const admission = await entered;
+      if ("turn" in admission) turns.push(admission.turn);
+    }
+    const added = turns.map((turn) => queue.limited(turn.startedAt, undefined));
+    expect(added).toEqual([{ added: 60_000 }, { added: 0 }, { added: 0 }, { added: 0 }]);
+  });
+
+  it("that asks for a day is given up at once", async () => {
+    const { queue } = open();
+    const admission = await queue.enter("playback");
+    if (!("turn" in admission)) throw new Error("refused");
+    expect(queue.limited(admission.turn.startedAt, 86_400_000)).toEqual({
+      giveUp: "it asks to wait 1440 minutes",
+    });
+  });
+
+  it("those who wait hear of the end: given up, or aborted", async () => {
+    const { queue, abort } = open();
+    const first = await queue.enter("playback");
+    if (!("turn" in first)) throw new Error("refused");
+    queue.limited(first.turn.startedAt, 5000);
+    const waiting = queue.enter("playback");
+    abort.abort(new Error("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
+    expect(() => queue.enter("playback")).toThrow("stopped");
+  });
+});

@@ -1,0 +1,88 @@
+import { connect, createServer } from "node:net";
+import { once } from "node:events";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openFetcher } from "../../../src/read/http/fetcher.js";
+import { proxiesOf } from "../../../src/read/http/transport.js";
+import { ImpatientClock } from "./support/fake-clock.js";
+import { answerOf, MEMENTO, startRawServer } from "./support/raw-server.js";
+
+describe("proxies named by the environment", () => {
+  it("none, where no variable is set, or an empty one", () => {
+    expect(proxiesOf({})).toEqual({ httpProxy: "", httpsProxy: "" });
+    expect(proxiesOf({ http_proxy: " ", HTTPS_PROXY: "" })).toEqual({
+      httpProxy: "",
+      httpsProxy: "",
+    });
+  });
+
+  it("small letters before capitals, the scheme's own before the one for all", () => {
+    const named = {
+      http_proxy: "http://small:1",
+      HTTP_PROXY: "http://large:1",
+      ALL_PROXY: "http://all:1",
+    };
+    expect(proxiesOf(named)).toEqual({ httpProxy: "http://small:1", httpsProxy: "http://all:1" });
+    expect(proxiesOf({ HTTP_PROXY: "http://large:1" })).toEqual({
+      httpProxy: "http://large:1",
+      httpsProxy: "http://large:1",
+    });
+  });
+
+  it.each(["proxy.example:3128", "10.0.0.1:3128", "localhost:3128", "user:pass@proxy:3128"])(
+    "%s is one over http",
+    (value) => expect(proxiesOf({ http_proxy: value }).httpProxy).toBe(`http://${value}`),
+  );
+
+  it.each(["::bad", "ftp://proxy:21", "http://", "http://secret:word@"])(
+    "%s is refused in one line that names the variable and not its value",
+    (value) => {
+      expect(() => proxiesOf({ https_proxy: value })).toThrow(
+        /^the environment variable https_proxy names no proxy[^\n]+unset it\.$/u,
+      );
+      expect(() => proxiesOf({ https_proxy: value })).not.toThrow("secret");
+    },
+  );
+});
+
+describe("a SOCKS proxy", () => {
+  const closing: { close(): unknown }[] = [];
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const one of closing.splice(0).reverse()) await one.close();
+  });
+
+  it("carries what is fetched", async () => {
+    const server = await startRawServer(() => answerOf("200 OK", "a page", [MEMENTO]));
+    closing.push(server);
+    const asked: string[] = [];
+    // RFC 1928: no authentication, CONNECT to a name.
+    const proxy = createServer((client) => {
+      client.once("data", () => {
+        client.write(Buffer.from([5, 0]));
+        client.once("data", (request) => {
+          asked.push(request.subarray(5, 5 + request[4]!).toString());
+          const upstream = connect(Number(new URL(server.origin).port), "127.0.0.1", () => {
+            client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+            client.pipe(upstream).pipe(client);
+          });
+          upstream.on("error", () => client.destroy());
+        });
+      });
+      client.on("error", () => client.destroy());
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    closing.push(proxy);
+    const address = proxy.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    vi.stubEnv("all_proxy", `socks5://127.0.0.1:${port}`);
+    const fetcher = await openFetcher({ clock: new ImpatientClock() });
+    closing.push(fetcher);
+    const outcome = await fetcher.fetch({
+      uri: "http://archive.example/web/2017id_/http://a.example/",
+      requestClass: "playback",
+    });
+    expect("value" in outcome && Buffer.from(outcome.value.body).toString()).toBe("a page");
+    expect(asked).toEqual(["archive.example"]);
+  });
+});

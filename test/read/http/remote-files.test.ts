@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { messageOf } from "../../../src/base/errors.js";
+import { openFetcher, type PartFetcher } from "../../../src/read/http/fetcher.js";
+import { RemoteFiles } from "../../../src/read/http/remote-files.js";
+import { windowOn } from "../../../src/read/warc/bytes.js";
+import { startFileServer, type FileServer } from "../../support/file-server.js";
+import { ImpatientClock } from "./support/fake-clock.js";
+
+let server: FileServer;
+let fetcher: PartFetcher;
+let files: RemoteFiles;
+let uri = "";
+beforeEach(async () => {
+  server = await startFileServer();
+  fetcher = await openFetcher({ clock: new ImpatientClock(), random: () => 0.5, timeoutMs: 5000 });
+  files = new RemoteFiles(fetcher);
+  uri = `${server.origin}/file`;
+});
+afterEach(async () => {
+  await fetcher.close();
+  await server.close();
+});
+
+/** Bytes of which no two stretches are alike. */
+function bytesOf(size: number): Buffer {
+  const blocks: Buffer[] = [];
+  for (let i = 0; i * 32 < size; i += 1) blocks.push(createHash("sha256").update(`${i}`).digest());
+  return Buffer.concat(blocks).subarray(0, size);
+}
+
+/** All bytes of a file, as a reader of records takes them. */
+async function readOn(of: string): Promise<Buffer> {
+  const { size = 0, ...file } = await files.open(of);
+  const window = windowOn({ ...file, size });
+  const pieces: Buffer[] = [];
+  while (await window.ensure(1)) {
+    pieces.push(Buffer.from(window.window));
+    window.consume(window.window.length);
+  }
+  return Buffer.concat(pieces);
+}
+
+const trouble = (of = uri): Promise<string> =>
+  readOn(of).then(({ length }) => `${length} bytes`, messageOf);
+
+const sizes = (): number[] => server.asked.map(({ from, to }) => to - from);
+
+describe("a file on the web", () => {
+  it("is read on in requests that grow, and no byte is asked for twice", async () => {
+    const bytes = bytesOf(5e6);
+    server.files.set("/file", { bytes });
+    expect((await readOn(uri)).equals(bytes)).toBe(true);
+    expect(sizes().slice(0, 4)).toEqual([1 << 16, 1 << 17, 1 << 18, 1 << 19]);
+    expect(sizes().reduce((sum, size) => sum + size)).toBe(bytes.length);
+  });
+
+  it("is read at any place, and what is held is not asked for again", async () => {
+    const bytes = bytesOf(1e6);
+    server.files.set("/file", { bytes });
+    const file = await files.open(uri);
+    expect((await file.read(700_000, 100)).equals(bytes.subarray(700_000, 700_100))).toBe(true);
+    expect((await file.read(700_050, 9)).equals(bytes.subarray(700_050, 700_059))).toBe(true);
+    expect((await file.read(999_990, 100)).equals(bytes.subarray(999_990))).toBe(true);
+    expect(sizes()).toEqual([1 << 16, 1 << 16, 10]);
+  });
+
+  it("is asked for the part again on which the connection broke, not for what is before it", async () => {
+    const bytes = bytesOf(1e6);
+    const cut = (answer: ServerResponse): boolean => {
+      answer.writeHead(206, {
+        etag: '"1"',
+        "content-length": 1 << 17,
+        "content-range": `bytes 65536-196607/1000000`,
+      });
+      answer.write(bytes.subarray(65536, 66000), () => answer.destroy());
+      return true;
+    };
+    server.files.set("/file", { bytes, instead: (answer, { nth }) => nth === 2 && cut(answer) });
+    expect((await readOn(uri)).equals(bytes)).toBe(true);
+    expect(server.asked.map(({ from }) => from).slice(0, 4)).toEqual([0, 65536, 65536, 196608]);
+  });
+
+  it("of a server that sends no parts is held whole", async () => {
+    const bytes = bytesOf(300_000);
+    server.files.set("/file", { bytes, isWhole: true });
+    expect((await readOn(uri)).equals(bytes)).toBe(true);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("without a byte is empty", async () => {
+    server.files.set("/file", { bytes: bytesOf(0) });
+    expect(await trouble()).toBe("0 bytes");
+  });
+
+  it("is where redirects lead", async () => {
+    const bytes = bytesOf(200_000);
+    server.files.set("/there", { bytes });
+    server.files.set("/file", {
+      bytes,
+      instead: (answer) => answer.writeHead(302, { location: "/there" }).end(),
+    });
+    expect((await readOn(uri)).equals(bytes)).toBe(true);
+    expect(server.asked.map(({ path }) => path)).toEqual(["/file", "/there", "/there", "/there"]);
+  });
+
+  it("is asked for where its signature lets it be read, under a name that does not show it", async () => {
+    server.files.set("/file?sig=secret", { bytes: bytesOf(10) });
+    files = new RemoteFiles(fetcher, (shown) => `${shown}?sig=secret`);
+    expect(await trouble()).toBe("10 bytes");
+  });
+});
+
+describe("a file on the web that cannot be read says why, once:", () => {
+  it.each([
+    [404, "the server has no such file: it answers 404"],
+    [403, "the server does not let it be read: it answers 403"],
+    [410, "the server has no such file: it answers 410"],
+    [418, "the server does not send it: it answers 418"],
+  ])("status %i", async (status, message) => {
+    server.files.set("/file", {
+      bytes: bytesOf(1),
+      instead: (answer) => answer.writeHead(status).end(),
+    });
+    expect(await trouble()).toBe(message);
+    expect(await trouble()).toBe(message);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("it was changed (If-Match)", async () => {
+    const bytes = bytesOf(1e6);
+    server.files.set("/file", { bytes });
+    const file = await files.open(uri);
+    server.files.set("/file", { bytes, etag: '"2"' });
+    await expect(file.read(500_000, 10)).rejects.toThrow("the file was changed while it was read");
+  });
+
+  it("it was changed, of which a server says nothing but the version", async () => {
+    server.files.set("/file", { bytes: bytesOf(1e6), etag: 'W/"1"' });
+    const file = await files.open(uri);
+    server.files.set("/file", { bytes: bytesOf(1e6), etag: 'W/"2"' });
+    await expect(file.read(500_000, 10)).rejects.toThrow("the file was changed while it was read");
+  });
+
+  it("the server sends other bytes", async () => {
+    server.files.set("/file", {
+      bytes: bytesOf(9),
+      instead: (answer) => answer.writeHead(206, { "content-range": "bytes 5-8/9" }).end("abcd"),
+    });
+    expect(await trouble()).toBe("the server sends other bytes than it is asked for");
+  });
+
+  it("redirects in a circle", async () => {
+    server.files.set("/file", {
+      bytes: bytesOf(9),
+      instead: (answer) => answer.writeHead(301, { location: "/file" }).end(),
+    });
+    expect(await trouble()).toBe("the server redirects to nothing that can be read");
+    expect(server.asked.length).toBeLessThan(8);
+  });
+
+  it("more than is held, of a server that sends no parts", async () => {
+    server.files.set("/file", { bytes: Buffer.alloc((1 << 26) + 1), isWhole: true });
+    expect(await trouble()).toContain("the server sends no parts of files");
+  });
+
+  it("connections that break again and again", async () => {
+    server.files.set("/file", {
+      bytes: bytesOf(9),
+      instead: (answer) => !answer.destroy().writable,
+    });
+    expect(await trouble()).toContain("the connection was c");
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { S3 } from "../../../src/read/http/s3.js";
+
+const KEYS = { AWS_ACCESS_KEY_ID: "AKID", AWS_SECRET_ACCESS_KEY: "s3cret" };
+
+describe("a file of S3 is asked for", () => {
+  it.each<[string, Record<string, string>, string]>([
+    ["s3://bucket/a/b.warc.gz", {}, "https://bucket.s3.us-east-1.amazonaws.com/a/b.warc.gz"],
+    ["s3://bucket/a", { AWS_REGION: "eu-west-1" }, "https://bucket.s3.eu-west-1.amazonaws.com/a"],
+    [
+      "s3://bucket/a",
+      { AWS_DEFAULT_REGION: "cn-north-1" },
+      "https://bucket.s3.cn-north-1.amazonaws.com.cn/a",
+    ],
+    ["s3://my.bucket/a", {}, "https://s3.us-east-1.amazonaws.com/my.bucket/a"],
+    ["s3://bucket/a", { AWS_ENDPOINT_URL: "http://[::1]:9000/" }, "http://[::1]:9000/bucket/a"],
+    [
+      "s3://bucket/a",
+      { AWS_ENDPOINT_URL: "http://a", AWS_ENDPOINT_URL_S3: "http://b" },
+      "http://b/bucket/a",
+    ],
+    [
+      "s3://bucket/a b%2C,c+d?e#f'(g)/é",
+      {},
+      "https://bucket.s3.us-east-1.amazonaws.com/a%20b%252C%2Cc%2Bd%3Fe%23f%27%28g%29/%C3%A9",
+    ],
+  ])("%s with %j", (uri, environment, expected) => {
+    expect(new S3(environment).uriOf(uri)).toBe(expected);
+  });
+
+  it("with a signature of the moment, and with the token of a session", () => {
+    const s3 = new S3({ ...KEYS, AWS_SESSION_TOKEN: "t0ken", AWS_REGION: "eu-west-1" });
+    const headers = s3.headersFor(s3.uriOf("s3://bucket/a b"));
+    expect(headers["authorization"]).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/s3\/aws4_request, SignedHeaders=[\w;-]+, Signature=[0-9a-f]{64}$/u,
+    );
+    expect(headers["x-amz-security-token"]).toBe("t0ken");
+    expect(headers["x-amz-date"]).toMatch(/^\d{8}T\d{6}Z$/u);
+    expect(JSON.stringify(headers)).not.toContain("s3cret");
+  });
+
+  it("without a signature where there are no keys", () => {
+    const s3 = new S3({});
+    expect(s3.headersFor(s3.uriOf("s3://bucket/a"))).toEqual({});
+  });
+
+  it("and nothing else of the same host is signed", () => {
+    const s3 = new S3({ ...KEYS, AWS_ENDPOINT_URL: "https://a.example" });
+    s3.uriOf("s3://bucket/a");
+    expect(s3.headersFor("https://a.example/bucket/b")).toEqual({});
+  });
+});
+
+describe("variables that cannot be right are refused, and no value is shown:", () => {
+  it.each([
+    [{ AWS_ACCESS_KEY_ID: "s3cret" }, "only one is set"],
+    [{ AWS_SECRET_ACCESS_KEY: "s3cret" }, "only one is set"],
+    [{ AWS_REGION: "s3cret/x" }, "AWS_REGION"],
+    [{ AWS_ENDPOINT_URL: "https://me:s3cret@a.example" }, "AWS_ENDPOINT_URL"],
+    [{ AWS_ENDPOINT_URL: "s3cret" }, "AWS_ENDPOINT_URL"],
+  ])("%j", (environment, message) => {
+    const refused = (): S3 => new S3(environment);
+    expect(refused).toThrow(message);
+    expect(refused).not.toThrow("s3cret");
+  });
+});

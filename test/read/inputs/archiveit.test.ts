@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findSeeds } from "../../../src/read/archives/archive-it.js";
+import { UsageError } from "../../../src/base/errors.js";
+import { archiveit } from "../../../src/read/inputs/archiveit.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { HttpInputOptions } from "../../../src/read/types.js";
+import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
+import { contextOf, itemsOf, plainFetcher } from "./plain-fetcher.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const bases = (): Required<NonNullable<HttpInputOptions["archiveIt"]>> => ({
+  collections: server.origin,
+  partner: server.origin,
+  wayback: server.origin,
+});
+const seeds = (id: string): ReturnType<typeof findSeeds> => findSeeds(id, plainFetcher(), bases());
+const read = (id: string, http: HttpInputOptions = {}): Promise<readonly InputItem[]> =>
+  itemsOf(archiveit.read([id], contextOf({ http: { archiveIt: bases(), ...http } })));
+const uris = (...numbers: number[]): string[] => numbers.map((n) => `http://seed${n}.example/`);
+
+describe("the seeds of an Archive-It collection", () => {
+  it("come from the pages of the partner API: public, not deleted, inactive ones too", async () => {
+    expect(await seeds("1001")).toEqual({
+      value: { seeds: uris(1, 2, 5), withheld: 2, warnings: [], source: "partner API" },
+    });
+  });
+
+  it("come from the bare array that the API used to answer", async () => {
+    expect(await seeds("1002")).toMatchObject({
+      value: { seeds: uris(1, 2, 5), source: "partner API" },
+    });
+  });
+
+  it("come from the seed report where there is no API", async () => {
+    expect(await seeds("1003")).toMatchObject({
+      value: {
+        seeds: ["http://seed1.example/", "http://seed2.example/a,b"],
+        withheld: 1,
+        source: "seed report",
+      },
+    });
+  });
+
+  it("come from the public pages, all of them, where there is neither", async () => {
+    expect(await seeds("1004")).toMatchObject({
+      value: {
+        seeds: ["http://seed1.example/", "http://seed2.example/?a=1&b=2", "http://seed3.example/"],
+        source: "public pages",
+        warnings: [],
+      },
+    });
+  });
+
+  it("come from the host that was asked, whatever host its links to further pages name", async () => {
+    expect(await seeds("1011")).toEqual(await seeds("1001"));
+  });
+
+  it("pages that repeat themselves end", async () => {
+    expect(await seeds("1009")).toMatchObject({ value: { seeds: uris(1, 2), warnings: [] } });
+  });
+
+  it("a list that breaks off is used, and said to be a part", async () => {
+    expect(await seeds("1010")).toMatchObject({
+      value: {
+        seeds: uris(1, 2),
+        warnings: [
+          expect.stringMatching(/^the list of seeds breaks off: .*answered 500/) as string,
+        ],
+      },
+    });
+  });
+
+  it("fewer than the partner API counts are used, and said to be a part", async () => {
+    expect(await seeds("1012")).toMatchObject({
+      value: {
+        seeds: uris(1, 2, 5),
+        warnings: ["the partner API counts 700 seeds and gave 5: the rest is not read"],
+      },
+    });
+  });
+
+  for (const [id, message] of [
+    ["1005", "Archive-It collection 1005 is private: none of its 1 seed can be seen by the public"],
+    ["1006", "Archive-It collection 1006 (Collection 1006) is empty: it has no seed"],
+    ["1007", "there is no Archive-It collection 1007"],
+    [
+      "1013",
+      "Archive-It collection 1013 (Collection 1013) has no public seed: it is empty, or all of it is private" +
+        " (the partner API counts 5 seeds and gave 0: the rest is not read)",
+    ],
+  ] as const) {
+    it(message, async () => {
+      expect(await seeds(id)).toEqual({ problem: { stage: "access", message } });
+    });
+  }
+
+  it("a bot wall is named", async () => {
+    expect(await seeds("1008")).toMatchObject({
+      problem: {
+        message: expect.stringContaining('a bot check ("Session Verification")') as string,
+      },
+    });
+  });
+});
+
+describe("-i archiveit=ID", () => {
+  it("reads the TimeMap of every seed in the collection, and fetches nothing twice", async () => {
+    const items = await read("1001");
+    const captures = items.flatMap((item) => (item.kind === "memento" ? [item.capture] : []));
+    expect(captures).toHaveLength(15);
+    expect(new Set(captures.map(({ uriT }) => uriT))).toEqual(
+      new Set(uris(1, 2, 5).map((seed) => `${server.origin}/1001/timemap/link/${seed}`)),
+    );
+    const paths = (await server.log()).map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it("--seeds restricts it; a seed that it does not have is reported", async () => {
+    const items = await read("1001", { seeds: [...uris(2), "http://other.example/"] });
+    expect(items.filter(({ kind }) => kind === "memento")).toHaveLength(5);
+    expect(items.filter(({ kind }) => kind === "missed-timemap")).toEqual([
+      {
+        kind: "missed-timemap",
+        uriT: `${server.origin}/1001/timemap/link/http://other.example/`,
+        problem: {
+          stage: "access",
+          message: "http://other.example/ is not a public seed of Archive-It collection 1001",
+        },
+      },
+    ]);
+  });
+
+  it("--seeds knows a seed in another spelling of the same URI", async () => {
+    const [seed = ""] = uris(2);
+    const items = await read("1001", { seeds: [seed.slice(0, -1), seed.toUpperCase(), seed] });
+    expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "memento"));
+  });
+
+  it("a collection that fails is one row", async () => {
+    expect(await read("1007")).toEqual([
+      {
+        kind: "missed-timemap",
+        uriT: `${server.origin}/collections/1007`,
+        problem: { stage: "access", message: "there is no Archive-It collection 1007" },
+      },
+    ]);
+  });
+
+  it("numbers and URIs are taken, anything else is the user's mistake", async () => {
+    expect(
+      await archiveit.prepare(["7877,https://archive-it.org/collections/2950", "7877"]),
+    ).toEqual(["7877", "2950"]);
+    await expect(archiveit.prepare(["sevens"])).rejects.toThrow(UsageError);
+    await expect(archiveit.prepare([""])).rejects.toThrow(UsageError);
+  });
+});

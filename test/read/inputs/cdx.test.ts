@@ -1,0 +1,569 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { cdx } from "../../../src/read/inputs/cdx.js";
+import { parseCdxFilter } from "../../../src/read/sources/cdx-line.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { InputContext } from "../../../src/read/types.js";
+import {
+  cdx as cdxOf,
+  cdxj,
+  indexed,
+  type IndexedRecord,
+  zipNum,
+} from "../../support/cdx-builder.js";
+import { QUICK, ROOT, runBin } from "../../support/run-bin.js";
+import {
+  gzip,
+  http,
+  ofKind,
+  outline,
+  PACKINGS,
+  page,
+  pageRecord,
+  warcRecord,
+} from "../../support/warc-builder.js";
+import { wacz } from "../../support/wacz-builder.js";
+import { rowsOf } from "../../support/rows.js";
+
+const COLLECTION = join(ROOT, "fixtures/collection");
+const warcs = readdirSync(COLLECTION)
+  .filter((name) => name.endsWith(".warc.gz"))
+  .map((name) => join(COLLECTION, name));
+
+let folder = "";
+let collection: readonly IndexedRecord[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dot-cdx-"));
+  collection = await indexed(warcs);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes files below a folder of their own and returns where they are. */
+let folders = 0;
+function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
+  folders += 1;
+  const own = join(folder, String(folders));
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(own, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  return own;
+}
+
+async function itemsOf(
+  value: string,
+  http: InputContext["http"] = {},
+  choices: Partial<InputContext> = {},
+): Promise<InputItem[]> {
+  const items: InputItem[] = [];
+  const context: InputContext = {
+    signal: new AbortController().signal,
+    maxPageBytes: 1 << 25,
+    redirects: "follow",
+    http,
+    ...choices,
+  };
+  for await (const item of cdx.read(await cdx.prepare([value]), context)) items.push(item);
+  return items;
+}
+
+const PLACES: ReadonlySet<string> = new Set(["source", "file", "offset"]);
+
+/** The rows of a run, without the files and offsets that they name. */
+async function rows(...args: readonly string[]): Promise<unknown[]> {
+  const out = join(folder, "out.jsonl");
+  const { stderr } = await runBin([...args, ...QUICK, "-q", "-ot", "jsonl", "-o", out]);
+  expect(stderr.replace(/^TimeMap from-warc.*\n/gmu, "")).toBe("");
+  return rowsOf(readFileSync(out, "utf8"), (key, value) => (PLACES.has(key) ? undefined : value));
+}
+
+/** Each file by its name, in a folder. */
+const inFolder = (path: string): Record<string, Uint8Array> =>
+  Object.fromEntries(warcs.map((warc) => [join(path, basename(warc)), readFileSync(warc)]));
+
+describe("the rows of a collection are those of its WARC files, by", () => {
+  const nine = "N b a m s k r V g";
+  const eleven = "N b a m s k r M S V g";
+  const layouts: Readonly<Record<string, () => readonly [source: string, ...args: string[]]>> = {
+    "pywb's folder with CDXJ": () => [
+      filed({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
+    ],
+    "ArchiveWeb.page's CDXJ, with milliseconds and numbers": () => {
+      const theirs = cdxj(collection)
+        .replace(/^(\S+ \d{14}) /gmu, "$1215 ")
+        .replace(/"(offset|length|status)":"(\d+)"/gu, '"$1":$2');
+      return [join(filed({ "indexes/index.cdx": theirs, ...inFolder("archive") }), "")];
+    },
+    "CDX of nine fields beside them": () => [
+      join(filed({ "a.cdx": cdxOf(collection, nine), ...inFolder("") }), "a.cdx"),
+    ],
+    "CDX of eleven fields and --warc-base": () => [
+      join(filed({ "a.cdx": cdxOf(collection, eleven) }), "a.cdx"),
+      "--warc-base",
+      join(ROOT, "fixtures"),
+    ],
+    "CDX without a header": () => [
+      join(
+        filed({ "a.cdx": cdxOf(collection, eleven).replace(/^.*\n/u, ""), ...inFolder("") }),
+        "a.cdx",
+      ),
+    ],
+    "CDXJ with gzip and pywb's path index": () => [
+      join(
+        filed({
+          "mine/indexes/a.cdxj.gz": gzipSync(cdxj(collection)),
+          "mine/path-index.txt": warcs.map((path) => `${basename(path)}\t${path}\n`).join(""),
+        }),
+        "mine",
+      ),
+    ],
+    "a ZipNum cluster": () => {
+      const { secondLevel, bytes } = zipNum(cdxj(collection), 7, "part-0");
+      return [
+        filed({ "cluster.idx": secondLevel, "x/0.gz": bytes, "cluster.loc": "part-0\tx/0.gz\n" }),
+        "--warc-base",
+        COLLECTION,
+      ];
+    },
+    "several indexes that overlap": () => [
+      filed({
+        "indexes/a.cdxj": cdxj(collection.slice(0, 80)),
+        "indexes/b.cdx": cdxOf(collection.slice(60), eleven),
+        ...inFolder("archive"),
+      }),
+    ],
+    "a WACZ": () => {
+      const { secondLevel, bytes } = zipNum(cdxj(collection), 50, "index.cdx.gz");
+      const meta = '!meta 0 {"format":"cdxj-gzip-1.0","filename":"index.cdx.gz"}\n';
+      const level = secondLevel.replace(
+        /^(\S+ \d+)\t\S+\t(\d+)\t(\d+).*$/gmu,
+        '$1 {"offset":$2,"length":$3}',
+      );
+      const files = { "indexes/index.idx": meta + level, "indexes/index.cdx.gz": bytes };
+      return [join(filed({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
+    },
+    "a WACZ whose members are compressed": () => {
+      const files = { "indexes/index.cdx": cdxj(collection) };
+      return [join(filed({ "a.wacz": wacz(inFolder(""), { files, deflate: true }) }), "a.wacz")];
+    },
+  };
+
+  let expected: readonly unknown[] = [];
+  beforeAll(async () => {
+    expected = await rows("-i", `warc=${COLLECTION}`);
+    expect(expected.length).toBeGreaterThan(100);
+  });
+  it.each(Object.entries(layouts))("%s", async (_, layout) => {
+    const [source, ...args] = layout();
+    expect(await rows("-i", `cdx=${source}`, ...args)).toEqual(expected);
+  });
+
+  it("each of them, chosen by --seeds, compared in each way", async () => {
+    const layout = layouts["pywb's folder with CDXJ"]!()[0];
+    const pages = collection.filter(({ mime }) => mime === "text/html").map(({ url }) => url);
+    const seeds = join(
+      filed({ "seeds.txt": [...new Set(pages)].filter((_url, i) => i % 3 === 0).join("\n") }),
+      "seeds.txt",
+    );
+    const counts = new Set<number>();
+    for (const match of ["exact", "host", "domain"]) {
+      const choice = ["--seeds", seeds, "--match", match];
+      const found = await rows("-i", `cdx=${layout}`, ...choice);
+      expect(found, match).toEqual(await rows("-i", `warc=${COLLECTION}`, ...choice));
+      counts.add(found.length);
+    }
+    expect(counts.size).toBe(3);
+  });
+
+  it("map, too", async () => {
+    const source = layouts["pywb's folder with CDXJ"]!()[0];
+    const [mapped, direct] = [
+      await runBin(["map", `cdx=${source}`, ...QUICK]),
+      await runBin(["map", `warc=${join(source, "archive")}`, ...QUICK]),
+    ];
+    // An index names no images, which only a revisit or a redirect may point to.
+    const withoutSides = (text: string): string[] =>
+      text.split("\n").filter((line) => !line.startsWith("~") || !line.includes('["other",'));
+    expect(withoutSides(mapped.stdout)).toEqual(withoutSides(direct.stdout));
+    expect(mapped.stdout).not.toBe("");
+  });
+});
+
+/** A line of an index of `a.warc`. */
+const line = (url: string, timestamp: string, offset: number, more: object = {}): string => {
+  const key = `example,${new URL(url).hostname.split(".")[0]!})${new URL(url).pathname}`;
+  const fields = { url, mime: "text/html", status: "200", offset: String(offset) };
+  return `${key} ${timestamp} ${JSON.stringify({ ...fields, filename: "a.warc", ...more })}\n`;
+};
+const DATE = "20100101000000";
+
+/** Records one behind the other, and their index. */
+async function crawl(...records: readonly Buffer[]): Promise<string> {
+  const own = filed({ "a.warc": Buffer.concat(records) });
+  writeFileSync(join(own, "a.cdxj"), cdxj(await indexed([join(own, "a.warc")])));
+  return join(own, "a.cdxj");
+}
+
+const captured = (uri: string, year: number, body = page(uri), type = "response"): Buffer =>
+  warcRecord({ type, uri, date: `${year}-01-01T00:00:00Z` }, http(body));
+
+describe("a large index", () => {
+  /** More than a search leaves to be read line by line, on both sides of what is looked for. */
+  const filler = (from: string): string =>
+    Array.from({ length: 9000 }, (_, i) =>
+      line(`http://${from}${String(i).padStart(5, "0")}.example/`, DATE, 0),
+    ).join("");
+  const records = [captured("http://m.example/", 2010), captured("http://m.example/", 2011)];
+  const own =
+    line("http://m.example/", DATE, 0) +
+    line("http://m.example/", "20110101000000", records[0]!.length);
+  const search = async (index: string): Promise<string[]> => {
+    const path = join(filed({ "a.cdxj": index, "a.warc": Buffer.concat(records) }), "a.cdxj");
+    return outline(await itemsOf(path, { seeds: ["http://m.example/", "http://n.example/"] }));
+  };
+  const both = ["memento http://m.example/", "memento http://m.example/"];
+
+  it("that is sorted is searched and not read: what stands elsewhere in it does not matter", async () => {
+    const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
+    expect(await search(index)).toEqual(both);
+  });
+
+  it("that is not sorted is read whole", async () => {
+    const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
+    expect(await search(index)).toEqual([
+      "damage at 0: lines that are not CDXJ: 1 (first: example,c) and no capture)",
+      ...both,
+    ]);
+  });
+
+  it("whose keys are no SURTs is read whole", async () => {
+    const turned = (text: string): string => text.replace(/^example,(\w+)\)/gmu, "$1.example");
+    expect(await search(turned(`${filler("b")}${own}${filler("z")}`))).toEqual(both);
+  });
+
+  it("in a ZipNum cluster is searched by its second level", async () => {
+    const lines = `${filler("b")}example,c) 20100101000000 no capture\n${own}${filler("z")}`;
+    const { secondLevel, bytes } = zipNum(lines, 3, "part.gz");
+    const own2 = filed({
+      "a.idx": secondLevel,
+      "part.gz": bytes,
+      "a.warc": Buffer.concat(records),
+    });
+    const items = await itemsOf(join(own2, "a.idx"), { seeds: ["http://m.example/"] });
+    expect(outline(items)).toEqual(both);
+  });
+});
+
+describe("a block of a ZipNum cluster that is not all there is reported with its first key:", () => {
+  const hosts = ["a", "b", "c", "d", "e", "f"];
+  const records = hosts.map((host) => captured(`http://${host}.example/`, 2010));
+  const lines = hosts
+    .map((host, i) => line(`http://${host}.example/`, DATE, i * records[0]!.length))
+    .join("");
+  const { secondLevel, bytes } = zipNum(lines, 2, "part.gz");
+  const [first, second, third] = secondLevel.trimEnd().split("\n") as [string, string, string];
+  const start = (level: string): number => Number(level.split("\t")[2]);
+  const changed = (level: string, column: number, value: string): string =>
+    level
+      .split("\t")
+      .map((text, i) => (i === column ? value : text))
+      .join("\t");
+  const itemsFor = async (
+    levels: readonly string[],
+    part: Uint8Array = bytes,
+    seeds?: readonly string[],
+  ): Promise<InputItem[]> => {
+    const files = { "a.idx": `${levels.join("\n")}\n`, "a.warc": Buffer.concat(records) };
+    const own = filed({ ...files, "part.gz": part });
+    return itemsOf(join(own, "a.idx"), seeds === undefined ? {} : { seeds });
+  };
+  const told = (items: readonly InputItem[]): string[] => outline(items).sort();
+  const pages = (...names: readonly string[]): string[] =>
+    names.map((host) => `memento http://${host}.example/`);
+
+  it.each([
+    ["cut off at its beginning", bytes.subarray(0, start(second)), ["a", "b"], 2],
+    ["cut off inside", bytes.subarray(0, start(third) + 5), ["a", "b", "c", "d"], 1],
+    ["empty", bytes.subarray(0, 0), [], 3],
+  ] as const)("its part is %s", async (_, part, hosts, count) => {
+    const items = await itemsFor([first, second, third], part);
+    const rows = told(items);
+    expect(rows.slice(count)).toEqual(pages(...hosts));
+    const keys = ["example,a)/", "example,c)/", "example,e)/"].slice(-count);
+    rows.slice(0, count).forEach((row) => {
+      expect(keys.some((key) => row.includes(`begins with ${key} ${DATE}`))).toBe(true);
+    });
+    expect(new Set(rows).size).toBe(count + hosts.length);
+  });
+
+  it.each([
+    ["its length is 0", changed(second, 3, "0"), "its line names no bytes of a part"],
+    ["its offset is missing", changed(second, 2, ""), "its line names no bytes of a part"],
+    ["its offset is negative", changed(second, 2, "-1"), "its line names no bytes of a part"],
+    ["its offset is behind the end", changed(second, 2, "1000000"), "the file ends before byte"],
+    [
+      "its offset is that of another block",
+      changed(changed(second, 2, "0"), 3, "1"),
+      "begin with another key",
+    ],
+    ["its part is not there", changed(second, 1, "other.gz"), "there is no part other.gz"],
+  ])("%s", async (_, level, message) => {
+    const rows = told(await itemsFor([first, level, third]));
+    expect(rows.slice(1)).toEqual(pages("a", "b", "e", "f"));
+    expect(rows[0]).toContain(`the block that begins with example,c)/ ${DATE} cannot be read`);
+    expect(rows[0]).toContain(message);
+  });
+
+  it("once, where the captures of several seeds are in it", async () => {
+    const seeds = ["http://c.example/", "http://d.example/", "http://f.example/"];
+    const rows = told(await itemsFor([first, changed(second, 3, "0"), third], bytes, seeds));
+    expect(rows.slice(1)).toEqual(pages("f"));
+    expect(rows[0]).toContain("example,c)/");
+  });
+
+  it("and --strict ends with status 3", async () => {
+    const own = filed({
+      "a.idx": secondLevel,
+      "part.gz": bytes.subarray(0, start(second)),
+      "a.warc": Buffer.concat(records),
+    });
+    const { status, stderr } = await runBin(["-i", `cdx=${own}`, "--strict", ...QUICK]);
+    expect(stderr).toContain("example,e)/");
+    expect(status).toBe(3);
+  });
+
+  it("and blocks in another order are all read from a compressed member of a WACZ", async () => {
+    const files = { "indexes/a.idx": [third, first, second].join("\n"), "indexes/part.gz": bytes };
+    const pack = wacz({ "a.warc": Buffer.concat(records) }, { files, deflate: true });
+    const items = await itemsOf(join(filed({ "a.wacz": pack }), "a.wacz"));
+    expect(told(items)).toEqual(pages(...hosts));
+  });
+});
+
+it.each([
+  ["as it is", (text: string) => text],
+  ["with gzip", (text: string) => gzipSync(text)],
+])("an index with a byte order mark keeps its first line: %s", async (_, packed) => {
+  const record = captured("http://a.example/", 2010);
+  const index = packed(`\u{feff}${line("http://a.example/", DATE, 0)}`);
+  const own = filed({ "a.cdxj": index, "a.warc": record });
+  expect(outline(await itemsOf(join(own, "a.cdxj")))).toEqual(["memento http://a.example/"]);
+});
+
+describe("a capture of an index", () => {
+  const record = captured("http://a.example/", 2010);
+  const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {
+    const own = filed({ "a.cdxj": index, "a.warc": warc });
+    return outline(await itemsOf(join(own, "a.cdxj"))).map((text) => text.replaceAll(own, ""));
+  };
+
+  it.each([
+    [
+      "whose file is not found",
+      line("http://a.example/", DATE, 0, { filename: "b.warc" }),
+      "missed http://a.example/: b.warc, which the index names, is not found: give its folder with --warc-base",
+    ],
+    [
+      "whose file would be outside of the folder",
+      line("http://a.example/", DATE, 0, { filename: "../../b.warc" }),
+      "missed http://a.example/: ../../b.warc, which the index names, is not found: give its folder with --warc-base",
+    ],
+    [
+      "whose record begins elsewhere",
+      line("http://a.example/", DATE, 7),
+      "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 7",
+    ],
+    [
+      "behind the end of the file",
+      line("http://a.example/", DATE, 1e9),
+      "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 1000000000",
+    ],
+    [
+      "whose record is of another URI",
+      line("http://b.example/", DATE, 0),
+      "missed http://b.example/: the index does not fit: there is no record of this URI in /a.warc at byte 0",
+    ],
+  ])("%s is an error row", async (_, index, row) => {
+    expect(await problems(index)).toEqual([row]);
+  });
+
+  it("that is cut off is an error row", async () => {
+    const rows = await problems(line("http://a.example/", DATE, 0), record.subarray(0, -40));
+    expect(rows).toEqual([expect.stringMatching(/^missed http:\/\/a\.example\/: cut off/u)]);
+  });
+
+  it("that says it is no page is counted, its record not read", async () => {
+    const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
+    expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
+  });
+
+  it("of something else than a page on the web is passed over", async () => {
+    expect(await problems(`dns:a.example ${DATE} {"url": "dns:a.example"}\n`)).toEqual([]);
+  });
+});
+
+it.each(Object.entries(PACKINGS))("records are read by their offsets: %s", async (_, pack) => {
+  const hosts = ["a", "b", "c"];
+  const own = filed({ "a.warc": pack(hosts.map((host) => pageRecord(host))) });
+  const lines = cdxj(await indexed([join(own, "a.warc")]));
+  writeFileSync(join(own, "a.cdxj"), lines);
+  const items = await itemsOf(join(own, "a.cdxj"), {}, { documentsOnly: true });
+  expect(
+    ofKind(items, "memento")
+      .map(({ capture }) => capture.uriR)
+      .sort(),
+  ).toEqual(hosts.map((host) => `http://${host}.example/`));
+});
+
+describe("what was chosen and points to what was not", () => {
+  const digest = ["WARC-Payload-Digest", "sha1:ABC"] as const;
+  const revisit = (uri: string, year: number): Buffer =>
+    warcRecord(
+      {
+        ...{ type: "revisit", uri, date: `${year}-01-01T00:00:00Z` },
+        fields: [
+          ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"],
+          digest,
+        ],
+      },
+      http(""),
+    );
+  const original = warcRecord(
+    { uri: "http://a.example/", date: "2010-01-01T00:00:00Z", fields: [digest] },
+    http(page("the original")),
+  );
+
+  it("is resolved by the index line of a revisit's original", async () => {
+    const path = await crawl(
+      captured("http://a.example/", 2009),
+      original,
+      revisit("http://a.example/", 2012),
+    );
+    const [first, second, ...others] = await itemsOf(path, { from: "2012" });
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ capture: { mementoDatetime: "2009-01-01T00:00:00Z" } });
+    expect(second).toMatchObject({
+      kind: "memento",
+      capture: {
+        mementoDatetime: "2012-01-01T00:00:00Z",
+        via: { kind: "revisit", mementoDatetime: "2010-01-01T00:00:00Z" },
+      },
+    });
+    const body = second?.kind === "memento" ? Buffer.from(second.body.bytes).toString() : "";
+    expect(body).toContain("the original");
+  });
+
+  it("has the page that a redirect of a seed led to", async () => {
+    const moved = warcRecord(
+      { uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
+      http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", "http://b.example/"]] }),
+    );
+    const path = await crawl(
+      moved,
+      captured("http://b.example/", 2010),
+      captured("http://b.example/", 2020),
+    );
+    const items = await itemsOf(path, { seeds: ["http://a.example/"] });
+    expect(items).toMatchObject([
+      {
+        kind: "memento",
+        capture: {
+          uriR: "http://a.example/",
+          via: { kind: "redirect", status: 302, mementoDatetime: "2010-01-01T00:00:00Z" },
+        },
+      },
+    ]);
+  });
+
+  it("stays a pointer where the index does not have its target", async () => {
+    const path = await crawl(revisit("http://a.example/", 2012));
+    expect(outline(await itemsOf(path, { from: "2012" }))).toEqual([
+      "revisit http://a.example/ identical-payload-digest",
+    ]);
+  });
+});
+
+describe("the request beside a record decides whether it is a page, as in the whole file:", () => {
+  const request = (method: string): Buffer =>
+    warcRecord(
+      { type: "request", uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
+      `${method} / HTTP/1.1\r\nHost: a.example\r\n\r\n`,
+    );
+  const record = captured("http://a.example/", 2010);
+  it.each([
+    ["before it", [request("POST"), record], "other"],
+    ["behind it", [record, request("POST")], "other"],
+    ["before it, GET", [request("GET"), record], "memento"],
+  ] as const)("%s", async (_, records, kind) => {
+    for (const pack of [(each: Buffer) => each, gzip]) {
+      const path = await crawl(...records.map(pack));
+      expect(await itemsOf(path, {}, { documentsOnly: true })).toMatchObject([{ kind }]);
+    }
+  });
+});
+
+describe("captures are chosen", () => {
+  it("by --cdx-filter, where the index says what they are", async () => {
+    const path = await crawl(
+      captured("http://a.example/", 2010),
+      captured("http://b.example/", 2011),
+      captured("http://b.example/", 2012, page("b"), "revisit"),
+    );
+    const left = async (...filters: string[]): Promise<string[]> =>
+      outline(await itemsOf(path, { cdxFilters: filters.map(parseCdxFilter) })).filter(
+        (text) => !text.startsWith("skipped"),
+      );
+    expect(await left("url:.*b\\.example/", "mimetype:text/html")).toHaveLength(2);
+    expect(await left("!timestamp:201[01].*")).toHaveLength(1);
+    expect(await left("statuscode:404")).toEqual([]);
+  });
+
+  it.each(["status", "size:1", "status:(", ""])("and not by %j", (text) => {
+    expect(() => parseCdxFilter(text)).toThrow(UsageError);
+  });
+
+  it("by --from, --to, --limit and --sample, the first of each page always", async () => {
+    const years = [2010, 2011, 2012, 2013, 2014];
+    const path = await crawl(...years.map((year) => captured("http://a.example/", year)));
+    const chosen = async (http: InputContext["http"]): Promise<string[]> =>
+      ofKind(await itemsOf(path, http), "memento").map(({ capture }) =>
+        capture.mementoDatetime.slice(0, 4),
+      );
+    expect(await chosen({ from: "2012", to: "2013" })).toEqual(["2010", "2012", "2013"]);
+    expect(await chosen({ limit: 2 })).toEqual(["2010", "2011"]);
+    expect(await chosen({ sample: 3 })).toEqual(["2010", "2012", "2014"]);
+  });
+});
+
+describe("a mistake is one line:", () => {
+  it.each([
+    ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
+    ["a pipe", () => "-", "a pipe is not"],
+    ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
+    ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
+    [
+      "a working directory",
+      () => join(filed({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
+      "Write -i dir=",
+    ],
+  ])("%s", async (_, source, message) => {
+    await expect(cdx.prepare([source()])).rejects.toThrow(message);
+  });
+
+  it.each([
+    [["--warc-base", "https://me@a.example/"], "without user name"],
+    [["--warc-base", "nowhere"], "no such folder"],
+    [["--match", "prefix"], "--match"],
+    [["--verify"], "--verify"],
+  ])("%j", async (args, message) => {
+    const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
+    const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});

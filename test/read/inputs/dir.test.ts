@@ -1,0 +1,116 @@
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { openFetcher } from "../../../src/read/http/fetcher.js";
+import { dir } from "../../../src/read/inputs/dir.js";
+import { timemap } from "../../../src/read/inputs/timemap.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { InputContext } from "../../../src/read/types.js";
+import { withDirectory } from "../http/support/directory.js";
+import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
+
+let archive: ArchiveServer;
+beforeAll(async () => {
+  archive = await startArchiveServer();
+});
+afterAll(() => archive.stop());
+
+const base: InputContext = {
+  signal: new AbortController().signal,
+  maxPageBytes: 1 << 20,
+  redirects: "follow",
+};
+
+async function collect(items: AsyncIterable<InputItem>): Promise<InputItem[]> {
+  const all: InputItem[] = [];
+  for await (const item of items) all.push(item);
+  // Mementos come in the order in which they arrive.
+  return all.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+/** Reads a TimeMap of the fixture archive into a working directory. */
+async function fetchInto(directory: string): Promise<InputItem[]> {
+  const sources = await timemap.prepare([
+    `${archive.origin}/web/timemap/link/http://harbour.example/`,
+  ]);
+  const fetcher = await openFetcher({
+    record: { directory, input: { keyword: "timemap", sources } },
+    limits: { perMinute: { timemap: 6e6, playback: 6e6 }, concurrency: 4 },
+  });
+  const items = await collect(timemap.read(sources, { ...base, fetcher }));
+  await fetcher.close();
+  return items;
+}
+
+describe("the input dir", () => {
+  it("gives what the run that made the directory gave, and asks no archive", async () => {
+    await withDirectory(async (directory) => {
+      const online = await fetchInto(directory);
+      expect(online.filter(({ kind }) => kind === "memento").length).toBeGreaterThan(1);
+      const sent = (await archive.log()).length;
+      const offline = await collect(dir.read(await dir.prepare([directory]), base));
+      expect(offline).toEqual(online);
+      expect((await archive.log()).length).toBe(sent);
+    });
+  });
+
+  it("a directory that -d did not make, or that is for an unknown input, is the user's mistake", async () => {
+    await withDirectory(async (directory) => {
+      await expect(dir.prepare([directory])).rejects.toThrow(UsageError);
+      await expect(dir.prepare([])).rejects.toThrow(UsageError);
+      await fetchInto(directory);
+      const manifest = join(directory, "detect_off_topic.json");
+      const text = await readFile(manifest, "utf8");
+      await writeFile(manifest, text.replace('"timemap"', '"gopher"'));
+      await expect(dir.prepare([directory])).rejects.toThrow(/-i gopher=/u);
+    });
+  });
+
+  /** Reads a TimeMap kept as a file into a working directory; what it lists is not fetched. */
+  async function fetchFile(directory: string, file: string): Promise<InputItem[]> {
+    const sources = await timemap.prepare([file]);
+    const input = { keyword: "timemap", sources };
+    const fetcher = await openFetcher({ record: { directory, input }, offline: false });
+    const items = await collect(timemap.read(sources, { ...base, fetcher }));
+    await fetcher.close();
+    return items;
+  }
+
+  it("reads a TimeMap that was a file from its copy, under its own name", async () => {
+    await withDirectory(async (directory) => {
+      const file = join(dirname(directory), "timemap.txt");
+      await writeFile(file, "<http://a.example/>; rel=original");
+      const online = await fetchFile(directory, file);
+      await rm(file);
+      const offline = await collect(dir.read(await dir.prepare([directory]), base));
+      expect(offline).toEqual(online);
+      expect(offline).toMatchObject([{ kind: "missed-timemap", uriT: file }]);
+    });
+  });
+
+  it.each(["timemap", "goldtest"])(
+    "of a directory from elsewhere, made for -i %s=, reads no file outside of it",
+    async (keyword) => {
+      await withDirectory(async (directory) => {
+        const secret = join(dirname(directory), "secret.txt");
+        await writeFile(secret, "a secret");
+        await mkdir(directory);
+        const manifest = join(directory, "detect_off_topic.json");
+        const named = (source: string): string =>
+          JSON.stringify({ format: 1, created: "", input: { keyword, sources: [source] } });
+        for (const source of [secret, "../secret.txt", "given/../../secret.txt"]) {
+          await writeFile(manifest, named(source));
+          await expect(dir.prepare([directory])).rejects.toThrow(/no copy. Give that file again/u);
+        }
+        // A link leads outside as well.
+        await mkdir(join(directory, "given"));
+        await symlink(secret, join(directory, "given", "1"));
+        await expect(dir.prepare([directory])).rejects.toThrow(UsageError);
+        await rename(secret, join(directory, "inside.txt"));
+        await writeFile(manifest, named(join(directory, "inside.txt")));
+        expect(await dir.prepare([directory])).toEqual([directory]);
+      });
+    },
+  );
+});

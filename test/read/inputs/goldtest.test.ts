@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { goldtest } from "../../../src/read/inputs/goldtest.js";
+import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
+import { contextOf, itemsOf } from "./plain-fetcher.js";
+
+let server: ArchiveServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startArchiveServer();
+  folder = await mkdtemp(join(tmpdir(), "gold-"));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe("-i goldtest=FILE.tsv", () => {
+  it("fetches the URI-Ms of the rows, once each; rows without one are reported with their place", async () => {
+    const file = join(folder, "gold.tsv");
+    const uriM = `${server.origin}/1068/20100101000000/http://seed1.example/`;
+    const head = "id\tdate\tURI\tlabel\n";
+    const row = `1\t20100101000000\t${uriM}\t1\n`;
+    await writeFile(file, `${head}${row}${row}2\t20100101000000\thttp://seed1.example/\t0\n`);
+    const items = await itemsOf(goldtest.read([file], contextOf()));
+    expect(items).toEqual([
+      expect.objectContaining({
+        kind: "memento",
+        capture: {
+          uriR: "http://seed1.example/",
+          uriT: `${server.origin}/1068/timemap/link/http://seed1.example/`,
+          uriM,
+          mementoDatetime: "2010-01-01T00:00:00Z",
+          status: 200,
+          contentType: "text/html; charset=utf-8",
+        },
+      }),
+      {
+        kind: "damage",
+        source: { file, offset: head.length + 2 * row.length },
+        message: "row 4: not a URI-M of a web archive: http://seed1.example/",
+      },
+      { kind: "skipped", reason: "listed twice in its TimeMap" },
+    ]);
+  });
+
+  it("a row whose URI no URI parser takes is reported", async () => {
+    const file = join(folder, "odd.tsv");
+    await writeFile(file, "1\t20100101000000\thttp://[bad/20100101000000/http://a.example/\t1\n");
+    expect(await itemsOf(goldtest.read([file], contextOf()))).toMatchObject([{ kind: "damage" }]);
+  });
+
+  it("a file without rows is reported", async () => {
+    for (const text of ["", "hello\n", "id\tdate\tURI\tlabel\n"]) {
+      const file = join(folder, "none.tsv");
+      await writeFile(file, text);
+      expect(await itemsOf(goldtest.read([file], contextOf()))).toEqual([
+        {
+          kind: "damage",
+          source: { file, offset: 0 },
+          message: "it has no row of tab-separated id, date, URI, label",
+        },
+      ]);
+      await rm(file);
+    }
+  });
+
+  it("a missing file is the user's mistake", async () => {
+    await expect(goldtest.prepare([join(folder, "none.tsv")])).rejects.toThrow(UsageError);
+    await expect(goldtest.prepare([])).rejects.toThrow(UsageError);
+  });
+});

@@ -1,0 +1,496 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { timemap } from "../../../src/read/inputs/timemap.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { HttpInputOptions, InputContext } from "../../../src/read/types.js";
+import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
+import { until } from "../../cli-http/run-http.js";
+import { contextOf, itemsOf, plainFetcher } from "./plain-fetcher.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const seed = "http://seed1.example/";
+const days = ["20100101", "20100131", "20100302", "20100401", "20100501"];
+const datetimes = ["2010-01-01", "2010-01-31", "2010-03-02", "2010-04-01", "2010-05-01"].map(
+  (day) => `${day}T00:00:00Z`,
+);
+
+const read = async (
+  path: string,
+  more: Partial<InputContext> = {},
+): Promise<readonly InputItem[]> =>
+  itemsOf(timemap.read([path.startsWith("/") ? server.origin + path : path], contextOf(more)));
+const readWith = (path: string, http: HttpInputOptions): Promise<readonly InputItem[]> =>
+  read(path, { http });
+const mementos = (items: readonly InputItem[]): (InputItem & { kind: "mementos" | "memento" })[] =>
+  items.filter((item) => item.kind === "memento");
+const datesOf = (items: readonly InputItem[]): string[] =>
+  mementos(items).map(({ capture }) => capture.mementoDatetime);
+const messages = (items: readonly InputItem[]): string[] =>
+  items.flatMap((item) => ("problem" in item ? [item.problem.message] : []));
+const textOf = (item: InputItem | undefined): string => {
+  if (item?.kind !== "memento") throw new Error(`no memento but ${item?.kind ?? "nothing"}`);
+  const { bytes, contentEncoding } = item.body;
+  return Buffer.from(contentEncoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
+};
+/** The third memento of the seed, for switches. */
+const third = `20100302000000id_/${seed}`;
+
+describe("a TimeMap over HTTP", () => {
+  for (const form of ["link", "json", "cdxj", "wayback", "cdx", "cdxjindex"]) {
+    it(`in the form ${form}: every memento comes in its raw form, with what is known of it`, async () => {
+      const uriT = `${server.origin}/web/timemap/${form}/${seed}`;
+      const items = await read(uriT);
+      expect(datesOf(items)).toEqual(datetimes);
+      expect(items[0]).toMatchObject({
+        kind: "memento",
+        capture: {
+          uriR: seed,
+          uriT,
+          uriM: `${server.origin}/web/20100101000000/${seed}`,
+          status: 200,
+          contentType: "text/html; charset=utf-8",
+        },
+      });
+      expect(textOf(items[0])).toContain("edition number 1");
+      expect(textOf(items[0])).not.toContain("WAYBACK TOOLBAR");
+    });
+  }
+
+  it("one GET for the TimeMap and one for each memento, no HEAD", async () => {
+    await read(`/web/timemap/link/${seed}`);
+    const log = await server.log();
+    expect(new Set(log.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    expect(log.map(({ path }) => path).sort()).toEqual([
+      ...days.map((day) => `/web/${day}000000id_/${seed}`),
+      `/web/timemap/link/${seed}`,
+    ]);
+  });
+
+  for (const collection of ["paged", "index", "loop"]) {
+    it(`${collection}: all pages are read, each once, no memento twice`, async () => {
+      const items = await read(`/${collection}/timemap/link/${seed}`);
+      expect(datesOf(items)).toEqual(datetimes);
+      const paths = (await server.log()).map(({ path }) => path);
+      expect(new Set(paths).size).toBe(paths.length);
+    });
+  }
+
+  it("a page that fails is reported, the others are scored", async () => {
+    await server.trouble({ match: "/timemap/link/20100401000000/", do: "status", status: 500 });
+    const items = await read(`/paged/timemap/link/${seed}`);
+    expect(datesOf(items)).toEqual(datetimes.slice(0, 3));
+    expect(items.find(({ kind }) => kind === "damage")).toMatchObject({
+      message: expect.stringMatching(
+        /^a page of the TimeMap is missing: .*500 with an HTML page \("Service trouble"\)$/,
+      ) as string,
+    });
+  });
+
+  it("the range, the limit and the sample are fetched, and the first memento", async () => {
+    const path = `/web/timemap/link/${seed}`;
+    expect(datesOf(await readWith(path, { from: "201003", to: "201004" }))).toEqual(
+      [0, 2, 3].map((i) => datetimes[i]),
+    );
+    expect(datesOf(await readWith(path, { limit: 2 }))).toEqual(datetimes.slice(0, 2));
+    expect(datesOf(await readWith(path, { sample: 3 }))).toEqual(
+      [0, 2, 4].map((i) => datetimes[i]),
+    );
+    const [first] = await readWith(path, { from: "201005" });
+    expect(first).toMatchObject({
+      capture: { notes: [expect.stringContaining("the first memento") as string] },
+    });
+  });
+
+  it("a thousand mementos are fetched with the window full and never beyond it", async () => {
+    const fetcher = plainFetcher();
+    const uriT = `/web/timemap/link/http://n1000.example/`;
+    const items = await read(uriT, { fetcher, http: { window: 16 } });
+    expect(mementos(items)).toHaveLength(1000);
+    expect(fetcher.most()).toBe(16);
+    const paths = (await server.log()).map(({ path }) => path);
+    expect(new Set(paths).size).toBe(1001);
+  });
+
+  it("several TimeMaps are read together", async () => {
+    const sources = [1, 2, 3].map(
+      (n) => `${server.origin}/web/timemap/link/http://seed${n}.example/`,
+    );
+    const items = await itemsOf(timemap.read(sources, contextOf()));
+    expect(mementos(items)).toHaveLength(15);
+    expect(new Set(mementos(items).map(({ capture }) => capture.uriT))).toEqual(new Set(sources));
+  });
+
+  it("a TimeMap copied to a file is fetched from its archive", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "timemap-"));
+    try {
+      const file = join(folder, "copy.link");
+      const uriT = `${server.origin}/web/timemap/link/${seed}`;
+      await writeFile(file, await (await fetch(uriT)).text());
+      const items = await itemsOf(timemap.read([file], contextOf()));
+      expect(datesOf(items)).toEqual(datetimes);
+      expect(mementos(items)[0]?.capture.uriT).toBe(uriT);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("redirects of the URI-T are followed, circles cut", async () => {
+    await server.trouble({
+      match: "/old/timemap",
+      do: "redirect",
+      to: `${server.origin}/web/timemap/link/${seed}`,
+    });
+    expect(datesOf(await read(`/old/timemap/link/${seed}`))).toEqual(datetimes);
+    await server.trouble({
+      match: "/round/",
+      do: "redirect",
+      to: `${server.origin}/round/timemap/link/${seed}`,
+    });
+    expect(messages(await read(`/round/timemap/link/${seed}`))[0]).toContain(
+      "redirects in a circle",
+    );
+  });
+});
+
+describe("what is no TimeMap", () => {
+  const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
+    ["a 404", { do: "status", status: 404 }, "the archive has no TimeMap of it (404)"],
+    [
+      "a 403",
+      { do: "status", status: 403 },
+      'the archive answered 403 with an HTML page ("Service trouble")',
+    ],
+    ["an HTML page at 200", { do: "html" }, 'not a TimeMap but an HTML page ("Service trouble")'],
+    ["a bot check", { do: "pow" }, 'not a TimeMap but HTML, a bot check ("Session Verification")'],
+    ["an empty body", { do: "body" }, "not a TimeMap but an empty body"],
+    [
+      "an empty TimeMap",
+      { do: "body", body: `<${seed}>; rel="original"` },
+      "the TimeMap lists no memento",
+    ],
+  ];
+  for (const [what, trouble, message] of cases) {
+    it(`${what} is named`, async () => {
+      await server.trouble({ match: "/timemap/", ...trouble });
+      const uriT = `${server.origin}/web/timemap/link/${seed}`;
+      expect(await read(uriT)).toEqual([
+        {
+          kind: "missed-timemap",
+          uriT,
+          problem: { stage: "access", message: `${uriT}: ${message}` },
+        },
+      ]);
+    });
+  }
+
+  it("a host that cannot be reached is one line", async () => {
+    const [item] = await read("http://127.0.0.1:1/timemap/link/http://a.example/");
+    expect(item).toMatchObject({ kind: "missed-timemap", problem: { stage: "access" } });
+  });
+});
+
+describe("mementos that are not what they should be", () => {
+  const readThird = async (
+    trouble: Readonly<Record<string, unknown>>,
+    more: Partial<InputContext> = {},
+  ): Promise<InputItem> => {
+    await server.trouble({ match: third, ...trouble });
+    const items = await read(`/web/timemap/link/${seed}`, more);
+    const found = items.find(
+      (item) => "capture" in item && item.capture.uriM?.includes("20100302000000"),
+    );
+    return found ?? items.find(({ kind }) => kind === "skipped")!;
+  };
+  const missed: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
+    ["not archived", { do: "status", status: 404 }, "not archived (404)"],
+    ["withheld", { do: "status", status: 451 }, "withheld by the archive for legal reasons (451)"],
+    ["refused", { do: "status", status: 429 }, "the archive refuses more requests for now (429)"],
+    [
+      "a bot wall at 200",
+      { do: "pow" },
+      'no memento (no Memento-Datetime): status 200, HTML, a bot check ("Session Verification")',
+    ],
+    [
+      "a login page",
+      { do: "body", status: 403, body: "<html><title>Sign in</title><input type=password></html>" },
+      'the archive forbids access (embargo, exclusion or a private collection) (403): HTML, a login page ("Sign in")',
+    ],
+    [
+      "an exclusion at 200",
+      { do: "body", body: "<html><p>This URL has been excluded</p></html>" },
+      "no memento (no Memento-Datetime): status 200, HTML, excluded from the archive",
+    ],
+    [
+      "without Memento-Datetime",
+      { do: "no-memento-datetime" },
+      'no memento (no Memento-Datetime): status 200, an HTML page ("Festival")',
+    ],
+    [
+      "with a Memento-Datetime that is not a date",
+      { do: "memento-datetime", value: `Tue, 02 "Mar" \u0085 ${"x".repeat(500)}` },
+      `no memento (unreadable Memento-Datetime "Tue, 02 \\"Mar\\" \ufffd ${"x".repeat(104)}..."): status 200, an HTML page ("Festival")`,
+    ],
+    [
+      "with an empty Memento-Datetime",
+      { do: "memento-datetime", value: "" },
+      'no memento (unreadable Memento-Datetime ""): status 200, an HTML page ("Festival")',
+    ],
+  ];
+  for (const [what, trouble, message] of missed) {
+    it(`${what}: a row that says so`, async () => {
+      expect(await readThird(trouble)).toMatchObject({
+        kind: "missed",
+        capture: { uriR: seed, mementoDatetime: "2010-03-02T00:00:00Z" },
+        problem: { stage: "access", message },
+      });
+    });
+  }
+
+  for (const status of [404, 429, 503]) {
+    it(`an archived ${status} is data`, async () => {
+      expect(await readThird({ do: "archived", status })).toMatchObject({
+        kind: "memento",
+        capture: { status },
+      });
+    });
+  }
+
+  for (const trouble of ["reset", "truncate", "short-length"]) {
+    it(`${trouble}: the memento is missed, the others are read`, async () => {
+      expect(await readThird({ do: trouble })).toMatchObject({
+        kind: "missed",
+        problem: { stage: "access" },
+      });
+    });
+  }
+
+  it("a slow body is read whole", async () => {
+    expect(textOf(await readThird({ do: "slow", pieces: 3, every: 5 }))).toContain(
+      "edition number 3",
+    );
+  });
+
+  it("an archived redirect is followed to the memento it leads to, in its raw form", async () => {
+    const location = `${server.origin}/web/20100401000000/http://elsewhere.example/`;
+    const item = await readThird({ do: "archived", status: 301, location });
+    expect(item).toMatchObject({
+      kind: "memento",
+      capture: {
+        mementoDatetime: "2010-03-02T00:00:00Z",
+        status: 200,
+        via: {
+          kind: "redirect",
+          status: 301,
+          uriR: "http://elsewhere.example/",
+          mementoDatetime: "2010-04-01T00:00:00Z",
+          uriM: `${server.origin}/web/20100401000000id_/http://elsewhere.example/`,
+        },
+      },
+    });
+  });
+
+  it.each(["http://moved.example/new", "//moved.example/new"])(
+    "an archived redirect to %s, not rewritten as pywb has it, leads to that URI-R in the same archive",
+    async (location) => {
+      expect(await readThird({ do: "archived", status: 302, location })).toMatchObject({
+        capture: {
+          uriR: seed,
+          via: { status: 302, uriR: "http://moved.example/new" },
+        },
+      });
+    },
+  );
+
+  it("an archived redirect is left out, or measured itself, if so chosen", async () => {
+    const trouble = { do: "archived", status: 302, location: "http://x.example/" };
+    expect(await readThird(trouble, { redirects: "skip" })).toEqual({
+      kind: "skipped",
+      reason: "archived redirect",
+    });
+    await server.reset();
+    expect(await readThird(trouble, { redirects: "as-mementos" })).toMatchObject({
+      kind: "memento",
+      capture: { status: 302 },
+    });
+  });
+
+  const substituted = (mementoDatetime: string, uriM: string): object => ({
+    uriM: `${server.origin}/web/20100302000000/${seed}`,
+    mementoDatetime: "2010-03-02T00:00:00Z",
+    via: { kind: "substitute", uriR: seed, mementoDatetime, uriM },
+  });
+
+  it("another capture, by a redirect without Memento-Datetime: a row that says so, or judged and marked", async () => {
+    const to = `${server.origin}/web/20100401000000id_/${seed}`;
+    const capture = substituted("2010-04-01T00:00:00Z", to);
+    const item = await readThird({ do: "redirect", to });
+    const message = `the archive answered with another capture: 2010-04-01T00:00:00Z, ${to}`;
+    expect(item).toMatchObject({ kind: "missed", capture, problem: { stage: "access", message } });
+    await server.reset();
+    const kept = await readThird({ do: "redirect", to }, { substituted: "keep" });
+    expect(kept).toMatchObject({ kind: "memento", capture });
+  });
+
+  it.each([
+    ["more than a minute away", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
+    ["a minute away", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
+    ["the date of another memento of the TimeMap", "Sat, 01 May 2010 00:00:00 GMT", "missed"],
+  ])("a Memento-Datetime %s", async (_, value, kind) => {
+    expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
+  });
+
+  it("a Memento-Datetime near by that the TimeMap lists for another memento is another capture", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "timemap-"));
+    const path = join(folder, "near.link");
+    const link = (seconds: string): string =>
+      `<${server.origin}/web/201003020000${seconds}/${seed}>;rel="memento";datetime="Tue, 02 Mar 2010 00:00:${seconds} GMT"`;
+    await writeFile(path, `<${seed}>;rel="original",\n${link("00")},\n${link("20")}\n`);
+    await server.trouble({
+      match: third,
+      do: "memento-datetime",
+      value: "Tue, 02 Mar 2010 00:00:20 GMT",
+    });
+    const [item] = await itemsOf(timemap.read([path], contextOf()));
+    expect(item).toMatchObject({ kind: "missed", capture: { via: { kind: "substitute" } } });
+    await rm(folder, { recursive: true });
+  });
+
+  it("an archived redirect that is itself another capture is not followed to a verdict", async () => {
+    const to = `${server.origin}/web/20100401000000id_/${seed}`;
+    const location = `${server.origin}/web/20100501000000/http://elsewhere.example/`;
+    await server.trouble({
+      match: `20100401000000id_/${seed}`,
+      do: "archived",
+      status: 302,
+      location,
+    });
+    expect(await readThird({ do: "redirect", to })).toMatchObject({
+      kind: "missed",
+      capture: { via: { kind: "substitute", mementoDatetime: "2010-05-01T00:00:00Z" } },
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, InputContext["redirects"], string]>([
+    ["304", { status: 304 }, "follow", "304 (not modified), without a page"],
+    ["304", { status: 304 }, "skip", "304 (not modified), without a page"],
+    ["302 without Location", { status: 302 }, "follow", "302 without saying where it leads"],
+  ])(
+    "an archived %s is not a page: a row (%j, redirects %s)",
+    async (_, answer, redirects, reported) => {
+      const item = await readThird({ do: "archived", ...answer }, { redirects });
+      expect(item).toMatchObject({ kind: "missed" });
+      expect(messages([item])[0]).toContain(reported);
+    },
+  );
+
+  it("circles, endless chains and ways out of the archive end with a row", async () => {
+    const circle = await readThird({ do: "redirect", to: `${server.origin}/web/${third}` });
+    expect(messages([circle])[0]).toContain("mementos redirect in a circle");
+    await server.reset();
+    const live = await readThird({ do: "redirect", to: "http://live.example/" });
+    expect(messages([live])[0]).toBe(
+      "the archive redirects to http://live.example/, which is not a memento",
+    );
+  });
+
+  it("a banner is taken out and the memento says so", async () => {
+    const item = await readThird({ do: "banner" });
+    expect(textOf(item)).not.toMatch(/WAYBACK TOOLBAR|wm-ipp|_static/);
+    expect(textOf(item)).toContain('<a href="http://other.example/">');
+    expect(item).toMatchObject({
+      capture: { notes: ["the archive's banner and rewriting were taken out of the page"] },
+    });
+  });
+
+  it("an image is not a page, and counted", async () => {
+    expect(await readThird({ do: "archived", status: 200, type: "image/png" })).toMatchObject({
+      kind: "other",
+      reason: "image/png",
+    });
+  });
+
+  it("the archived Content-Type fills in, the guessed charset is kept apart", async () => {
+    const headers = {
+      "x-archive-orig-content-type": "text/html; charset=koi8-r",
+      "x-archive-guessed-charset": "utf-8",
+    };
+    expect(
+      await readThird({ do: "archived", status: 200, type: "text/html", headers }),
+    ).toMatchObject({
+      capture: { contentType: "text/html; charset=koi8-r", guessedCharset: "utf-8" },
+    });
+  });
+
+  it("a page above the limit is reported, not measured", async () => {
+    const items = await read(`/web/timemap/link/${seed}`, { maxPageBytes: 10 });
+    expect(messages(items)).toHaveLength(5);
+    expect(messages(items)[0]).toMatch(/^the body has \d+ bytes, more than 10$/);
+  });
+
+  it("an abort ends it", async () => {
+    const abort = new AbortController();
+    await server.trouble({ match: "id_/", do: "stall" });
+    const items = itemsOf(
+      timemap.read(
+        [`${server.origin}/web/timemap/link/${seed}`],
+        contextOf({ signal: abort.signal, fetcher: plainFetcher(abort.signal) }),
+      ),
+    );
+    await until(async () => (await server.log()).some(({ path }) => path.includes("id_/")));
+    abort.abort();
+    await expect(items).rejects.toThrow();
+  });
+});
+
+describe("-i timemap=...", () => {
+  const uriT = "http://archive.example/timemap/link/http://a.example/x,y";
+
+  it("commas separate sources, not the parts of a URI-T", async () => {
+    expect(
+      await timemap.prepare([`${uriT},https://b.example/timemap/link/http://b.example/,-`]),
+    ).toEqual([uriT, "https://b.example/timemap/link/http://b.example/", "-"]);
+  });
+
+  it("@LIST may have 200,000 lines", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "list-"));
+    const path = join(folder, "list.txt");
+    const lines = Array.from({ length: 200_000 }, (_, i) => `http://a.example/timemap/${i}`);
+    await writeFile(path, lines.join("\n"));
+    expect(await timemap.prepare([`@${path}`])).toEqual(lines);
+    await rm(folder, { recursive: true });
+  });
+
+  it("@LIST names a file of sources", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "list-"));
+    try {
+      await writeFile(join(folder, "list"), `# ours\n${uriT}\n\n`);
+      expect(await timemap.prepare([`@${join(folder, "list")}`])).toEqual([uriT]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  for (const value of [
+    "",
+    "ftp://a.example/",
+    "http://",
+    "http://[x/",
+    "/no/such/file",
+    "@/no/such/list",
+  ]) {
+    it(`"${value}" is the user's mistake, in one line`, async () => {
+      await expect(timemap.prepare([value])).rejects.toThrow(UsageError);
+      await expect(timemap.prepare([value])).rejects.toThrow(/^[^\n]+$/);
+    });
+  }
+});

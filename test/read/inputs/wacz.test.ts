@@ -1,0 +1,530 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { wacz } from "../../../src/read/inputs/wacz.js";
+import { warc } from "../../../src/read/inputs/warc.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { InputContext } from "../../../src/read/types.js";
+import { openRemoteWith } from "../../../src/base/platform/files.js";
+import { openPlace } from "../../../src/read/warc/wacz.js";
+import {
+  arcFile,
+  arcRecord,
+  gzip,
+  http,
+  ofKind,
+  outline,
+  PACKINGS,
+  page,
+  pageRecord,
+  pagesOf,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+import { QUICK, runBin } from "../../support/run-bin.js";
+import { wacz as waczOf, zip } from "../../support/wacz-builder.js";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dot-wacz-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes files below a folder of their own and returns where they are. */
+let folders = 0;
+function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
+  folders += 1;
+  const own = join(folder, String(folders));
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(own, name);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, content);
+  }
+  return own;
+}
+
+async function itemsOf(
+  value: string,
+  input = warc,
+  choices: Partial<InputContext> = {},
+): Promise<InputItem[]> {
+  const items: InputItem[] = [];
+  const context: InputContext = {
+    signal: new AbortController().signal,
+    maxPageBytes: 1 << 25,
+    redirects: "follow",
+    ...choices,
+  };
+  for await (const item of input.read(await input.prepare([value]), context)) items.push(item);
+  return items;
+}
+
+const damageOf = (items: readonly InputItem[]): string[] =>
+  ofKind(items, "damage").map(
+    ({ source, message }) => `${source.file.slice(folder.length + 1)}: ${message}`,
+  );
+
+const first = Buffer.concat([warcinfo(), pageRecord("a"), pageRecord("b")].map(gzip));
+const second = PACKINGS.plain([warcinfo(), pageRecord("c")]);
+const both = { "one.warc.gz": first, "two.warc": second };
+
+/** Without what says where it was read. */
+function withoutPlace(items: readonly InputItem[]): unknown[] {
+  return items.map((item) => ({
+    ...item,
+    source: undefined,
+    ...("capture" in item && { capture: { ...item.capture, source: undefined } }),
+    ...("body" in item && { body: Buffer.from(item.body.bytes).toString("latin1") }),
+  }));
+}
+
+describe("a WACZ file", () => {
+  it.each([
+    ["stored members", {}],
+    ["deflated members", { deflate: true }],
+    ["zip64", { zip64: true }],
+    ["deflated members and zip64", { deflate: true, zip64: true }],
+  ])("gives what the WARC files in it give: %s", async (_, options) => {
+    const records = [
+      warcinfo(),
+      pageRecord("moved", {}, ""),
+      warcRecord(
+        { uri: "http://d.example/", date: "2013-01-01T00:00:00Z" },
+        http("", { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", "http://a.example/"]] }),
+      ),
+      warcRecord(
+        { type: "request", uri: "http://d.example/", date: "2013-01-01T00:00:00Z" },
+        "GET / HTTP/1.1\r\n\r\n",
+      ),
+    ];
+    const warcs = {
+      ...both,
+      "three.arc": Buffer.concat([arcFile(1), arcRecord("http://e.example/", http(page("e")))]),
+      "four.warc.gz": Buffer.concat(records.map(gzip)),
+    };
+    const own = filed({
+      "crawl.wacz": waczOf(warcs, options),
+      ...Object.fromEntries(Object.entries(warcs).map(([name, bytes]) => [`plain/${name}`, bytes])),
+    });
+    const packed = await itemsOf(join(own, "crawl.wacz"), wacz);
+    const plain = await itemsOf(join(own, "plain"));
+    expect(packed.length).toBeGreaterThan(8);
+    expect(withoutPlace(packed)).toEqual(withoutPlace(plain));
+  });
+
+  it("says of each memento which file of the WACZ it is in, and where in that file", async () => {
+    const own = filed({ "crawl.wacz": waczOf(both) });
+    const path = join(own, "crawl.wacz");
+    const sources = ofKind(await itemsOf(path), "memento").map(({ capture }) => capture.source);
+    expect(sources).toEqual([
+      { file: `${path}!/archive/one.warc.gz`, offset: gzip(warcinfo()).length },
+      {
+        file: `${path}!/archive/one.warc.gz`,
+        offset: gzip(warcinfo()).length + gzip(pageRecord("a")).length,
+      },
+      { file: `${path}!/archive/two.warc`, offset: warcinfo().length },
+    ]);
+  });
+
+  it.each([{ deflate: false }, { deflate: true }])(
+    "opens a record by that place again: %o",
+    async (options) => {
+      const path = join(filed({ "a!/crawl.wacz": waczOf(both, options) }), "a!/crawl.wacz");
+      const file = await openPlace(`${path}!/archive/two.warc`);
+      const { bytes } = file;
+      expect(await bytes.skip(warcinfo().length)).toBe(warcinfo().length);
+      await bytes.ensure(pageRecord("c").length);
+      expect(bytes.window.subarray(0, pageRecord("c").length)).toEqual(pageRecord("c"));
+      await file.close();
+      await expect(openPlace(`${path}!/archive/none.warc`)).rejects.toThrow(
+        "there is no archive/none.warc",
+      );
+    },
+  );
+
+  it("is known by its first bytes, whatever its name, and by a file: URI", async () => {
+    const own = filed({ "a crawl, 2%.zip": waczOf(both) });
+    const uri = pathToFileURL(join(own, "a crawl, 2%.zip")).href.replace(",", "%2C");
+    expect(pagesOf(await itemsOf(uri)).map(([name]) => name)).toEqual(["a", "b", "c"]);
+  });
+
+  it("is read with comments at its end, folders and files of other kinds in it", async () => {
+    const bytes = zip(
+      [
+        { name: "archive/", bytes: Buffer.alloc(0) },
+        { name: "archive/a.warc.gz", bytes: first },
+        { name: "pages/pages.jsonl", bytes: Buffer.from("{}\n"), deflate: true },
+        { name: "logs/crawl.log", bytes: Buffer.from("log"), method: 93 },
+      ],
+      { comment: "made by hand" },
+    );
+    const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
+    expect(damageOf(items)).toEqual([]);
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["a", "b"]);
+  });
+});
+
+describe("a multi-WACZ", () => {
+  it("is a zip of WACZ files", async () => {
+    const inner = {
+      "one.wacz": waczOf({ "one.warc.gz": first }),
+      "two.wacz": waczOf({ "two.warc": second }, { deflate: true }),
+    };
+    const bytes = zip(Object.entries(inner).map(([name, each]) => ({ name, bytes: each })));
+    const path = join(filed({ "all.wacz": bytes }), "all.wacz");
+    const items = await itemsOf(path, wacz);
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["a", "b", "c"]);
+    const place = ofKind(items, "memento").at(-1)?.capture.source?.file ?? "";
+    expect(place).toBe(`${path}!/two.wacz!/archive/two.warc`);
+    const file = await openPlace(place);
+    const opened = file.bytes;
+    await opened.ensure(second.length);
+    expect(opened.window).toEqual(second);
+    await file.close();
+  });
+
+  it("is a JSON file that lists WACZ files beside it; what it lists elsewhere is reported", async () => {
+    const resources = [
+      { name: "one.wacz", path: "one.wacz" },
+      { name: "web", path: "https://archive.example/two.wacz" },
+      { name: "out", path: "../out.wacz" },
+      { name: "gone.wacz", path: "gone.wacz" },
+    ];
+    const own = filed({
+      "one.wacz": waczOf({ "one.warc.gz": first }),
+      "multi.json": JSON.stringify({ profile: "multi-wacz-package", resources }),
+    });
+    const items = await itemsOf(join(own, "multi.json"), wacz);
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["a", "b"]);
+    expect(damageOf(items).map((line) => line.slice(line.indexOf("/") + 1))).toEqual([
+      "multi.json: https://archive.example/two.wacz: is on the web; download it and give its file",
+      "multi.json: ../out.wacz: leads out of the folder of the multi-WACZ",
+      "gone.wacz: the file cannot be opened (no such file or directory)",
+    ]);
+  });
+
+  it("that compresses WACZ files says so: they cannot be read in place", async () => {
+    const bytes = zip([
+      { name: "one.wacz", bytes: waczOf(both), deflate: true },
+      { name: "two.wacz", bytes: waczOf(both) },
+    ]);
+    const items = await itemsOf(join(filed({ "all.wacz": bytes }), "all.wacz"));
+    expect(damageOf(items)).toEqual([expect.stringContaining("unzip it")]);
+    expect(pagesOf(items)).toHaveLength(3);
+  });
+
+  it("within itself, deeper than anybody packs, ends", async () => {
+    let bytes = waczOf(both);
+    for (let depth = 0; depth < 7; depth += 1)
+      bytes = zip([
+        { name: "in.wacz", bytes },
+        { name: "a.warc.gz", bytes: first },
+      ]);
+    const items = await itemsOf(join(filed({ "all.wacz": bytes }), "all.wacz"));
+    expect(damageOf(items)).toEqual([expect.stringContaining("more than 4 deep")]);
+  });
+});
+
+describe("a WACZ file that cannot be read", () => {
+  const whole = waczOf(both);
+  const broken: Readonly<Record<string, readonly [bytes: Buffer, why: RegExp]>> = {
+    "cut off": [
+      whole.subarray(0, whole.length - 40),
+      /directory at the end of the zip is missing/u,
+    ],
+    empty: [zip([]), /holds no WARC file/u],
+    "of no WARC file": [zip([{ name: "a.txt", bytes: Buffer.from("a") }]), /holds no WARC file/u],
+    encrypted: [
+      zip([{ name: "archive/a.warc.gz", bytes: first, encrypted: true }]),
+      /it is encrypted/u,
+    ],
+    "compressed by another method": [
+      zip([{ name: "archive/a.warc.gz", bytes: first, method: 93 }]),
+      /method 93/u,
+    ],
+    "whose directory leads out of it": [misled(), /the zip is damaged/u],
+    "of members that overlap": [overlapping(), /overlap/u],
+  };
+
+  it.each(Object.entries(broken))("alone is the user's mistake: %s", async (name, [bytes, why]) => {
+    const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
+    await expect(wacz.prepare([path])).rejects.toThrow(UsageError);
+    await expect(warc.prepare([path])).rejects.toThrow(why);
+    expect(name).not.toBe("");
+  });
+
+  it.each(Object.entries(broken))(
+    "among others is reported, and they are read: %s",
+    async (_, [bytes, why]) => {
+      const own = filed({ "a.wacz": bytes, "b.warc": second });
+      const items = await itemsOf(own);
+      expect(damageOf(items)).toEqual([expect.stringMatching(why)]);
+      expect(pagesOf(items).map(([name]) => name)).toEqual(["c"]);
+    },
+  );
+
+  it("is reported where only a member is damaged", async () => {
+    const bytes = zip([
+      { name: "archive/a.warc", bytes: second, deflate: true, crc: 1 },
+      { name: "archive/b.warc.gz", bytes: first },
+      { name: "archive/c.warc.gz", bytes: first, encrypted: true },
+    ]);
+    const own = filed({ "a.wacz": bytes });
+    const items = await itemsOf(join(own, "a.wacz"));
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["c", "a", "b"]);
+    expect(damageOf(items).map((line) => line.slice(line.indexOf("!/")))).toEqual([
+      "!/archive/c.warc.gz: it is encrypted",
+      "!/archive/a.warc: its length or checksum is not that in the zip's directory",
+    ]);
+  });
+
+  it("is what it is: a page, or a WARC file, under the name of one", async () => {
+    const own = filed({ "page.wacz": page("a"), "crawl.wacz": first });
+    await expect(warc.prepare([join(own, "page.wacz")])).rejects.toThrow(
+      "it looks like an HTML page",
+    );
+    await expect(wacz.prepare([join(own, "crawl.wacz")])).rejects.toThrow(/Write -i warc=/u);
+    expect(pagesOf(await itemsOf(join(own, "crawl.wacz")))).toHaveLength(2);
+  });
+
+  /** With an end that says that the directory begins behind it. */
+  function misled(): Buffer {
+    const bytes = zip([{ name: "archive/a.warc.gz", bytes: first }]);
+    bytes.writeUInt32LE(0xeeeeeeee, bytes.length - 6);
+    return bytes;
+  }
+
+  /** Two names for the same bytes. */
+  function overlapping(): Buffer {
+    const bytes = zip([
+      { name: "archive/a.warc.gz", bytes: first },
+      { name: "archive/b.warc.gz", bytes: first },
+    ]);
+    const entry = bytes.indexOf("PK\u0001\u0002", bytes.indexOf("PK\u0001\u0002") + 4);
+    bytes.writeUInt32LE(0, entry + 42);
+    return bytes;
+  }
+});
+
+describe("a folder", () => {
+  it("of WARC, ARC, WACZ and other files is read, and says what else is in it", async () => {
+    const own = filed({
+      "a.warc": second,
+      "b.arc": Buffer.concat([arcFile(1), arcRecord("http://e.example/", http(page("e")))]),
+      "c.wacz": waczOf({ "one.warc.gz": first }),
+      "page.warc": page("a"),
+      "index/one.cdxj": "x",
+      "index/two.cdxj": "x",
+      notes: "x",
+      ".hidden": "x",
+    });
+    const items = await itemsOf(own);
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["c", "e", "a", "b"]);
+    expect(damageOf(items)).toEqual([
+      expect.stringContaining("not a WARC file: it looks like an HTML page"),
+    ]);
+    const others = outline(items).filter((line) => line.includes("folder"));
+    expect(others.sort()).toEqual([
+      "skipped other file of the folder",
+      "skipped other file of the folder (.cdxj)",
+      "skipped other file of the folder (.cdxj)",
+    ]);
+  });
+
+  it("given as -i wacz= is looked through for WACZ files only", async () => {
+    const own = filed({ "a.warc": second, "c.wacz": waczOf({ "one.warc.gz": first }) });
+    expect(outline(await itemsOf(own, wacz))).toEqual([
+      "skipped other file of the folder (.warc)",
+      "skipped warcinfo record",
+      "memento http://a.example/",
+      "memento http://b.example/",
+    ]);
+    await expect(wacz.prepare([join(filed({ "a.warc": second }))])).rejects.toThrow(
+      "holds no WACZ file",
+    );
+  });
+});
+
+describe("a WACZ file that contradicts itself", () => {
+  const two = [
+    { name: "archive/a.warc.gz", bytes: first },
+    { name: "archive/b.warc", bytes: second },
+  ];
+  const read = async (bytes: Buffer): Promise<readonly [pages: unknown[], damage: string[]]> => {
+    const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
+    return [
+      pagesOf(items).map(([name]) => name),
+      damageOf(items).map((line) => line.slice(line.indexOf("a.wacz"))),
+    ];
+  };
+
+  it("is reported where two members have one name, and the last of them is read", async () => {
+    const again = { name: "archive/a.warc.gz", bytes: gzip(pageRecord("z")) };
+    expect(await read(zip([...two, again]))).toEqual([
+      ["z", "c"],
+      ["a.wacz!/archive/a.warc.gz: the zip has 2 members of this name: only the last is read"],
+    ]);
+  });
+
+  it.each([0, 1, 3])("is read whole where it counts %i members and has 4", async (count) => {
+    const more = ["c", "d"].map((name) => ({
+      name: `archive/${name}.warc.gz`,
+      bytes: gzip(pageRecord(name)),
+    }));
+    expect(await read(zip([...two, ...more], { count }))).toEqual([
+      ["a", "b", "c", "c", "d"],
+      [`a.wacz: the end of the zip counts ${count} members, its directory has 4`],
+    ]);
+  });
+
+  it.each(["gz", ""])("is reported where a stored member has another checksum: %j", async (gz) => {
+    // Longer than what is read at once, so that a reader passes over a part of it.
+    const large = warcRecord(
+      {
+        type: "resource",
+        uri: "http://x.example/a.bin",
+        date: "2013-01-01T00:00:00Z",
+        fields: [["Content-Type", "image/png"]],
+      },
+      Buffer.alloc(5 << 20, "x"),
+    );
+    const records = [pageRecord("a"), large, pageRecord("b")];
+    const bytes = Buffer.concat(gz === "" ? records : records.map(gzip));
+    const name = `archive/a.warc${gz === "" ? "" : ".gz"}`;
+    expect(await read(zip([{ name, bytes }]))).toEqual([["a", "b"], []]);
+    expect(await read(zip([{ name, bytes, crc: 1 }]))).toEqual([
+      ["a", "b"],
+      [`a.wacz!/${name}: its length or checksum is not that in the zip's directory`],
+    ]);
+  });
+
+  it("ends with status 3 under --strict", async () => {
+    const path = join(filed({ "a.wacz": zip([{ ...two[0]!, crc: 1 }]) }), "a.wacz");
+    const { status, stderr } = await runBin(["-i", `wacz=${path}`, "--strict", ...QUICK]);
+    expect(stderr).toContain("its length or checksum is not that in the zip's directory");
+    expect(status).toBe(3);
+  });
+
+  it("is reported by --verify where it has two datapackage.json", async () => {
+    const list = { name: "datapackage.json", bytes: Buffer.from('{"resources":[]}') };
+    const path = join(filed({ "a.wacz": zip([...two, list, list]) }), "a.wacz");
+    const items = await itemsOf(path, wacz, { http: { verify: true } });
+    expect(damageOf(items).join("\n")).toContain("datapackage.json: the zip has 2 members");
+  });
+});
+
+it("reads a WACZ of many WARC files without reading its directory again for each of them", async () => {
+  const names = Array.from({ length: 300 }, (_, i) => String(i).padStart(4, "0"));
+  const inner = zip(
+    names.map((name) => ({ name: `archive/${name}.warc.gz`, bytes: gzip(pageRecord(name)) })),
+  );
+  for (const bytes of [inner, zip([{ name: "inner.wacz", bytes: inner }])]) {
+    let read = 0;
+    const close = openRemoteWith(() =>
+      Promise.resolve({
+        size: bytes.length,
+        identity: String(bytes.length),
+        read: (position, count) => {
+          const part = bytes.subarray(position, position + count);
+          read += part.length;
+          return Promise.resolve(part);
+        },
+        close: () => Promise.resolve(),
+      }),
+    );
+    const items = await itemsOf("https://crawls.example/a.wacz", wacz).finally(close);
+    expect(pagesOf(items).map(([name]) => name)).toEqual(names);
+    expect(read).toBeLessThan(10 * bytes.length);
+  }
+});
+
+it("reads a WACZ again that another one has replaced", async () => {
+  const own = filed({ "a.wacz": zip([{ name: "archive/a.warc", bytes: pageRecord("a") }]) });
+  const path = join(own, "a.wacz");
+  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["a"]);
+  writeFileSync(join(own, "new"), zip([{ name: "archive/b.warc", bytes: pageRecord("b") }]));
+  renameSync(join(own, "new"), path);
+  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["b"]);
+});
+
+describe("--verify", () => {
+  const verified = async (bytes: Buffer): Promise<string[]> => {
+    const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
+    const lines = damageOf(await itemsOf(path, wacz, { http: { verify: true } }));
+    return lines.map((line) => line.slice(line.indexOf("crawl.wacz")));
+  };
+
+  it.each([{}, { deflate: true }])(
+    "finds nothing where the digests are right: %o",
+    async (options) => {
+      expect(await verified(waczOf(both, options))).toEqual([]);
+    },
+  );
+
+  it("reports bytes that were changed, files that are missing or not listed, and a list that was changed", async () => {
+    const resources = [
+      { path: "archive/one.warc.gz", hash: `sha256:${"0".repeat(64)}` },
+      { path: "archive/gone.warc.gz", hash: `sha256:${"0".repeat(64)}` },
+      { path: "archive/three.warc", hash: `md5:${createHash("md5").update(second).digest("hex")}` },
+    ];
+    const digest = `sha256:${"1".repeat(64)}`;
+    const bytes = waczOf({ ...both, "three.warc": second }, { datapackage: { resources }, digest });
+    expect(await verified(bytes)).toEqual([
+      "crawl.wacz!/datapackage.json: its sha256 digest is another one: bytes were changed (datapackage-digest.json)",
+      "crawl.wacz!/archive/one.warc.gz: its sha256 digest is another one: bytes were changed (datapackage.json)",
+      'crawl.wacz!/datapackage.json: it lists "archive/gone.warc.gz", which is not in the zip',
+      "crawl.wacz!/archive/two.warc: not listed in datapackage.json",
+    ]);
+  });
+
+  it("takes the digests of js-wacz 0.1.6, which passes each 64 KiB to its hash twice", async () => {
+    const large = Buffer.concat([
+      second,
+      warcRecord({ type: "metadata" }, Buffer.alloc(100_000, "m")),
+    ]);
+    const hash = createHash("sha256");
+    for (let at = 0; at < large.length; at += 1 << 16) {
+      const chunk = large.subarray(at, at + (1 << 16));
+      hash.update(chunk).update(chunk);
+    }
+    const resources = [{ path: "archive/a.warc", hash: `sha256:${hash.digest("hex")}` }];
+    const of = (software: string): Buffer =>
+      waczOf({ "a.warc": large }, { datapackage: { resources, software } });
+    expect(await verified(of("@harvard-lil/js-wacz 0.1.6"))).toEqual([]);
+    expect(await verified(of("another"))).toHaveLength(1);
+  });
+
+  it("takes the digests of early py-wacz files, and says of a file that it has none", async () => {
+    const hash = createHash("sha256").update(second).digest("hex");
+    const early = (digest: string): unknown[] => [
+      { path: "archive/a.warc", stats: { hash: digest, bytes: second.length }, hashing: "sha256" },
+    ];
+    const of = (resources: unknown): Buffer =>
+      waczOf({ "a.warc": second }, { datapackage: { resources } });
+    expect(await verified(of(early(hash)))).toEqual([]);
+    expect(await verified(of(early("0".repeat(64))))).toEqual([
+      "crawl.wacz!/archive/a.warc: its sha256 digest is another one: bytes were changed (datapackage.json)",
+    ]);
+    expect(await verified(of([{ path: "archive/a.warc" }]))).toEqual([
+      "crawl.wacz!/archive/a.warc: it has no digest, so that it cannot be verified (datapackage.json)",
+    ]);
+  });
+
+  it("says where there is nothing to verify by", async () => {
+    expect(await verified(zip([{ name: "archive/a.warc", bytes: second }]))).toEqual([
+      "crawl.wacz: there is no datapackage.json: nothing to verify by",
+    ]);
+    expect(await verified(waczOf(both, { datapackage: { resources: "none" } }))).toEqual([
+      "crawl.wacz!/datapackage.json: it lists no files: nothing to verify by",
+    ]);
+  });
+
+  it("is silent without the option", async () => {
+    const bytes = waczOf(both, { digest: "none" });
+    expect(damageOf(await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz")))).toEqual([]);
+  });
+});

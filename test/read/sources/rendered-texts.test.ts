@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { QUICK, runBin } from "../../support/run-bin.js";
+import { gzip, http, page, pageRecord, PACKINGS, warcRecord } from "../../support/warc-builder.js";
+import { wacz, type WaczOptions } from "../../support/wacz-builder.js";
+import { rowsOf } from "../../support/rows.js";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dot-rendered-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FIRST = "2020-01-01T10:00:00Z";
+const SECOND = "2021-01-01T10:00:00Z";
+const SHELL =
+  '<!DOCTYPE html><html><head><title>App</title></head><body><div id="app"></div></body></html>';
+/** Sixty words that no other seed has. */
+const words = (seed: string): string =>
+  Array.from(
+    { length: 60 },
+    (_, i) => `${seed}${String.fromCodePoint(97 + (i % 26), 97 + Math.floor(i / 26))}`,
+  ).join("\n");
+
+/** A page that scripts build, and its text as Browsertrix keeps it. */
+const shell = (date: string): Buffer => pageRecord("app", { date }, SHELL);
+const text = (date: string, content: string, kind = "text"): Buffer =>
+  warcRecord(
+    {
+      type: "resource",
+      uri: `urn:${kind}:http://app.example/`,
+      date,
+      fields: [["Content-Type", "text/plain"]],
+    },
+    content,
+  );
+
+interface Row {
+  readonly "access error"?: string;
+  readonly notes?: readonly string[];
+  readonly "timemap measures": Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+async function rows(...args: readonly string[]): Promise<Row[]> {
+  const { stdout } = await runBin([...QUICK, "-tm", "cosine=0.15", "-ot", "jsonl", ...args]);
+  return rowsOf(stdout);
+}
+
+const scoreOf = (row: Row | undefined): unknown => row?.["timemap measures"]["cosine"];
+
+const saysSo = (row: Row | undefined): boolean =>
+  (row?.notes ?? []).some((note) => note.startsWith("the text is what a browser showed"));
+
+describe("--text rendered", () => {
+  const pages = [shell(FIRST), shell(SECOND)];
+  const texts = [
+    text("2020-01-01T10:00:20Z", words("old")),
+    text("2021-01-01T10:01:20Z", words("new"), "textFinal"),
+  ];
+  const lines = (...objects: readonly object[]): string =>
+    objects.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const inPages: WaczOptions = {
+    deflate: true,
+    files: {
+      "pages/pages.jsonl": lines(
+        { format: "json-pages-1.0", id: "pages" },
+        { url: "http://app.example/", ts: FIRST, text: words("old") },
+        { url: "http://app.example/", ts: SECOND, text: words("new") },
+      ),
+    },
+  };
+  const zipped = (records: readonly Buffer[]): Buffer => PACKINGS["gzip per record"](records);
+
+  const kept: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>> = {
+    "in the WARC file of the pages": { "a.warc.gz": zipped([...texts, ...pages]) },
+    "in WARC files of their own": { "a.warc.gz": zipped(pages), "text.warc": Buffer.concat(texts) },
+    "in one gzip for all": { "a.warc.gz": gzip(Buffer.concat([...pages, ...texts])) },
+    "in a WACZ": {
+      "a.wacz": wacz({ "data.warc.gz": zipped(pages), "text.warc.gz": zipped(texts) }),
+    },
+    "in the pages of a WACZ": { "a.wacz": wacz({ "data.warc.gz": zipped(pages) }, inPages) },
+  };
+
+  it.each(Object.entries(kept))(
+    "takes the texts that were kept %s, and says so",
+    async (name, files) => {
+      const own = join(folder, name.replaceAll(" ", "-"));
+      mkdirSync(own);
+      for (const [file, bytes] of Object.entries(files)) writeFileSync(join(own, file), bytes);
+      const [first, second] = await rows("-i", `warc=${own}`, "--text", "rendered");
+      expect([first, second].map(saysSo)).toEqual([true, true]);
+      expect(scoreOf(second)).toMatchObject({ "topic status": "off-topic" });
+      const [, shown] = await rows("-i", `warc=${own}`);
+      expect(saysSo(shown)).toBe(false);
+      expect(scoreOf(shown)).not.toMatchObject({ "topic status": "off-topic" });
+    },
+  );
+
+  it("takes none of another time or URI: the markup's text is used", async () => {
+    const crawl = join(folder, "other.warc");
+    writeFileSync(
+      crawl,
+      Buffer.concat([
+        pageRecord("app", { date: FIRST }, page("app", words("old"))),
+        pageRecord("app", { date: SECOND }, page("app", words("old"))),
+        text("2020-01-01T11:00:00Z", words("new")),
+        warcRecord(
+          { type: "resource", uri: "urn:text:http://b.example/", date: SECOND },
+          words("new"),
+        ),
+        warcRecord({ uri: "http://c.example/", date: SECOND }, http("x")),
+      ]),
+    );
+    const found = await rows("-i", `warc=${crawl}`, "--text", "rendered");
+    expect(found.filter(saysSo)).toEqual([]);
+  });
+
+  it("leaves nothing behind in the temporary folder", async () => {
+    const crawl = join(folder, "clean.warc");
+    writeFileSync(crawl, Buffer.concat([...pages, ...texts]));
+    const before = readdirSync(tmpdir()).filter((name) => name.includes("-texts-"));
+    await rows("-i", `warc=${crawl}`, "--text", "rendered");
+    expect(readdirSync(tmpdir()).filter((name) => name.includes("-texts-"))).toEqual(before);
+  });
+
+  it("is refused of inputs that cannot have any", async () => {
+    const { status, stderr } = await runBin(["-i", "archiveit=1", "--text", "rendered"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("--text rendered is for WARC and WACZ files");
+  });
+});

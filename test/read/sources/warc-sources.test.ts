@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { warc } from "../../../src/read/inputs/warc.js";
+import { pageRecord } from "../../support/warc-builder.js";
+
+let folder = "";
+const at = (...names: string[]): string => join(folder, ...names);
+const prepared = async (...values: string[]): Promise<string[]> =>
+  (await warc.prepare(values)).map((path) => path.replace(`${folder}/`, ""));
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "dot-sources-")));
+  for (const name of ["crawl", "crawl/2019", "crawl/.hidden", "empty"]) mkdirSync(at(name));
+  const files = [
+    "b.warc",
+    "a.warc",
+    "one,two=3.warc",
+    "100%.warc",
+    "star*.warc",
+    "crawl/z.warc",
+    "crawl/a.arc",
+    "crawl/notes.txt",
+    "crawl/2019/m.warc",
+    "crawl/.hidden/h.warc",
+  ];
+  for (const name of files) writeFileSync(at(name), pageRecord("a"));
+  writeFileSync(
+    at("list.txt"),
+    `\u{feff}# the files\n\n${at("b.warc")}\r\n  ${at("crawl")}  \n${at("*.warc")}\n`,
+  );
+  writeFileSync(at("empty-list.txt"), "# nothing\n");
+  symlinkSync(at("crawl"), at("crawl/2019/loop"));
+  symlinkSync(at("a.warc"), at("again.warc"));
+  symlinkSync(at("nowhere"), at("crawl/broken.warc"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("-i warc= names files", () => {
+  it("separated by commas, in the order given, each once by whatever name", async () => {
+    expect(await prepared(`${at("b.warc")},${at("a.warc")}`, at("crawl/../b.warc"))).toEqual([
+      "b.warc",
+      "a.warc",
+    ]);
+    expect(await prepared(`${at("a.warc")},${at("again.warc")}`)).toEqual(["a.warc"]);
+  });
+
+  it("with %2C, %3D and %25 for what separates", async () => {
+    expect(await prepared(at("one%2Ctwo%3d3.warc"))).toEqual(["one,two=3.warc"]);
+    expect(await prepared(at("100%25.warc"))).toEqual(["100%.warc"]);
+  });
+
+  it("in a folder at any depth, sorted, and links do not lead in circles", async () => {
+    const found = await prepared(at("crawl"));
+    expect(found).toEqual([...found].sort());
+    expect(found).toContain("crawl/2019/m.warc");
+    expect(found).toContain("crawl/a.arc");
+    expect(found).not.toContain("crawl/notes.txt");
+    expect(found).not.toContain("crawl/broken.warc");
+    expect(found.filter((path) => path.includes("loop"))).toEqual([]);
+  });
+
+  it("by globs, sorted", async () => {
+    expect(await prepared(at("?.warc"))).toEqual(["a.warc", "b.warc"]);
+    expect(await prepared(at("crawl/*.warc"))).toEqual(["crawl/z.warc"]);
+    expect(await prepared(at("crawl/**/*.warc"))).toEqual(["crawl/2019/m.warc", "crawl/z.warc"]);
+  });
+
+  it("by globs with braces, whose commas separate no files", async () => {
+    const glob = `${at("{a,b}.warc")},${at("crawl/{z,nothing}.warc")}`;
+    expect(await prepared(glob)).toEqual(["a.warc", "b.warc", "crawl/z.warc"]);
+  });
+
+  it("a file whose name has a star is that file", async () => {
+    expect(await prepared(at("star*.warc"))).toEqual(["star*.warc"]);
+  });
+
+  it("in a list, one a line", async () => {
+    const found = await prepared(`@${at("list.txt")}`);
+    expect(found[0]).toBe("b.warc");
+    expect(found).toContain("crawl/2019/m.warc");
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it("- is standard input", async () => {
+    expect(await prepared("-")).toEqual(["-"]);
+  });
+});
+
+describe("what names no file that can be read is the user's mistake, in one line", () => {
+  it.each([
+    ["a missing file", () => at("missing.warc")],
+    ["a folder without WARCs", () => at("empty")],
+    ["a glob that matches nothing", () => at("*.zip")],
+    ["a missing list", () => `@${at("missing.txt")}`],
+    ["nothing", () => " , "],
+  ])("%s", async (_, value) => {
+    const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
+    expect(refused).toBeInstanceOf(UsageError);
+    expect((refused as UsageError).message).not.toContain("\n");
+  });
+});
+
+describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
+  const named = (start: string, end: string): Buffer =>
+    Buffer.concat([Buffer.from(at(start)), Buffer.of(0xff), Buffer.from(end)]);
+  it.each([
+    ["of a file in a folder", "latin/crawl", ".warc", () => at("latin")],
+    ["of a link in a folder", "links/crawl", ".warc", () => at("links")],
+    ["of a file that a glob matches", "globbed/crawl", ".warc", () => at("globbed/*.warc")],
+    ["of a folder", "deep/folder", "", () => at("deep")],
+  ])("%s is refused in one line, not passed over", async (_, start, end, value) => {
+    const place = at(start, "..");
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, "a.warc"), pageRecord("a"));
+    if (end === "") mkdirSync(named(start, end));
+    else if (start.startsWith("links")) symlinkSync(at("a.warc"), named(start, end));
+    else writeFileSync(named(start, end), pageRecord("b"));
+    const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
+    expect(refused).toBeInstanceOf(UsageError);
+    expect((refused as UsageError).message).toMatch(
+      /has a name that is not UTF-8, so that it cannot be opened\. Give it another name\.$/u,
+    );
+  });
+
+  it("of a file that is no archive does not matter", async () => {
+    mkdirSync(at("notes"));
+    writeFileSync(at("notes/a.warc"), pageRecord("a"));
+    writeFileSync(named("notes/caf", ".txt"), "");
+    expect(await prepared(at("notes"))).toEqual(["notes/", "notes/a.warc"]);
+  });
+});

@@ -1,0 +1,148 @@
+import { constants } from "node:buffer";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { links } from "../../../src/read/timemaps/link-format.js";
+import { parseTimeMap } from "../../../src/read/timemaps/load.js";
+import { bodyText } from "../../../src/read/timemaps/response.js";
+import { runs } from "../../support/thorough.js";
+
+const uriT = "http://archive.example/timemap/link/http://a.example/";
+
+/** Pieces of TimeMaps and of trouble, put together at random. */
+const piece = fc.constantFrom(
+  "<", ">", ";", ",", '"', "'", "\\", "\n", " ", "=", "rel", "memento", "datetime", "timemap", "{", "}", "[", "]",
+  "!meta ", "20100101000000", "http://a.example/", '"uri"', ":", "<html", "\ufeff", "\0", "\ud800", " CDX b a",
+); // prettier-ignore
+
+describe("hostile TimeMaps", () => {
+  it("whatever the text, parsing ends without an exception and says what it is", () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const parsed = parseTimeMap(pieces.join(""), undefined, uriT);
+        expect(["timemap", "not-a-timemap"]).toContain(parsed.kind);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it.each(["file:///etc/hostname", "x:/../../etc/hostname", "data:,a"])(
+    "a further page is fetched over HTTP or not at all: %s",
+    (uri) => {
+      const parsed = parseTimeMap(`<${uri}>; rel="timemap"; from="a"`, undefined, "");
+      expect(parsed).toMatchObject({ kind: "not-a-timemap" });
+      const listed = `<http://a.example/>; rel="original",\n<${uri}>; rel="timemap"; from="a"`;
+      expect(parseTimeMap(listed, undefined, uriT)).toMatchObject({ pages: [] });
+    },
+  );
+
+  // In front of each something that is nested deeper than it can be written as JSON again.
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  it.each([
+    [
+      "wayback-json",
+      `[["urlkey","timestamp","original"],{"a":${deep}},["k","20100101000000","http://a.example/"]]`,
+    ],
+    ["memento-json", `{"original_uri":"http://a.example/","mementos":{"list":[{"uri":${deep}}]}}`],
+    ["cdxj-index", `{"timestamp":"20100101000000","url":"http://a.example/"}\n{"a":${deep}}`],
+    ["cdxj-index", `{"timestamp":"20100101000000","url":"http://a.example/"}\n{"a":`],
+    [
+      "cdxj-timemap",
+      `!meta {"original_uri": "http://a.example/"}\n20100101000000 {"uri": ${deep}}\n20100101 {`,
+    ],
+  ])("what is wrong with %s is said, whatever it is", (syntax, text) => {
+    const parsed = parseTimeMap(text, undefined, uriT);
+    if (parsed.kind !== "timemap") throw new Error(parsed.what);
+    expect(parsed.syntax).toBe(syntax);
+    expect(parsed.warnings.join()).toMatch(/: \d+ \(first: /u);
+  });
+
+  it("whatever the bytes, they are read", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, contentType) => {
+        expect(parseTimeMap(bytes, contentType, uriT)).toHaveProperty("kind");
+      }),
+    );
+  });
+
+  it("each URI-M comes once, with a datetime, from whatever was listed", () => {
+    const entry = fc.record({
+      ts: fc.integer({ min: 1, max: 28 }),
+      rel: fc.constantFrom("memento", "first memento"),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
+        const text = entries
+          .map(
+            ({ ts, rel }) =>
+              `<http://m.example/${ts}>; rel="${rel}"; datetime="${ts} May 2009 10:00:00 GMT"`,
+          )
+          .join(",\n");
+        const parsed = parseTimeMap(text, undefined, uriT);
+        if (parsed.kind !== "timemap") throw new Error(parsed.what);
+        const distinct = new Set(entries.map(({ ts }) => ts)).size;
+        expect(parsed.mementos).toHaveLength(distinct);
+        expect(parsed.duplicates).toBe(entries.length - distinct);
+      }),
+    );
+  });
+
+  it("a link is found again as it was written", () => {
+    const value = fc.stringMatching(/^[ -~]*$/);
+    fc.assert(
+      fc.property(fc.webUrl(), value, (uri, title) => {
+        const escaped = title.replace(/["\\]/g, "\\$&");
+        const [link] = links(`<${uri}>; title="${escaped}"; rel="memento"`, () => undefined);
+        expect(link).toEqual({
+          uri,
+          attributes: new Map([
+            ["title", title],
+            ["rel", "memento"],
+          ]),
+        });
+      }),
+    );
+  });
+
+  // Quadratic behaviour would take minutes on more; the time-out of the suite ends it.
+  for (const [name, unit] of [
+    ["openings", "<"],
+    ["closings without an end", "<a>x"],
+    ["quotes", '<a>; x="'],
+    ["backslashes", '<a>; x="\\\\'],
+    ["attributes", "; a=b"],
+    ["spaces", "<a>;          "],
+    ["half lines", "<a\n"],
+    ["brackets", "["],
+    ["CDXJ lines", "20100101000000 {\n"],
+    ["CDX lines", "a 20100101000000 b\n"],
+  ] as const) {
+    it(`a long run of ${name} are read in time`, () => {
+      const text = unit.repeat(Math.ceil(400_000 / unit.length));
+      expect(
+        parseTimeMap(`<http://a.example/>; rel="original",\n${text}`, undefined, uriT).kind,
+      ).toBe("timemap");
+      expect(parseTimeMap(text, undefined, uriT)).toHaveProperty("kind");
+    });
+  }
+
+  it("more bytes than a string can hold are named, not read", async () => {
+    const body = new Uint8Array(constants.MAX_STRING_LENGTH + 1);
+    const what = expect.stringMatching(/^\d+ bytes, more than the \d+ that are read$/u) as string;
+    expect(parseTimeMap(body, undefined, uriT)).toEqual({ kind: "not-a-timemap", what });
+    const fetchedAt = "2026-01-01T00:00:00Z";
+    expect(await bodyText({ uri: uriT, status: 200, headers: [], body, fetchedAt })).toEqual({
+      problem: { stage: "access", message: what },
+    });
+  });
+
+  it("a TimeMap of 100,000 mementos is read whole", () => {
+    const stamp = (i: number): Date => new Date(Date.UTC(2000, 0, 1) + i * 3_600_000);
+    const text = Array.from({ length: 100_000 }, (_, i) => {
+      const ts = stamp(i).toISOString().replace(/\D/g, "").slice(0, 14);
+      return `<http://archive.example/${ts}/http://a.example/>; rel="memento"; datetime="${stamp(i).toUTCString()}"`;
+    }).join(",\n");
+    const parsed = parseTimeMap(text, undefined, uriT);
+    expect(parsed).toMatchObject({ kind: "timemap", warnings: [] });
+    expect(parsed.kind === "timemap" && parsed.mementos.length).toBe(100_000);
+  });
+});

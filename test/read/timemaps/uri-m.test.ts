@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { rawUriM } from "../../../src/read/archives/known-archives.js";
+import { uriMParts, uriROf } from "../../../src/read/timemaps/uri.js";
+
+describe("a URI-M taken apart at its first timestamp", () => {
+  it("a collection number is not a timestamp", () => {
+    expect(
+      uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/"),
+    ).toEqual({
+      prefix: "https://wayback.archive-it.org/7877/",
+      timestamp: "20100513100000",
+      uriR: "http://x.example/",
+    });
+  });
+
+  it("a flag is no part of the timestamp, a shorter one stands before a URI", () => {
+    expect(uriMParts("http://a.example/web/2010if_/http://x.example/")).toMatchObject({
+      timestamp: "2010",
+      uriR: "http://x.example/",
+    });
+    expect(uriROf("http://a.example/web/2010/x.example/2011/")).toBe("http://x.example/2011/");
+    expect(uriROf("http://a.example/20100513100000/http%3A//x.example/")).toBe("http://x.example/");
+  });
+
+  it.each(["http://[bad/", "http://h:99999/", "http://a b/", "http://%zz/"])(
+    "%s is not a host of an archive",
+    (archive) => {
+      const uriM = `${archive}20100513100000/http://a.example/`;
+      expect(uriMParts(uriM)).toBeUndefined();
+      expect(uriROf(uriM)).toBeUndefined();
+      expect(rawUriM(uriM).uri).toBe(uriM);
+    },
+  );
+
+  it("the URI-R is the end of it, whatever it holds", () => {
+    expect(
+      uriROf("http://a.example/20100513100000/http://b.example/20110101000000/http://x/"),
+    ).toBe("http://b.example/20110101000000/http://x/");
+  });
+
+  it("calendars, URI-Ts, queries and other URIs have none", () => {
+    for (const uri of [
+      "http://a.example/web/20100513100000*/http://x.example/",
+      "http://a.example/web/timemap/link/http://x.example/20100101000000/http://y/",
+      "http://a.example/?u=/20100513100000/http://x.example/",
+      "https://perma.cc/ABCD-1234",
+      "from-warc::20100513100000::http://x.example/",
+      "http://a.example/web/20100513100000",
+      "http://a.example/web/20100513100000/",
+    ]) {
+      expect(uriMParts(uri), uri).toBeUndefined();
+    }
+  });
+});

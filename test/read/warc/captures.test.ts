@@ -1,0 +1,528 @@
+import { describe, expect, it } from "vitest";
+import {
+  A_DATE,
+  arcFile,
+  arcRecord,
+  type FieldList,
+  gzip,
+  http,
+  ofKind,
+  outline,
+  page,
+  pageRecord,
+  pagesOf,
+  PACKING_NAMES,
+  PACKINGS,
+  readBytes,
+  type RecordParts,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+
+const URI = "http://seed.example/";
+const record = (parts: RecordParts, block: string | Uint8Array) =>
+  readBytes(warcRecord({ uri: URI, date: A_DATE, ...parts }, block));
+
+describe("a response record", () => {
+  it("is a memento with what the record and the HTTP head say of it", async () => {
+    const [memento] = ofKind(
+      await record(
+        {
+          fields: [
+            ["WARC-Record-ID", "<urn:uuid:11111111-2222-3333-4444-555555555555>"],
+            ["WARC-Payload-Digest", "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"],
+          ],
+        },
+        http(page("x"), {
+          contentType: "Text/HTML; charset=utf-8",
+          fields: [
+            ["Transfer-Encoding", "chunked"],
+            ["Content-Encoding", "gzip"],
+            ["content-encoding", "br"],
+          ],
+        }),
+      ),
+      "memento",
+    );
+    expect(memento?.capture).toEqual({
+      uriR: URI,
+      mementoDatetime: "2012-06-01T10:20:30Z",
+      status: 200,
+      contentType: "Text/HTML; charset=utf-8",
+      recordId: "urn:uuid:11111111-2222-3333-4444-555555555555",
+      digest: "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+      source: { file: expect.stringMatching(/a\.warc$/u) as string, offset: 0 },
+    });
+    expect(memento?.body).toMatchObject({
+      transferEncoding: "chunked",
+      contentEncoding: "gzip, br",
+    });
+  });
+
+  it("without a digest gets that of its bytes, as crawlers write it", async () => {
+    const [memento] = ofKind(await record({}, http("hello\n", {})), "memento");
+    // From `printf 'hello\n' | openssl sha1 -binary | base32`.
+    expect(memento?.capture.digest).toBe("sha1:6VZNHFX25EQGMKDRJ6ZM4AHXF2KPEJMP");
+  });
+
+  it("has folded header lines joined", async () => {
+    const block = "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n\tcharset=koi8-r\r\n\r\n<p>x";
+    const [memento] = ofKind(
+      await record({ fields: [["WARC-Payload-Digest", "sha1:AB\r\n CD"]] }, block),
+      "memento",
+    );
+    expect(memento?.capture.contentType).toBe("text/html; charset=koi8-r");
+    expect(memento?.capture.digest).toBe("sha1:AB CD");
+  });
+
+  it.each(["application/xhtml+xml", "TEXT/html", "text/html;charset=utf-8"])(
+    "of type %s is a page",
+    async (contentType) => {
+      expect(ofKind(await record({}, http("x", { contentType })), "memento")).toHaveLength(1);
+    },
+  );
+
+  it.each(["image/png", "text/plain", "application/pdf", "text/css"])(
+    "of type %s is counted under it and known by name",
+    async (contentType) => {
+      const items = await record({}, http(page("x"), { contentType }));
+      expect(outline(items)).toEqual([
+        `other ${URI}: not HTML: ${contentType.startsWith("image") ? "image/*" : contentType}`,
+      ]);
+    },
+  );
+
+  it("without a type is recognised by its first bytes", async () => {
+    const kinds = async (body: string): Promise<string[]> =>
+      (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
+    expect(await kinds(`\u{feff}\n<!-- c --><!doctype html><p>x`)).toEqual(["memento"]);
+    expect(await kinds("GIF89a...")).toEqual(["other"]);
+    expect(await kinds("plain words")).toEqual(["other"]);
+  });
+
+  it.each([404, 500, 204, 206])("answered %i is a memento", async (status) => {
+    const statusLine = `HTTP/1.1 ${status} Something`;
+    const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
+    expect(memento?.capture.status).toBe(status);
+  });
+
+  it.each(["HTTP/1.0 200", "HTTP/2 200 OK", "HTTP 200 OK", "http/1.1 200 ok", "ICY 200 OK"])(
+    "may begin %j",
+    async (statusLine) => {
+      const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
+      expect(memento?.capture.status).toBe(200);
+      expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
+    },
+  );
+
+  it("whose status line has no number is a page of no status, its header no part of it", async () => {
+    const [memento] = ofKind(
+      await record({}, http(page("x"), { statusLine: "HTTP/1.1 OK" })),
+      "memento",
+    );
+    expect(memento?.capture.status).toBeUndefined();
+    expect(memento?.capture.notes).toHaveLength(1);
+    expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
+  });
+
+  it("after interim answers is the last one", async () => {
+    const block = Buffer.concat([
+      Buffer.from("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+      http(page("x"), { statusLine: "HTTP/1.1 404 Not Found" }),
+    ]);
+    const [memento] = ofKind(await record({}, block), "memento");
+    expect(memento?.capture.status).toBe(404);
+    expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
+  });
+
+  it("without any HTTP head is all page, and says so", async () => {
+    const [memento] = ofKind(await record({}, page("x")), "memento");
+    expect(memento?.capture).toMatchObject({ notes: [expect.stringMatching(/no HTTP status/u)] });
+    expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
+  });
+
+  it("of a revisit that left the body out, as the standard says it, has no warning", async () => {
+    const profile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+    const noted = async (truncated: string): Promise<unknown> => {
+      const fields: FieldList = [
+        ["WARC-Profile", profile],
+        ["WARC-Truncated", truncated],
+      ];
+      const [revisit] = ofKind(await record({ type: "revisit", fields }, http("")), "revisit");
+      return revisit?.capture.notes;
+    };
+    expect(await noted("length")).toBeUndefined();
+    expect(await noted("time")).toEqual(["the crawler cut this capture off (time)"]);
+  });
+
+  it("that the crawler truncated or segmented says so", async () => {
+    const fields: FieldList = [
+      ["WARC-Truncated", "length"],
+      ["WARC-Segment-Number", "1"],
+    ];
+    const [memento] = ofKind(await record({ fields }, http(page("x"))), "memento");
+    expect(memento?.capture.notes).toEqual([
+      "the crawler cut this capture off (length)",
+      "only segment 1 of this capture",
+    ]);
+  });
+
+  it("without date or target, or with an impossible date, is reported with its offset", async () => {
+    const file = Buffer.concat([
+      warcinfo(),
+      warcRecord({ date: A_DATE }, http(page("x"))),
+      warcRecord({ uri: URI }, http(page("x"))),
+      warcRecord({ uri: URI, date: "2012-02-31T00:00:00Z" }, http(page("x"))),
+    ]);
+    const items = await readBytes(file);
+    expect(outline(items)).toEqual([
+      "skipped warcinfo record",
+      `damage at ${warcinfo().length}: a capture with no WARC-Target-URI`,
+      expect.stringMatching(/^damage at \d+: a capture with no WARC-Date$/u),
+      expect.stringMatching(/a capture with the impossible WARC-Date "2012-02-31T00:00:00Z"$/u),
+    ]);
+  });
+
+  it("larger than --max-page-size is a row that says so", async () => {
+    const bytes = warcRecord({ uri: URI, date: A_DATE }, http("x".repeat(2000)));
+    for (const packing of PACKING_NAMES) {
+      const file = PACKINGS[packing]([bytes, pageRecord("next")]);
+      const items = await readBytes(file, { maxPageBytes: 1999 });
+      expect(outline(items)).toEqual([
+        `missed ${URI}: the page has 2000 bytes, more than the 1999 that are read (--max-page-size)`,
+        "memento http://next.example/",
+      ]);
+      expect(ofKind(await readBytes(file, { maxPageBytes: 2000 }), "memento")).toHaveLength(2);
+    }
+  });
+
+  it("given twice is two items here: only the shuffle knows them for one", async () => {
+    const items = await readBytes(Buffer.concat([pageRecord("one"), pageRecord("one")]));
+    const [first, second] = ofKind(items, "memento");
+    expect(first?.capture.recordId).toBe(second?.capture.recordId);
+    expect(first?.capture.source).not.toEqual(second?.capture.source);
+  });
+});
+
+describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
+  const WRONG = "2009-03-65T08:43:19-0800";
+  const clueWeb = (name: string, fields: FieldList, parts: RecordParts = {}): Buffer =>
+    warcRecord(
+      {
+        uri: `http://${name}.example/`,
+        date: WRONG,
+        version: "WARC/0.18",
+        lineEnd: "\n",
+        fields: [
+          ["WARC-Warcinfo-ID", "993d3969-9643-4934-b1c6-68d4dbe55b83"],
+          ["WARC-TREC-ID", "clueweb09-en0000-00-00000"],
+          ["WARC-Identified-Payload-Type", ""],
+        ],
+        ...parts,
+      },
+      http(page(name), { lineEnd: "\n", fields }),
+    );
+  const DATED = [["Date", "Tue, 13 Jan 2009 18:05:10 GMT"]] as const;
+  const of = async (file: Buffer) =>
+    ofKind(await readBytes(file), "memento").map(({ capture }) => [
+      capture.mementoDatetime,
+      ...(capture.notes ?? []),
+    ]);
+
+  it.each(PACKING_NAMES)("has the date of its HTTP head, with a note (%s)", async (packing) => {
+    const info = warcRecord(
+      { type: "warcinfo", date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
+      "software: Nutch 1.0-dev (modified for clueweb09)\n",
+    );
+    const items = await readBytes(
+      PACKINGS[packing]([info, clueWeb("a", DATED), clueWeb("b", DATED)]),
+    );
+    expect(outline(items)).toEqual([
+      "skipped warcinfo record",
+      "memento http://a.example/",
+      "memento http://b.example/",
+    ]);
+    const note = `the impossible WARC-Date "${WRONG}": the HTTP Date header is used`;
+    expect(ofKind(items, "memento").map(({ capture }) => capture)).toMatchObject([
+      { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
+      { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
+    ]);
+  });
+
+  it("without an HTTP date, is of that day of the year, if that is in the month", async () => {
+    expect(await of(clueWeb("a", []))).toEqual([
+      [
+        "2009-03-06T16:43:19Z",
+        `the impossible WARC-Date "${WRONG}": its day is read as that of the year`,
+      ],
+    ]);
+    const elsewhere = clueWeb("a", [], { date: "2009-01-65T08:43:19-0800" });
+    expect(outline(await readBytes(elsewhere))).toEqual([
+      'damage at 0: a capture with the impossible WARC-Date "2009-01-65T08:43:19-0800"',
+    ]);
+  });
+
+  it("or is missing, has the date of its HTTP head", async () => {
+    expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
+      ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
+    ]);
+    const arc = arcRecord(URI, http(page("a"), { fields: DATED }), { date: "20090365000000" });
+    expect(await of(Buffer.concat([arcFile(1), arc]))).toMatchObject([
+      ["2009-01-13T18:05:10Z", {}],
+    ]);
+  });
+
+  it("is a revisit or a redirect all the same", async () => {
+    const moved = http("", {
+      statusLine: "HTTP/1.1 301 Moved",
+      fields: [...DATED, ["Location", "http://other.example/"]],
+    });
+    const redirect = warcRecord({ uri: URI, date: WRONG }, moved);
+    const revisit = warcRecord(
+      { type: "revisit", uri: URI, date: WRONG },
+      http("", { fields: DATED }),
+    );
+    expect(outline(await readBytes(Buffer.concat([redirect, revisit])))).toEqual([
+      `redirect ${URI} http://other.example/`,
+      `revisit ${URI} unknown`,
+    ]);
+  });
+
+  it("keeps its own date where that exists", async () => {
+    expect(await of(clueWeb("a", DATED, { date: A_DATE }))).toEqual([[A_DATE]]);
+  });
+});
+
+describe("a redirect", () => {
+  const moved = (location: string | undefined, status = 302): Buffer =>
+    http("", {
+      statusLine: `HTTP/1.1 ${status} Found`,
+      fields: location === undefined ? [] : [["Location", location]],
+    });
+
+  it.each([
+    ["http://other.example/x", "http://other.example/x"],
+    ["/path", "http://seed.example/path"],
+    ["//other.example/", "http://other.example/"],
+    [undefined, undefined],
+    ["http://[broken", undefined],
+    ["ftp://other.example/", undefined],
+  ])("to %j points to %j", async (location, expected) => {
+    const [redirect] = ofKind(await record({}, moved(location)), "redirect");
+    expect(redirect?.location).toBe(expected);
+    expect(redirect?.capture.status).toBe(302);
+  });
+
+  it("is skipped, or a memento, as the user chose", async () => {
+    const bytes = warcRecord({ uri: URI, date: A_DATE }, moved("/x"));
+    expect(outline(await readBytes(bytes, { redirects: "skip" }))).toEqual([
+      "skipped redirect (--redirects skip)",
+    ]);
+    expect(outline(await readBytes(bytes, { redirects: "as-mementos" }))).toEqual([
+      `memento ${URI}`,
+    ]);
+  });
+});
+
+describe("a revisit", () => {
+  const profile = (name: string, version = "1.0"): FieldList => [
+    ["WARC-Profile", `http://netpreserve.org/warc/${version}/revisit/${name}`],
+  ];
+  const head = (parts: Parameters<typeof http>[1] = {}): Buffer => http("", parts);
+  const revisit = (fields: FieldList, block: string | Uint8Array) =>
+    record({ type: "revisit", fields }, block);
+
+  it("with HTTP headers only, naming its original", async () => {
+    const items = await revisit(
+      [
+        ...profile("identical-payload-digest", "1.1"),
+        ["WARC-Payload-Digest", "sha1:AAAA"],
+        ["WARC-Refers-To", "<urn:uuid:0>"],
+        ["WARC-Refers-To-Target-URI", "<http://other.example/>"],
+        ["WARC-Refers-To-Date", "2011-01-02"],
+      ],
+      head(),
+    );
+    expect(ofKind(items, "revisit")[0]).toMatchObject({
+      capture: { uriR: URI, status: 200, contentType: "text/html" },
+      target: {
+        profile: "identical-payload-digest",
+        recordId: "urn:uuid:0",
+        uriR: "http://other.example/",
+        mementoDatetime: "2011-01-02T00:00:00Z",
+        digest: "sha1:AAAA",
+      },
+    });
+  });
+
+  it("with an empty block", async () => {
+    const items = await revisit(profile("identical-payload-digest"), "");
+    expect(outline(items)).toEqual([`revisit ${URI} identical-payload-digest`]);
+  });
+
+  it("of the form message/http, answered 304", async () => {
+    const items = await revisit(
+      [...profile("server-not-modified"), ["Content-Type", "message/http"]],
+      head({ statusLine: "HTTP/1.1 304 Not Modified", contentType: null }),
+    );
+    expect(outline(items)).toEqual([`revisit ${URI} server-not-modified`]);
+  });
+
+  it("without a profile that is known", async () => {
+    expect(outline(await revisit([], head()))).toEqual([`revisit ${URI} unknown`]);
+  });
+
+  it("of a redirect is a redirect, as far as redirects are followed", async () => {
+    const bytes = warcRecord(
+      { type: "revisit", uri: URI, date: A_DATE, fields: profile("identical-payload-digest") },
+      head({ statusLine: "HTTP/1.1 301 Moved", fields: [["Location", "/new"]] }),
+    );
+    expect(outline(await readBytes(bytes))).toEqual([`redirect ${URI} http://seed.example/new`]);
+    expect(outline(await readBytes(bytes, { redirects: "skip" }))).toEqual([
+      "skipped redirect (--redirects skip)",
+    ]);
+    expect(outline(await readBytes(bytes, { redirects: "as-mementos" }))).toEqual([
+      `revisit ${URI} identical-payload-digest`,
+    ]);
+  });
+
+  it("of an image is counted with the images", async () => {
+    const items = await revisit(
+      profile("identical-payload-digest"),
+      head({ contentType: "image/png" }),
+    );
+    expect(outline(items)).toEqual([`other ${URI}: not HTML: image/*`]);
+  });
+
+  it("that declares the length of its original does not swallow the next record", async () => {
+    const bytes = warcRecord({ type: "revisit", uri: URI, date: A_DATE, length: 900 }, head());
+    const items = await readBytes(Buffer.concat([bytes, pageRecord("next")]));
+    expect(outline(items)).toEqual([`revisit ${URI} unknown`, "memento http://next.example/"]);
+  });
+
+  it("is also what a response answered 304 is", async () => {
+    const items = await record({}, head({ statusLine: "HTTP/1.1 304 Not Modified" }));
+    expect(outline(items)).toEqual([`revisit ${URI} server-not-modified`]);
+  });
+});
+
+describe("a resource record", () => {
+  const resource = (uri: string, contentType: string) =>
+    record({ type: "resource", uri, fields: [["Content-Type", contentType]] }, page("x"));
+
+  it("of an HTML page is a memento without a status", async () => {
+    const [memento] = ofKind(await resource(URI, "text/html"), "memento");
+    expect(memento?.capture).toMatchObject({ uriR: URI, contentType: "text/html" });
+    expect(memento?.capture.status).toBeUndefined();
+    expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
+  });
+
+  it("of an image is counted", async () => {
+    expect(outline(await resource(URI, "image/png"))).toEqual([`other ${URI}: not HTML: image/*`]);
+  });
+
+  it.each([
+    "urn:text:http://seed.example/",
+    "urn:view:http://seed.example/",
+    "screenshot:http://seed.example/",
+  ])("of %s is not a page", async (uri) => {
+    expect(outline(await resource(uri, "text/html"))).toEqual([
+      "skipped resource record of something that is not a page",
+    ]);
+  });
+});
+
+describe("records that are not captures", () => {
+  it.each(["warcinfo", "request", "metadata", "conversion", "continuation"])(
+    "%s is counted",
+    async (type) => {
+      expect(outline(await record({ type }, "a: b"))).toEqual([`skipped ${type} record`]);
+    },
+  );
+
+  it.each(["dns:seed.example", "whois://whois.example/seed.example", "ftp://seed.example/a.html"])(
+    "a response of %s is counted by its scheme",
+    async (uri) => {
+      const items = await record(
+        { uri, fields: [["Content-Type", "text/dns"]] },
+        "20120601\nseed.example.",
+      );
+      expect(outline(items)).toEqual([`skipped ${uri.split(":")[0]!} record`]);
+    },
+  );
+});
+
+describe("an ARC file", () => {
+  const block = http(page("one"));
+  const records = [
+    arcRecord("http://one.example/", block),
+    arcRecord("http://two.example/a b c.html", http(page("two"))),
+    arcRecord("dns:one.example", "20050607080910\none.example. A 192.0.2.1\n", {
+      type: "text/dns",
+    }),
+    arcRecord("http://image.example/", http("GIF89a", { contentType: "image/gif" }), {
+      type: "image/gif",
+    }),
+    arcRecord("http://bare.example/", page("bare")),
+    arcRecord("http://alexa.example/", "some data\n", { type: "alexa/dat" }),
+  ];
+  const expected = [
+    "skipped warcinfo record",
+    "memento http://one.example/",
+    "memento http://two.example/a%20b%20c.html",
+    "skipped dns record",
+    "other http://image.example/: not HTML: image/*",
+    "memento http://bare.example/",
+    "other http://alexa.example/: not HTML: another type",
+  ];
+
+  it.each(PACKING_NAMES)(
+    "of version 1, %s: URLs with spaces, header-less pages, other data",
+    async (packing) => {
+      const items = await readBytes(PACKINGS[packing]([arcFile(1), ...records]), {
+        name: "a.arc.gz",
+      });
+      expect(outline(items)).toEqual(expected);
+      expect(ofKind(items, "memento")[0]?.capture).toMatchObject({
+        mementoDatetime: "2005-06-07T08:09:10Z",
+        status: 200,
+        contentType: "text/html",
+      });
+    },
+  );
+
+  it("of version 2 has five more fields in each line", async () => {
+    const record2 = arcRecord("http://one.example/", block, {
+      middle: "200 a1b2c3 - 1234 a.arc.gz",
+    });
+    const items = await readBytes(Buffer.concat([arcFile(2), record2]));
+    expect(pagesOf(items)).toEqual([["one", page("one")]]);
+  });
+
+  it("whose first record is lost is still known for one", async () => {
+    const items = await readBytes(Buffer.concat([records[0]!, records[1]!]));
+    expect(ofKind(items, "memento")).toHaveLength(2);
+  });
+
+  it.each([-40, 30, 100_000])("with a length that is off by %i loses no record", async (off) => {
+    const wrong = arcRecord("http://one.example/", block, { length: block.length + off });
+    const items = await readBytes(Buffer.concat([arcFile(1), wrong, records[1]!]));
+    expect(ofKind(items, "memento").map(({ body }) => Buffer.from(body.bytes).toString())).toEqual([
+      page("one"),
+      page("two"),
+    ]);
+  });
+
+  it("that is cut off has a row for its last page", async () => {
+    const file = Buffer.concat([arcFile(1), records[1]!, records[0]!]).subarray(0, -30);
+    const items = await readBytes(file);
+    expect(outline(items)[2]).toMatch(/^missed http:\/\/one\.example\/: cut off/u);
+  });
+
+  it("with WARC members behind it is both", async () => {
+    const items = await readBytes(
+      Buffer.concat([gzip(arcFile(1)), gzip(records[0]!), gzip(pageRecord("warc"))]),
+    );
+    expect(pagesOf(items)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,351 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  A_DATE,
+  arcFile,
+  arcRecord,
+  gzip,
+  http,
+  ofKind,
+  outline,
+  PACKING_NAMES,
+  PACKINGS,
+  page,
+  pageRecord,
+  pagesOf,
+  readBytes,
+  warcinfo,
+  warcRecord,
+  type HttpParts,
+} from "../../support/warc-builder.js";
+import { apart } from "../../support/thorough.js";
+
+const three = ["one", "two", "three"].map((name) => pageRecord(name));
+const [one, two, third] = ["one", "two", "three"].map((name) => [name, page(name)]);
+
+/** Text that does not compress well, so that damage meets data and not a table. */
+function noise(length: number, seed = 1): string {
+  let state = seed;
+  let text = "";
+  while (text.length < length) {
+    state = (state * 48271) % 2147483647;
+    text += state.toString(36) + " ";
+  }
+  return text.slice(0, length);
+}
+
+const flipped = (bytes: Buffer, at: number, mask = 0xff): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at]! ^= mask;
+  return copy;
+};
+
+describe("damage", () => {
+  it("in a gzip member costs that member, wherever it is", async () => {
+    const members = [pageRecord("one"), pageRecord("two", {}, page("two", noise(600))), third];
+    const [first, second, last] = [gzip(three[0]!), gzip(members[1] as Buffer), gzip(three[2]!)];
+    for (let at = 0; at < second.length; at += 1) {
+      const isInside = at >= 40 && at < second.length - 20;
+      if (isInside && at % apart(3) !== 0) continue;
+      const items = await readBytes(Buffer.concat([first, flipped(second, at), last]));
+      const said = `byte ${at} of ${second.length}: ${outline(items).join(" | ")}`;
+      const names = pagesOf(items).map(([name]) => name);
+      expect(names[0], said).toBe("one");
+      expect(names.at(-1), said).toBe("three");
+      // Flags, time, level and system of the gzip header matter to nobody; all else is noticed.
+      if (at < 3 || at >= 10) {
+        expect(
+          ofKind(items, "damage").length + ofKind(items, "missed").length,
+          said,
+        ).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it("of the checksum alone is reported, and the page kept", async () => {
+    const [a, b, c] = three.map(gzip);
+    const items = await readBytes(Buffer.concat([a!, flipped(b!, b!.length - 6), c!]));
+    expect(pagesOf(items)).toEqual([one, two, third]);
+    expect(ofKind(items, "memento").map(({ capture }) => capture.notes?.length ?? 0)).toEqual([
+      0, 1, 0,
+    ]);
+    expect(outline(items)[2]).toMatch(/^damage at \d+: the gzip checksum does not agree/u);
+    expect(ofKind(items, "damage")[0]?.source.offset).toBe(a!.length);
+  });
+
+  it("in one gzip for all keeps every page before it", async () => {
+    const records = Array.from({ length: 30 }, (_, i) =>
+      pageRecord(`n${i}`, {}, page(`n${i}`, noise(3000, i + 1))),
+    );
+    const file = gzip(Buffer.concat(records));
+    // The deflate data up to which each record is surely inside.
+    for (const share of [0.3, 0.6, 0.9]) {
+      const at = Math.floor(file.length * share);
+      const damaged = flipped(file, at);
+      damaged.fill(0xff, at, at + 40);
+      const items = await readBytes(damaged);
+      const surely = Math.floor(30 * share) - 2;
+      const names = pagesOf(items).map(([name]) => name);
+      expect(names.slice(0, surely)).toEqual(Array.from({ length: surely }, (_, i) => `n${i}`));
+      expect(ofKind(items, "damage").length).toBeGreaterThan(0);
+    }
+  });
+
+  it("between records is skipped, and the page before it is not made longer", async () => {
+    const junk = Buffer.from("garbage that belongs to nobody\r\n");
+    const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!, junk, three[2]!]));
+    expect(pagesOf(items)).toEqual([one, two, third]);
+    expect(outline(items).filter((line) => line.startsWith("damage"))).toEqual([
+      `damage at ${three[0]!.length}: 32 bytes that are not a record`,
+      `damage at ${three[0]!.length + 32 + three[1]!.length}: 32 bytes that are not a record`,
+    ]);
+  });
+
+  it("between gzip members is skipped", async () => {
+    const junk = Buffer.from("\x1f\x8b\x08 not a member");
+    const items = await readBytes(Buffer.concat([gzip(three[0]!), junk, gzip(three[1]!)]));
+    expect(pagesOf(items)).toEqual([one, two]);
+    expect(ofKind(items, "damage")).toHaveLength(1);
+  });
+
+  it.each(["WARC/1.0", "WARC-Type", "WARC-Target-URI", "WARC-Date"])(
+    "of %s costs one record and is reported",
+    async (field) => {
+      const bad = Buffer.from(
+        three[1]!.toString("latin1").replace(field, "X".repeat(field.length)),
+        "latin1",
+      );
+      for (const packing of PACKING_NAMES) {
+        const items = await readBytes(PACKINGS[packing]([three[0]!, bad, three[2]!]));
+        expect(pagesOf(items)).toEqual([one, third]);
+        expect(ofKind(items, "damage")).toHaveLength(1);
+      }
+    },
+  );
+
+  it("of the type is reported, not counted as another kind of record", async () => {
+    const items = await readBytes(pageRecord("one", { type: "respons\u{7f}" }));
+    expect(outline(items)).toEqual([
+      expect.stringMatching(/^damage at 0: a record of the unknown type/u),
+    ]);
+  });
+
+  it("of the line that ends a record header is survived", async () => {
+    const header = three[1]!.indexOf("\r\n\r\n");
+    const bad = Buffer.from(three[1]!);
+    bad.write("xx", header + 2);
+    const items = await readBytes(Buffer.concat([three[0]!, bad, three[2]!]));
+    expect(pagesOf(items)[0]).toEqual(one);
+    expect(pagesOf(items).at(-1)).toEqual(third);
+  });
+
+  it("that takes the end of a header and the start of the next costs the first record, which is reported", async () => {
+    const at = three[1]!.indexOf("Content-Length");
+    const items = await readBytes(Buffer.concat([three[0]!, three[1]!.subarray(0, at), three[2]!]));
+    expect(pagesOf(items)).toEqual([one, third]);
+    expect(outline(items)[1]).toMatch(/^missed http:\/\/two\.example\/: cut off: 0 bytes/u);
+  });
+
+  it("a header without end is skipped, not read to the end of the file", async () => {
+    const endless = Buffer.from(
+      `WARC/1.0\r\nWARC-Type: response\r\n${"X-Fill: 1234567890\r\n".repeat(60_000)}`,
+    );
+    const items = await readBytes(Buffer.concat([three[0]!, endless, three[2]!]));
+    expect(pagesOf(items)).toEqual([one, third]);
+    expect(outline(items)[1]).toMatch(/^damage at \d+: the header of a record has no end/u);
+  });
+
+  it("an empty file, and one of blank bytes, are no error without a word", async () => {
+    expect(outline(await readBytes(Buffer.alloc(0)))).toEqual(["damage at 0: the file is empty"]);
+  });
+
+  it("records of a gzip member have the member's offset and their own in it", async () => {
+    const file = Buffer.concat([gzip(warcinfo()), gzip(Buffer.concat(three))]);
+    const sources = ofKind(await readBytes(file), "memento").map(({ capture }) => capture.source);
+    const offset = gzip(warcinfo()).length;
+    expect(sources.map((source) => [source?.offset, source?.inflated])).toEqual([
+      [offset, undefined],
+      [offset, three[0]!.length],
+      [offset, three[0]!.length + three[1]!.length],
+    ]);
+  });
+});
+
+describe("a length that ends where another record ends", () => {
+  const PLAIN = { contentType: "text/plain" };
+  const PNG = { contentType: "image/png" };
+  const swallowing = (body: string | Buffer, parts: HttpParts, more: readonly Buffer[]): Buffer => {
+    const block = http(body, parts);
+    const length = block.length + Buffer.concat(more).length;
+    return warcRecord({ uri: "http://long.example/", date: A_DATE, length }, block);
+  };
+
+  it.each([
+    ["a page", page("long"), {}, "memento http://long.example/"],
+    ["an image", "\u{1}PNG ", PNG, "other http://long.example/: not HTML: image/*"],
+    ["a large image", noise(3_000_000), PNG, "other http://long.example/: not HTML: image/*"],
+    ["plain text", "text", PLAIN, "other http://long.example/: not HTML: text/plain"],
+  ] as const)("of %s hides no page behind it", async (_, body, parts, reported) => {
+    for (const hidden of [three.slice(1, 2), three.slice(1)]) {
+      const records = [three[0]!, swallowing(body, parts, hidden), ...hidden];
+      for (const packing of ["plain", "one gzip for all"] as const) {
+        const items = await readBytes(PACKINGS[packing](records));
+        const rest = pagesOf(items).filter(([name]) => name !== "long");
+        // Text may quote records: there the last one decides, by its end.
+        const lost = reported.endsWith("text/plain") ? hidden.slice(0, -1) : [];
+        expect(rest).toEqual([one, ...[two, third].slice(lost.length, hidden.length)]);
+        expect(outline(items)[1]).toBe(reported);
+        expect(outline(items)[2]).toMatch(
+          /^damage at \d+: a response record declares \d+ bytes: the \d+ bytes up to the next record/u,
+        );
+        expect(pagesOf(items).find(([name]) => name === "long")?.[1] ?? body).toBe(body);
+      }
+    }
+  });
+
+  it.each(["application/warc", "application/octet-stream", "text/html"])(
+    "is right where a WARC file was captured (%s)",
+    async (contentType) => {
+      const block = http(Buffer.concat([warcinfo(), ...three.slice(1)]), { contentType });
+      const record = warcRecord({ uri: "http://files.example/a.warc", date: A_DATE }, block);
+      const items = await readBytes(Buffer.concat([record, three[0]!]));
+      expect(items).toHaveLength(2);
+      expect(pagesOf(items).at(-1)).toEqual(one);
+    },
+  );
+
+  it.each([
+    ["in a text", `Records:\r\n\r\n${three[1]!.toString()}end`, PLAIN],
+    [
+      "without an id",
+      `${page("q")}\r\n\r\n${three[1]!.toString().replace(/^WARC-Record-ID.*\r\n/mu, "")}<p>`,
+      {},
+    ],
+    ["as HTML does", `${page("q")}\r\n\r\n${three[1]!.toString().replaceAll("<", "&lt;")}<p>`, {}],
+  ] as const)("is right where a page quotes a record %s", async (_, body, parts) => {
+    const record = warcRecord({ uri: "http://q.example/", date: A_DATE }, http(body, parts));
+    const items = await readBytes(Buffer.concat([record, three[0]!]));
+    expect(items).toHaveLength(2);
+    expect(pagesOf(items).find(([name]) => name === "q")?.[1] ?? body).toBe(body);
+  });
+});
+
+describe("a length of an ARC record that ends where another record ends or begins", () => {
+  const arcPage = (name: string): Buffer => arcRecord(`http://${name}.example/`, http(page(name)));
+  const swallowing = (name: string, behind: Buffer): Buffer => {
+    const block = http(page(name));
+    return arcRecord(`http://${name}.example/`, block, {
+      length: block.length + 1 + behind.length,
+    });
+  };
+  const names = (items: Awaited<ReturnType<typeof readBytes>>): string[] =>
+    pagesOf(items).map(([name]) => name);
+
+  it.each([
+    ["ends", arcPage("two").subarray(0, -1)],
+    ["begins", Buffer.concat([arcPage("two"), Buffer.from("a line of no record")])],
+  ])("where one %s, hides no page behind it", async (_, behind) => {
+    const records = [arcFile(1), swallowing("one", behind), behind, Buffer.from("\n")];
+    const items = await readBytes(Buffer.concat([...records, arcPage("three")]));
+    expect(names(items)).toEqual(["one", "two", "three"]);
+    expect(pagesOf(items)[0]).toEqual(one);
+    expect(ofKind(items, "damage")).not.toEqual([]);
+  });
+
+  it("is right where an ARC file was captured", async () => {
+    const captured = Buffer.concat([arcFile(1), arcPage("two"), arcPage("three")]);
+    const records = [arcRecord("http://files.example/", http(captured)), arcPage("one")];
+    const items = await readBytes(Buffer.concat([arcFile(1), ...records]));
+    expect(names(items)).toEqual(["files", "one"]);
+    expect(ofKind(items, "damage")).toEqual([]);
+  });
+});
+
+describe("what only looks like compressed data", () => {
+  it.each(["\x28\xb5\x2f\xfd", "\x1f\x8b\x08\x00"])(
+    "%j between records costs nothing else",
+    async (magic) => {
+      const junk = Buffer.from(`${magic} and more`, "latin1");
+      const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!]));
+      expect(pagesOf(items)).toEqual([one, two]);
+      expect(ofKind(items, "damage").length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("a page that quotes a WARC file", () => {
+  const quoted = pageRecord("quoted").toString();
+  const asText = page("quoting", `<pre>\r\n${quoted.replaceAll("<", "&lt;")}</pre>`);
+  const raw = page("quoting", `<pre>\r\n${quoted}</pre>`);
+
+  it.each(PACKING_NAMES)("is not torn when its length is right (%s)", async (packing) => {
+    const items = await readBytes(PACKINGS[packing]([pageRecord("quoting", {}, raw), three[1]!]));
+    expect(pagesOf(items)).toEqual([["quoting", raw], two]);
+    expect(items).toHaveLength(2);
+  });
+
+  it("is not torn when its length is wrong, if it quotes as HTML does", async () => {
+    for (const length of [50, 100_000]) {
+      const record = pageRecord("quoting", { length }, asText);
+      const items = await readBytes(Buffer.concat([record, three[1]!]));
+      expect(pagesOf(items)).toEqual([["quoting", asText], two]);
+    }
+  });
+
+  it("is not torn when it is a gzip file that was captured", async () => {
+    const record = warcRecord(
+      { uri: "http://files.example/a.warc.gz", date: A_DATE },
+      http(gzipSync(quoted), { contentType: "application/gzip" }),
+    );
+    const items = await readBytes(Buffer.concat([record, three[1]!]));
+    expect(items.map(({ kind }) => kind)).toEqual(["other", "memento"]);
+  });
+});
+
+describe("windows on the file", () => {
+  it("records that straddle them are whole, whatever their size", async () => {
+    const sizes = [1, 5000, 65_536, 262_144, 1 << 20, (1 << 20) + 1, 3_000_000, 100, 100];
+    const records = sizes.map((size, i) => pageRecord(`n${i}`, {}, page(`n${i}`, noise(size))));
+    const expected = sizes.map((size, i) => [`n${i}`, page(`n${i}`, noise(size))]);
+    for (const packing of PACKING_NAMES) {
+      const items = await readBytes(PACKINGS[packing](records));
+      expect(pagesOf(items)).toEqual(expected);
+      expect(items).toHaveLength(sizes.length);
+    }
+  });
+
+  it("wrong lengths of large records are noticed across them", async () => {
+    const body = page("big", noise(1_500_000));
+    const right = http(body).length;
+    for (const length of [right - 1_200_000, right + 3000, right + 1_200_000, null]) {
+      const records = [three[0]!, pageRecord("big", { length }, body), three[1]!, three[2]!];
+      for (const packing of PACKING_NAMES) {
+        const items = await readBytes(PACKINGS[packing](records));
+        expect(pagesOf(items)).toEqual([one, ["big", body], two, third]);
+      }
+    }
+  });
+
+  it("an HTTP head of more than 64 KiB is read", async () => {
+    const block = http(page("cookies"), {
+      contentType: null,
+      fields: [
+        ["Set-Cookie", "x".repeat(100_000)],
+        ["Content-Type", "text/html"],
+      ],
+    });
+    const items = await readBytes(
+      warcRecord({ uri: "http://cookies.example/", date: A_DATE }, block),
+    );
+    expect(pagesOf(items)).toEqual([["cookies", page("cookies")]]);
+  });
+
+  it("a page holds no more memory than its own", async () => {
+    const items = await readBytes(
+      Buffer.concat(Array.from({ length: 100 }, (_, i) => pageRecord(`n${i}`))),
+    );
+    for (const { body } of ofKind(items, "memento")) {
+      expect(body.bytes.buffer.byteLength).toBeLessThan(body.bytes.length + 20_000);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import {
+  A_DATE,
+  type FieldList,
+  http,
+  outline,
+  page,
+  readBytes,
+  warcRecord,
+} from "../../support/warc-builder.js";
+
+const ID = (name: string): string => `<urn:uuid:${name}>`;
+
+function response(uri: string, fields: FieldList = [], statusLine = "HTTP/1.1 200 OK"): Buffer {
+  return warcRecord({ uri, date: A_DATE, fields }, http(page("one"), { statusLine }));
+}
+
+function request(uri: string, head: string, fields: FieldList = []): Buffer {
+  return warcRecord({ type: "request", uri, date: A_DATE, fields }, `${head}\r\nHost: a\r\n\r\n`);
+}
+
+const read = async (...records: Buffer[]): Promise<string[]> =>
+  outline(await readBytes(Buffer.concat(records), { documentsOnly: true }));
+
+const A = "http://a.example/";
+const B = "http://b.example/";
+const PAGE_A = `memento ${A}`;
+const PAGE_B = `memento ${B}`;
+const REQUEST = "skipped request record";
+const POSTED = `other ${A}: no document: answer to a request other than GET`;
+
+describe("--pages document", () => {
+  describe.each([
+    ["before its response (wget)", (one: Buffer, two: Buffer) => [two, one]],
+    ["behind its response (warcio, Heritrix)", (one: Buffer, two: Buffer) => [one, two]],
+  ])("with a request record %s", (_, ordered) => {
+    const linked = [
+      ["named by the response", [["WARC-Concurrent-To", ID("r")]], [["WARC-Record-ID", ID("r")]]],
+      ["naming the response", [["WARC-Record-ID", ID("a")]], [["WARC-Concurrent-To", ID("a")]]],
+      ["of the same URI", [], []],
+    ] as const;
+
+    it.each(linked)("%s leaves out the answer to a POST", async (_how, ofResponse, ofRequest) => {
+      const pair = ordered(response(A, ofResponse), request(A, "POST / HTTP/1.1", ofRequest));
+      const found = await read(...pair, response(B));
+      expect(found.toSorted()).toEqual([PAGE_B, POSTED, REQUEST].toSorted());
+    });
+
+    it.each(linked)("%s keeps the answer to a GET", async (_how, ofResponse, ofRequest) => {
+      const pair = ordered(response(A, ofResponse), request(A, "GET / HTTP/1.1", ofRequest));
+      expect((await read(...pair)).toSorted()).toEqual([PAGE_A, REQUEST].toSorted());
+    });
+
+    it.each([
+      ["image", false],
+      ["iframe", false],
+      ["empty", false],
+      ["document", true],
+    ])("a browser that wanted a %s: kept is %s", async (destination, isKept) => {
+      const head = `GET / HTTP/1.1\r\nSec-Fetch-Dest: ${destination}`;
+      const found = await read(...ordered(response(A), request(A, head)));
+      expect(found.includes(PAGE_A)).toBe(isKept);
+      if (!isKept)
+        expect(found).toContain(`other ${A}: no document: part of a page (Sec-Fetch-Dest)`);
+    });
+  });
+
+  it("a request belongs to one response only, the one that it names", async () => {
+    const posted = request(A, "POST / HTTP/1.1", [["WARC-Concurrent-To", ID("b")]]);
+    const second = response(B, [["WARC-Record-ID", ID("b")]]);
+    const found = await read(response(A, [["WARC-Record-ID", ID("a")]]), posted, second);
+    expect(found).toContain(PAGE_A);
+    expect(found).toContain(`other ${B}: no document: answer to a request other than GET`);
+  });
+
+  it("a request farther away than the next record says nothing", async () => {
+    const found = await read(response(A), response(B), request(A, "POST / HTTP/1.1"));
+    expect(found).toEqual([PAGE_A, PAGE_B, REQUEST]);
+  });
+
+  it.each([
+    ["document", true],
+    ["page", true],
+    ["Document", true],
+    ["image", false],
+    ["xhr", false],
+    ["fetch", false],
+  ])("WARC-Resource-Type %s: kept is %s", async (type, isKept) => {
+    const found = await read(response(A, [["WARC-Resource-Type", type]]));
+    expect(found).toEqual([
+      isKept ? PAGE_A : `other ${A}: no document: part of a page (WARC-Resource-Type)`,
+    ]);
+  });
+
+  it.each([
+    "robots.txt",
+    "favicon.ico",
+    "img/favicon.ico",
+    "sitemap.xml",
+    "news/sitemap_index.xml",
+    ".well-known/security.txt",
+    "apple-touch-icon-120x120.png",
+  ])("/%s is for programs", async (path) => {
+    expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
+      `other ${A}${path}: no document: robots.txt, favicon.ico, sitemap.xml and the like`,
+    ]);
+  });
+
+  it.each(["logo.png?v=2", "main.css", "app.js", "font.woff2", "film.mp4"])(
+    "an HTML error in place of /%s is left out, an HTML page there is kept",
+    async (path) => {
+      expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
+        `other ${A}${path}: no document: an error in place of an image, script or style`,
+      ]);
+      expect(await read(response(`${A}${path}`))).toEqual([`memento ${A}${path}`]);
+    },
+  );
+
+  it("a page that is gone is a page", async () => {
+    for (const path of ["", "about", "wiki/robots.txt.html", "2012/sitemap", "a.php?x=b.png"]) {
+      expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
+        `memento ${A}${path}`,
+      ]);
+    }
+  });
+
+  it("a POST that stands in the URI, as ArchiveWeb.page writes it, is left out", async () => {
+    const uri = `${A}api?__wb_method=POST&q=1`;
+    expect(await read(response(uri))).toEqual([
+      `other ${uri}: no document: answer to a request other than GET`,
+    ]);
+    expect(await read(response(`${A}?__wb_method=GET`))).toHaveLength(1);
+  });
+
+  it("damage behind a capture does not lose it", async () => {
+    const found = await read(response(A), Buffer.from("no record at all, for many bytes\r\n"));
+    expect(found[0]).toBe(PAGE_A);
+    expect(found[1]).toMatch(/^damage/u);
+  });
+
+  it("without it every HTML capture is a page", async () => {
+    const records = [request(A, "POST / HTTP/1.1"), response(A), response(`${A}robots.txt`)];
+    const found = outline(await readBytes(Buffer.concat(records)));
+    expect(found).toEqual([REQUEST, PAGE_A, `memento ${A}robots.txt`]);
+  });
+});

@@ -1,0 +1,368 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { InputItem } from "../../../src/base/types.js";
+import {
+  A_DATE,
+  arcFile,
+  arcRecord,
+  http,
+  outline,
+  PACKING_NAMES,
+  PACKINGS,
+  page,
+  pageRecord,
+  pagesOf,
+  readBytes,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+import { runs } from "../../support/thorough.js";
+
+const bodies = Array.from({ length: 6 }, (_, i) => page(`p${i}`, `Text ${i}. `.repeat(1 + i * 17)));
+const warcs = bodies.map((body, i) =>
+  warcRecord({ uri: `http://p${i}.example/`, date: A_DATE }, http(body)),
+);
+const arcs = bodies.map((body, i) => arcRecord(`http://p${i}.example/`, http(body)));
+
+type Mutation =
+  | { readonly kind: "cut"; readonly at: number }
+  | { readonly kind: "flip"; readonly at: number; readonly mask: number }
+  | { readonly kind: "insert"; readonly at: number; readonly bytes: Uint8Array }
+  | { readonly kind: "remove"; readonly at: number; readonly count: number };
+
+const place = fc.double({ min: 0, max: 0.999, noNaN: true });
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ kind: fc.constant("cut" as const), at: place }),
+  fc.record({
+    kind: fc.constant("flip" as const),
+    at: place,
+    mask: fc.integer({ min: 1, max: 255 }),
+  }),
+  fc.record({
+    kind: fc.constant("insert" as const),
+    at: place,
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  }),
+  fc.record({
+    kind: fc.constant("remove" as const),
+    at: place,
+    count: fc.integer({ min: 1, max: 500 }),
+  }),
+);
+
+/** The damaged bytes, and the first place at which they differ from the whole ones. */
+function damaged(whole: Buffer, mutations: readonly Mutation[]): readonly [Buffer, number] {
+  let result = whole;
+  for (const change of mutations) {
+    const at = Math.floor(change.at * result.length);
+    const [before, after] = [result.subarray(0, at), result.subarray(at)];
+    switch (change.kind) {
+      case "cut":
+        result = before;
+        break;
+      case "insert":
+        result = Buffer.concat([before, change.bytes, after]);
+        break;
+      case "remove":
+        result = Buffer.concat([before, after.subarray(change.count)]);
+        break;
+      case "flip":
+        result = Buffer.from(result);
+        if (at < result.length) result[at]! ^= change.mask;
+    }
+  }
+  let first = 0;
+  while (first < whole.length && result[first] === whole[first]) first += 1;
+  return [result, first];
+}
+
+/** The same items twice: they are compared by what they say. */
+async function readTwice(bytes: Buffer): Promise<InputItem[]> {
+  const items = await readBytes(bytes);
+  const [once, again] = [outline(items), outline(await readBytes(bytes))].map((lines) =>
+    lines.map((line) => line.replace(/\S*a\.warc/gu, "a.warc")),
+  );
+  expect(again).toEqual(once);
+  return items;
+}
+
+const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
+
+describe("a damaged file is read to its end, without an exception, and twice the same", () => {
+  it.each([
+    ["WARC, plain", "plain", [warcinfo(), ...warcs]],
+    ["WARC, gzip per record", "gzip per record", [warcinfo(), ...warcs]],
+    ["ARC, plain", "plain", [arcFile(1), ...arcs]],
+    ["ARC, gzip per record", "gzip per record", [arcFile(1), ...arcs]],
+  ] as const)(
+    "%s: every page before the damage is there, and whole",
+    async (_, packing, records) => {
+      const pieces = records.map((record) => PACKINGS[packing]([record]));
+      const whole = Buffer.concat(pieces);
+      await fc.assert(
+        fc.asyncProperty(mutations, async (changes) => {
+          const [bytes, first] = damaged(whole, changes);
+          const pages = pagesOf(await readTwice(bytes));
+          let end = pieces[0]!.length;
+          for (const [i, body] of bodies.entries()) {
+            end += pieces[i + 1]!.length;
+            if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
+          }
+        }),
+        { numRuns: runs(60) },
+      );
+    },
+  );
+
+  it("one gzip for all: pages long before the damage are there, and something is said", async () => {
+    const whole = PACKINGS["one gzip for all"](warcs);
+    await fc.assert(
+      fc.asyncProperty(mutations, async (changes) => {
+        const [bytes, first] = damaged(whole, changes);
+        const items = await readTwice(bytes);
+        expect(items.length).toBeGreaterThan(0);
+        // Behind the data is the checksum.
+        if (first >= whole.length - 8) expect(pagesOf(items)).toHaveLength(bodies.length);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("whatever the bytes are, something is said of them", async () => {
+    const start = fc.constantFrom(
+      "",
+      "WARC/1.0\r\n",
+      "WARC/1.0\r\nWARC-Type: response\r\n",
+      "\x1f\x8b\x08\x00",
+      "\x28\xb5\x2f\xfd",
+      "filedesc://a 0 20100101000000 text/plain 5\n",
+      "http://a 1.2.3.4 20100101000000 t 5\n",
+    );
+    await fc.assert(
+      fc.asyncProperty(start, fc.uint8Array({ maxLength: 400 }), async (text, bytes) => {
+        const items = await readTwice(Buffer.concat([Buffer.from(text, "latin1"), bytes]));
+        expect(items.length).toBeGreaterThan(0);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("whatever is in the fields of a record", async () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("__proto__", "constructor", "http://a.example/", A_DATE, "response"),
+    );
+    const fields = fc.array(fc.tuple(value, value), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(value, value, value, fields, async (uri, date, type, more) => {
+        const items = await readTwice(
+          warcRecord({ uri, date, type, fields: more }, http(bodies[0]!)),
+        );
+        expect(items.length).toBeGreaterThan(0);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it.each(PACKING_NAMES)("whatever the HTTP head is (%s)", async (packing) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (head) => {
+        const odd = warcRecord(
+          { uri: "http://odd.example/", date: A_DATE },
+          `HTTP/1.1 200 OK\r\n${head}`,
+        );
+        const items = await readTwice(PACKINGS[packing]([odd, warcs[0]!]));
+        expect(items).toHaveLength(2);
+        expect(pagesOf(items).at(-1)).toEqual(["p0", bodies[0]]);
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+});
+
+describe("records with wrong or missing lengths", () => {
+  const IMAGE = http("\u{1}PNG ".repeat(40), { contentType: "image/png" });
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const isImage = (at: number): boolean => at % 3 === 2;
+
+  type Change =
+    | "none"
+    | "short"
+    | "long"
+    | "others end"
+    | "huge"
+    | "no number"
+    | "version"
+    | "long header"
+    | number;
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.constantFrom(
+      "none",
+      "short",
+      "long",
+      "others end",
+      "huge",
+      "no number",
+      "version",
+      "long header",
+    ),
+    // The field of that number is left out, or its name is damaged.
+    fc.integer({ min: 0, max: 9 }),
+  );
+
+  const blockOf = (at: number): Buffer => (isImage(at) ? IMAGE : http(page(names[at]!)));
+
+  /** The record of that number, its header changed; `behind`: the records that follow it. */
+  function changed(
+    at: number,
+    what: Change | undefined,
+    size: number,
+    behind: readonly Buffer[],
+  ): Buffer {
+    const block = blockOf(at);
+    // Up to the end of one of the next records, behind its block or behind the lines that close it.
+    const swallowed = Buffer.concat(behind.slice(0, 1 + (size % 3))).length;
+    const length = {
+      none: null,
+      short: size % 30,
+      long: block.length + 1 + (size % 150),
+      "others end": block.length + swallowed + (size % 2 === 0 ? 0 : 4),
+      huge: 1e12,
+      "no number": `x${size}`,
+    };
+    const record = warcRecord(
+      {
+        uri: `http://${names[at]}.example/`,
+        date: A_DATE,
+        ...(what === "version" && { version: ["WURC/1.0", "WARC 1.0", "XX", ""][size % 4]! }),
+        ...(what === "long header" && { fields: [["X-Fill", "y".repeat(33_000 + size)]] }),
+        ...(typeof what === "string" && what in length && { length: length[what as "none"] }),
+      },
+      block,
+    );
+    if (typeof what !== "number") return record;
+    const end = record.indexOf("\r\n\r\n");
+    const lines = record.subarray(0, end).toString().split("\r\n");
+    const field = 1 + (what % 5);
+    if (what < 5) lines.splice(field, 1);
+    else lines[field] = `X${lines[field]!.slice(1)}`;
+    return Buffer.concat([Buffer.from(lines.join("\r\n")), record.subarray(end)]);
+  }
+
+  const place = fc.tuple(fc.nat({ max: 5 }), change, fc.nat({ max: 3000 }));
+
+  it.each(["plain", "one gzip for all"] as const)(
+    "hide no page (%s): it is a row, or bytes that are counted",
+    async (packing) => {
+      await fc.assert(
+        fc.asyncProperty(place, place, async (...changes) => {
+          const records: Buffer[] = [];
+          for (let at = names.length - 1; at >= 0; at -= 1) {
+            const [, what, size] = changes.find(([where]) => where === at) ?? [];
+            const swallowed = changes.some(([where]) => where > at && where <= at + 3);
+            // Two records that are both damaged may look like one.
+            const change = what === "others end" && swallowed ? "long" : what;
+            records.unshift(changed(at, change, size ?? 0, records));
+          }
+          const items = await readBytes(PACKINGS[packing](records));
+          const reported = outline(items);
+          const damages = reported.filter((line) => line.startsWith("damage")).length;
+          const isChanged = (at: number): boolean => changes.some(([where]) => where === at);
+          for (const [at, name] of names.entries()) {
+            if (isImage(at)) continue;
+            const hasRow = reported.some((line) => line.includes(`http://${name}.example/`));
+            const said = `${name} of ${JSON.stringify(changes)}: ${reported.join(" | ")}`;
+            // A page whose own header is whole is never lost.
+            if (!hasRow) expect(isChanged(at) && damages > 0, said).toBe(true);
+          }
+        }),
+        { numRuns: runs(150) },
+      );
+    },
+  );
+
+  it.each(PACKING_NAMES)("ten pages without lengths are ten pages (%s)", async (packing) => {
+    const ten = Array.from({ length: 10 }, (_, at) => pageRecord(`n${at}`, { length: null }));
+    const items = await readBytes(PACKINGS[packing](ten));
+    expect(pagesOf(items)).toEqual(ten.map((_, at) => [`n${at}`, page(`n${at}`)]));
+    expect(outline(items).filter((line) => line.startsWith("damage"))).toHaveLength(10);
+    expect(outline(items)[1]).toBe(
+      `damage at 0: a response record declares no bytes: the ${http(page("n0")).length} bytes up to the next record were read as its own`,
+    );
+  });
+
+  it.each([
+    ["a damaged first line", { version: "WURC/1.0" }],
+    ["no first line", { version: "" }],
+    ["a header of more than 32 KiB", { fields: [["X-Fill", "y".repeat(40_000)]] as const }],
+    ["no length", { length: null }],
+  ])("a short image takes nothing from the page behind it, which has %s", async (_, parts) => {
+    const image = warcRecord({ uri: "http://i.example/", date: A_DATE, length: 5 }, IMAGE);
+    const items = await readBytes(
+      Buffer.concat([image, pageRecord("next", parts), pageRecord("last")]),
+    );
+    expect(outline(items)[0]).toBe("other http://i.example/: not HTML: image/*");
+    expect(outline(items)[1]).toMatch(/^damage at 0: a response record declares 5 bytes: the \d+/u);
+    expect(pagesOf(items).at(-1)).toEqual(["last", page("last")]);
+    // What has no first line is not a record: it is counted where it stands.
+    expect(outline(items)[2]).toMatch(
+      "version" in parts
+        ? /^damage at \d+: \d{3} bytes that are not a record$/u
+        : "memento http://next.example/",
+    );
+  });
+});
+
+describe("what `npm run fuzz` found: a page is read, or its loss is reported", () => {
+  const first = http(page("first"));
+  const second = arcRecord("http://second.example/", http(page("second")));
+
+  it.each([1, 2, 3, 4])(
+    "an ARC record whose length takes %i letters of the next one's line",
+    async (letters) => {
+      const length = first.length + 1 + letters;
+      const wrong = arcRecord("http://first.example/", first, { length });
+      const items = await readBytes(Buffer.concat([arcFile(1), wrong, second]));
+      expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
+      expect(items.filter(({ kind }) => kind === "damage")).toHaveLength(1);
+    },
+  );
+
+  it.each(["htmhttp", "p", "infinityhttp"])(
+    "an HTTP response whose line was damaged to the scheme %s is damage, not a record of no interest",
+    async (scheme) => {
+      const odd = arcRecord(`${scheme}://second.example/`, http(page("second")));
+      const dns = arcRecord(
+        "dns:first.example",
+        "20050607080910\nfirst.example. 1 IN A 192.0.2.1\n",
+      );
+      const items = await readBytes(Buffer.concat([arcFile(1), odd, dns]));
+      expect(items.map(({ kind }) => kind)).toEqual(["skipped", "damage", "skipped"]);
+    },
+  );
+
+  it("an ARC record without a line end behind it, whose length is right", async () => {
+    const whole = arcRecord("http://first.example/", first).subarray(0, -1);
+    const items = await readBytes(Buffer.concat([arcFile(1), whole, second]));
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
+    expect(items.filter(({ kind }) => kind === "damage")).toEqual([]);
+  });
+
+  it.each([
+    ["a line that breaks off", 140],
+    ["a length beyond the end", 1e15],
+    ["no length", null],
+  ])("a WARC record that begins in the midst of a line, behind one with %s", async (_, length) => {
+    const cut = warcRecord(
+      { type: "metadata", uri: "http://odd.example/", date: A_DATE, length, closing: "" },
+      "HTTP/1.1 200 OK\r\nC",
+    );
+    for (const closing of [[], [warcs[1]!]]) {
+      const items = await readBytes(Buffer.concat([warcinfo(), cut, warcs[0]!, ...closing]));
+      const pages = pagesOf(items).map(([name]) => name);
+      const isTold = items.some(({ kind }) => kind === "damage");
+      expect(isTold || pages.includes("p0")).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import {
+  A_DATE,
+  http,
+  PACKING_NAMES,
+  PACKINGS,
+  pageRecord,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+import { long } from "../../support/thorough.js";
+
+const READER = fileURLToPath(new URL("../../support/read-standard-input.mjs", import.meta.url));
+const MEGABYTE = 1 << 20;
+/** More than a reader may grow by: in megabytes. */
+const LARGE = long(160, 300);
+
+interface Told {
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly pages: readonly string[];
+  /** Largest memory of the process while it read, beyond what it had before. */
+  readonly grewMB: number;
+}
+
+/** What a process of its own reads from its standard input, fed by `source`. */
+async function readPiped(source: Readable, maxPageBytes: number): Promise<Told> {
+  const child = spawn(process.execPath, [READER, String(maxPageBytes)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  const closed = once(child, "close");
+  await pipeline(source, child.stdin);
+  await closed;
+  return JSON.parse(out) as Told;
+}
+
+/** A record of `size` bytes, between two pages, made as it is read. */
+function* largeBetweenPages(size: number, contentType: string): Generator<Buffer> {
+  const head = http("", { contentType });
+  yield pageRecord("before");
+  yield warcRecord(
+    { uri: "http://large.example/", date: A_DATE, length: head.length + size, closing: "" },
+    head,
+  );
+  const piece = Buffer.alloc(MEGABYTE, "some bytes that go on and on ");
+  for (let left = size; left > 0; left -= piece.length) yield piece.subarray(0, left);
+  yield Buffer.from("\r\n\r\n");
+  yield pageRecord("behind");
+}
+
+describe("standard input", () => {
+  it.each(PACKING_NAMES)("%s is read as a file is", async (packing) => {
+    const file = PACKINGS[packing]([warcinfo(), pageRecord("one"), pageRecord("two")]);
+    const { kinds, pages } = await readPiped(Readable.from([file]), MEGABYTE);
+    expect(kinds).toEqual({ skipped: 1, memento: 2 });
+    expect(pages).toEqual(["http://one.example/", "http://two.example/"]);
+  });
+
+  it("that ends inside a record has a row for it", async () => {
+    const file = Buffer.concat([pageRecord("one"), pageRecord("two").subarray(0, -50)]);
+    expect((await readPiped(Readable.from([file]), MEGABYTE)).kinds).toEqual({
+      memento: 1,
+      missed: 1,
+    });
+  });
+
+  it("that ends inside a record longer than can be looked ahead has a row for it", async () => {
+    const [size, there] = [20 * MEGABYTE, 18 * MEGABYTE];
+    const file = Buffer.concat([...largeBetweenPages(size, "text/html")]).subarray(0, there);
+    for (const most of [MEGABYTE, 2 * size]) {
+      const { kinds } = await readPiped(Readable.from([file]), most);
+      expect(kinds).toEqual({ memento: 1, missed: 1 });
+    }
+  });
+
+  it("with damage goes on behind it", async () => {
+    const members = ["one", "two", "three"].map((name) =>
+      PACKINGS["gzip per record"]([pageRecord(name)]),
+    );
+    members[1]!.fill(0xff, 40, 60);
+    const { pages, kinds } = await readPiped(Readable.from([Buffer.concat(members)]), MEGABYTE);
+    expect(pages).toContain("http://three.example/");
+    expect((kinds["damage"] ?? 0) + (kinds["missed"] ?? 0)).toBeGreaterThan(0);
+  });
+
+  it.each(["video/mp4", "text/html"])(
+    `with a record of ${LARGE} MB of %s, plain or compressed, is read in bounded memory`,
+    async (contentType) => {
+      for (const packing of ["plain", "gzip"]) {
+        const pieces = Readable.from(largeBetweenPages(LARGE * MEGABYTE, contentType));
+        const source: Readable =
+          packing === "gzip" ? pieces.pipe(createGzip({ level: 1 })) : pieces;
+        const { kinds, pages, grewMB } = await readPiped(source, 10 * MEGABYTE);
+        expect(kinds).toEqual({
+          memento: 2,
+          [contentType === "text/html" ? "missed" : "other"]: 1,
+        });
+        expect(pages).toEqual(["http://before.example/", "http://behind.example/"]);
+        expect(grewMB).toBeLessThan(LARGE / 2);
+      }
+    },
+  );
+});

@@ -1,0 +1,299 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { WARCParser } from "warcio";
+import { describe, expect, it } from "vitest";
+import { decodeBody } from "../../../src/read/coding/content-coding.js";
+import type { InputItem } from "../../../src/base/types.js";
+import {
+  A_DATE,
+  arcFile,
+  arcRecord,
+  gzip,
+  http,
+  ofKind,
+  outline,
+  page,
+  pageRecord,
+  pagesOf,
+  PACKING_NAMES,
+  PACKINGS,
+  readBytes,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+
+const NAMES = ["one", "two", "three"];
+const three = NAMES.map((name) => pageRecord(name));
+const allThree = NAMES.map((name) => [name, page(name)]);
+
+/** What the warcio package makes of the same bytes. */
+async function warcioPages(bytes: Uint8Array): Promise<(readonly [string, string])[]> {
+  const found: (readonly [string, string])[] = [];
+  const chunks = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  for await (const record of new WARCParser(chunks)) {
+    if (record.warcType !== "response") continue;
+    const name = new URL(record.warcTargetURI ?? "").hostname.replace(".example", "");
+    found.push([name, await record.contentText()]);
+  }
+  return found;
+}
+
+const decodedPages = (items: readonly InputItem[]): string[] =>
+  ofKind(items, "memento").map(({ body }) =>
+    Buffer.from(decodeBody(body, 1 << 20).bytes).toString(),
+  );
+
+/** The rows of the table of cases in which the warcio package loses data: here nothing is lost without a word. */
+describe("what the warcio package reads or loses", () => {
+  it.each(PACKING_NAMES)("%s: all records, as warcio has them", async (packing) => {
+    const file = PACKINGS[packing]([warcinfo(), ...three]);
+    const items = await readBytes(file);
+    expect(pagesOf(items)).toEqual(allThree);
+    expect(pagesOf(items)).toEqual(await warcioPages(file));
+    expect(items).toHaveLength(4);
+  });
+
+  it.each(["\r\n", "\r\n\r\n\r\n", "\n"])("extra %j inside a gzip member", async (extra) => {
+    const file = Buffer.concat(
+      three.map((record) => gzip(Buffer.concat([record, Buffer.from(extra)]))),
+    );
+    const items = await readBytes(file);
+    expect(pagesOf(items)).toEqual(allThree);
+    expect(items).toHaveLength(3);
+  });
+
+  it("gzip members, then plain records", async () => {
+    const items = await readBytes(Buffer.concat([gzip(three[0]!), gzip(three[1]!), three[2]!]));
+    expect(pagesOf(items)).toEqual(allThree);
+    expect(items).toHaveLength(3);
+  });
+
+  it("plain records, then gzip members", async () => {
+    const items = await readBytes(Buffer.concat([three[0]!, gzip(three[1]!), gzip(three[2]!)]));
+    expect(pagesOf(items)).toEqual(allThree);
+    expect(items).toHaveLength(3);
+  });
+
+  it.each([1, 7, 512, 100_000])("%i bytes of zero padding between members", async (zeros) => {
+    const padding = Buffer.alloc(zeros);
+    const members = three.flatMap((record) => [gzip(record), padding]);
+    const items = await readBytes(Buffer.concat(members));
+    expect(pagesOf(items)).toEqual(allThree);
+    expect(items).toHaveLength(3);
+  });
+
+  it("a last gzip member that is cut off is a row", async () => {
+    const file = PACKINGS["gzip per record"](three);
+    const items = await readBytes(file.subarray(0, -40));
+    expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
+    expect(outline(items)[2]).toMatch(
+      /^missed http:\/\/three\.example\/: cut off: \d+ of \d+ bytes/u,
+    );
+    const offset = gzip(three[0]!).length + gzip(three[1]!).length;
+    expect(ofKind(items, "missed")[0]?.capture.source).toMatchObject({ offset });
+  });
+
+  it("a plain file that is cut off has a row for its last record, not an empty page", async () => {
+    const items = await readBytes(Buffer.concat(three).subarray(0, -40));
+    expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
+    expect(ofKind(items, "missed")).toHaveLength(1);
+  });
+
+  it("HTTP header lines that end in LF only", async () => {
+    const block = http(page("lf"), { lineEnd: "\n", fields: [["X-Other", "1"]] });
+    const items = await readBytes(warcRecord({ uri: "http://lf.example/", date: A_DATE }, block));
+    expect(pagesOf(items)).toEqual([["lf", page("lf")]]);
+    expect(ofKind(items, "memento")[0]?.capture).toMatchObject({
+      status: 200,
+      contentType: "text/html",
+    });
+  });
+
+  it("an HTTP response without header lines", async () => {
+    const block = `HTTP/1.0 200 OK\r\n\r\n${page("bare")}`;
+    const items = await readBytes(warcRecord({ uri: "http://bare.example/", date: A_DATE }, block));
+    expect(pagesOf(items)).toEqual([["bare", page("bare")]]);
+  });
+
+  it("a header block whose empty line is missing", async () => {
+    const block = `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n${page("joined")}`;
+    const items = await readBytes(
+      warcRecord({ uri: "http://joined.example/", date: A_DATE }, block),
+    );
+    expect(pagesOf(items)).toEqual([["joined", page("joined")]]);
+  });
+
+  it("a header block without terminator or body, and an empty block: both are there, and what follows", async () => {
+    const headOnly = warcRecord(
+      { uri: "http://head.example/", date: A_DATE },
+      "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n",
+    );
+    const empty = warcRecord({ uri: "http://empty.example/", date: A_DATE }, "");
+    const items = await readBytes(Buffer.concat([headOnly, empty, three[0]!]));
+    expect(outline(items)).toEqual([
+      "memento http://head.example/",
+      "missed http://empty.example/: its record is empty",
+      "memento http://one.example/",
+    ]);
+    expect(pagesOf(items)[0]).toEqual(["head", ""]);
+  });
+
+  describe.each(PACKING_NAMES)("a wrong Content-Length (%s)", (packing) => {
+    it.each([-60, -7, 9, 60, 3000, 5e9])("that is off by %i", async (off) => {
+      const right = http(page("two")).length;
+      const wrong = pageRecord("two", { length: right + off });
+      const items = await readBytes(PACKINGS[packing]([three[0]!, wrong, three[2]!]));
+      expect(pagesOf(items)).toEqual(allThree);
+      expect(ofKind(items, "memento")[1]?.capture.notes).toEqual([
+        `the record declares ${right + off} bytes and has ${right}`,
+      ]);
+    });
+
+    it("that is absent, or no number", async () => {
+      const absent = pageRecord("one", { length: null });
+      const odd = pageRecord("two", { length: "12 kB" });
+      const items = await readBytes(PACKINGS[packing]([absent, odd, three[2]!]));
+      expect(pagesOf(items)).toEqual(allThree);
+    });
+
+    it("on an image does not swallow the page behind it", async () => {
+      const image = (length: number) =>
+        warcRecord(
+          { uri: "http://i.example/", date: A_DATE, length },
+          http("\x89PNG not much", { contentType: "image/png" }),
+        );
+      for (const length of [10, 100, 2000]) {
+        const items = await readBytes(PACKINGS[packing]([three[0]!, image(length), three[2]!]));
+        expect(pagesOf(items)).toEqual([allThree[0], allThree[2]]);
+        expect(ofKind(items, "other")).toHaveLength(1);
+      }
+    });
+  });
+
+  const text = page("coded", "A coded page. ".repeat(40));
+  it.each([
+    ["gzip", gzipSync(text)],
+    ["x-gzip", gzipSync(text)],
+    ["GZIP", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+    ["deflate", deflateRawSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["none-that-is-known", Buffer.from(text)],
+  ])("Content-Encoding %s", async (coding, body) => {
+    const block = http(body, { fields: [["Content-Encoding", coding]] });
+    const items = await readBytes(
+      warcRecord({ uri: "http://coded.example/", date: A_DATE }, block),
+    );
+    expect(decodedPages(items)).toEqual([text]);
+  });
+
+  it("a truncated gzip body keeps its first part", async () => {
+    const long = page("long", Array.from({ length: 2000 }, (_, i) => `word${i}`).join(" "));
+    const block = http(gzipSync(long).subarray(0, 3000), {
+      fields: [["Content-Encoding", "gzip"]],
+    });
+    const [decoded = ""] = decodedPages(
+      await readBytes(warcRecord({ uri: "http://long.example/", date: A_DATE }, block)),
+    );
+    expect(decoded.length).toBeGreaterThan(2000);
+    expect(long.startsWith(decoded)).toBe(true);
+  });
+
+  it.each(["chunked", "Chunked"])("Transfer-Encoding: %s, alone and over gzip", async (name) => {
+    const chunked = (bytes: Uint8Array): Buffer =>
+      Buffer.concat([
+        Buffer.from(`${bytes.length.toString(16)}\r\n`),
+        bytes,
+        Buffer.from("\r\n0\r\n\r\n"),
+      ]);
+    const once = http(chunked(Buffer.from(text)), { fields: [["Transfer-Encoding", name]] });
+    const twice = http(chunked(gzipSync(text)), {
+      fields: [
+        ["Transfer-Encoding", name],
+        ["Content-Encoding", "gzip"],
+      ],
+    });
+    for (const block of [once, twice, http(text, { fields: [["Transfer-Encoding", name]] })]) {
+      const record = warcRecord({ uri: "http://coded.example/", date: A_DATE }, block);
+      expect(decodedPages(await readBytes(record))).toEqual([text]);
+    }
+  });
+
+  it("wget's <uri>", async () => {
+    const record = pageRecord("one", { uri: "<http://one.example/>" });
+    const items = await readBytes(record);
+    expect(pagesOf(items)).toEqual([allThree[0]]);
+    expect(pagesOf(items)).toEqual([["one", page("one")]]);
+  });
+
+  it("bad bytes in headers", async () => {
+    const record = pageRecord("one", { fields: [["X-Latin", "caf\u{e9}"]] });
+    const latin = Buffer.from(
+      record.toString("latin1").replace("caf\u{c3}\u{a9}", "caf\u{e9}"),
+      "latin1",
+    );
+    const http09 = Buffer.from(
+      latin
+        .toString("latin1")
+        .replace("Content-Type: text", "X-Bad: \u{ff}\u{fe}\r\nContent-Type: text"),
+      "latin1",
+    );
+    for (const bytes of [latin, http09]) {
+      expect(pagesOf(await readBytes(Buffer.concat([bytes, three[1]!])))).toHaveLength(2);
+    }
+  });
+
+  it.each([
+    "2012",
+    "2012-06",
+    "2012-06-01",
+    "2012-06-01T10:20Z",
+    A_DATE,
+    "2012-06-01T10:20:30.123456Z",
+  ])("a WARC-Date %s of another precision", async (date) => {
+    const [memento] = ofKind(
+      await readBytes(pageRecord("one", { date, version: "WARC/1.1" })),
+      "memento",
+    );
+    expect(memento?.capture.mementoDatetime).toMatch(/^2012-0\d-01T\d\d:\d\d:\d\d(?:\.123456)?Z$/u);
+  });
+
+  it.each(["WARC/0.17", "WARC/0.18", "WARC/1.0", "WARC/1.1"])("version %s", async (version) => {
+    expect(pagesOf(await readBytes(pageRecord("one", { version })))).toEqual([allThree[0]]);
+  });
+
+  it("ARC, plain and gzip, which is one record of no type there", async () => {
+    const records = [arcFile(1), arcRecord("http://one.example/", http(page("one")))];
+    for (const packing of PACKING_NAMES) {
+      const items = await readBytes(PACKINGS[packing](records), { name: "a.arc" });
+      expect(pagesOf(items)).toEqual([allThree[0]]);
+    }
+  });
+
+  it.each([
+    ["HTML", "<!DOCTYPE html><html><body>Not found</body></html>", /HTML page/u],
+    ["XML", '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /XML/u],
+    ["JSON", '{"error": "not found"}', /JSON/u],
+    ["ZIP", "PK\u{3}\u{4}aaaa", /zip/u],
+    ["text", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
+  ])("%s in place of a WARC is recognised by its first bytes", async (_, bytes, message) => {
+    const items = await readBytes(Buffer.from(bytes));
+    expect(outline(items)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it("WARC header lines that end in LF only", async () => {
+    const records = NAMES.map((name) =>
+      warcRecord(
+        { uri: `http://${name}.example/`, date: A_DATE, lineEnd: "\n" },
+        http(page(name), { lineEnd: "\n" }),
+      ),
+    );
+    for (const packing of PACKING_NAMES) {
+      expect(pagesOf(await readBytes(PACKINGS[packing](records)))).toEqual(allThree);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import * as zlib from "node:zlib";
+import zstd from "@bokuweb/zstd-wasm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { FrameEnd } from "../../../src/base/platform/zstd-frame.js";
+import { apart } from "../../support/thorough.js";
+import {
+  ofKind,
+  outline,
+  page,
+  pageRecord,
+  pagesOf,
+  readBytes,
+} from "../../support/warc-builder.js";
+
+const hasZstd = "createZstdDecompress" in zlib;
+const BLOCK = 100_000;
+
+/** A Zstandard frame of raw blocks (RFC 8878, section 3.1.1): no compression, and any decoder reads it. */
+function frame(bytes: Buffer): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(bytes.length));
+  const pieces: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0]), size];
+  for (let at = 0; at === 0 || at < bytes.length; at += BLOCK) {
+    const piece = bytes.subarray(at, at + BLOCK);
+    const isLast = at + BLOCK >= bytes.length;
+    const header = Buffer.alloc(3);
+    header.writeUIntLE((piece.length << 3) | (isLast ? 1 : 0), 0, 3);
+    pieces.push(header, piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** A frame of repeated blocks and raw ones that does not state its size. */
+function withoutSize(bytes: Buffer): Buffer {
+  const pieces: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58])];
+  for (let at = 0; at < bytes.length; at += BLOCK) {
+    const piece = bytes.subarray(at, at + BLOCK);
+    const isLast = at + BLOCK >= bytes.length;
+    const isRepeated = piece.equals(Buffer.alloc(piece.length, piece[0]));
+    const header = Buffer.alloc(3);
+    header.writeUIntLE((piece.length << 3) | (isRepeated ? 2 : 0) | (isLast ? 1 : 0), 0, 3);
+    pieces.push(header, isRepeated ? piece.subarray(0, 1) : piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const compress = (bytes: Buffer): Buffer => Buffer.from(zstd.compress(bytes));
+
+const records = ["a", "b", "c"].map((name) => pageRecord(name));
+const pages = ["a", "b", "c"].map((name) => [name, page(name)]);
+
+// It may be initialised once: below Node 22.15 the reader itself does that.
+beforeAll(async () => {
+  if (hasZstd) await zstd.init();
+  else await readBytes(frame(records[0]!));
+});
+
+describe("the end of a Zstandard frame", () => {
+  // Made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
+  const made = ["KLUv/QRoTQAAGGFiYwEAym4IMLE93Q==", "KLUv/QBYTQAAEGFhAQDvKsAC"].map((text) =>
+    Buffer.from(text, "base64"),
+  );
+
+  it.each([...made, frame(records[0]!), frame(Buffer.alloc(250_000, "x")), frame(Buffer.alloc(0))])(
+    "is found in pieces of any size, and not before (%#)",
+    (whole) => {
+      const behind = Buffer.concat([whole, frame(Buffer.from("next"))]);
+      for (const size of [1, 2, 3, 7, 100, behind.length]) {
+        const end = new FrameEnd();
+        let length = 0;
+        while (length < behind.length && !end.isWhole) {
+          length += end.pass(behind.subarray(length, length + size));
+        }
+        expect(length).toBe(whole.length);
+      }
+      const cut = new FrameEnd();
+      cut.pass(whole.subarray(0, -1));
+      expect(cut.isWhole).toBe(false);
+    },
+  );
+});
+
+describe("a .warc.zst file", () => {
+  it("is read, a frame for each record, with the offset of each", async () => {
+    const frames = records.map(frame);
+    const items = await readBytes(Buffer.concat(frames));
+    expect(pagesOf(items)).toEqual(pages);
+    expect(ofKind(items, "memento")[1]?.capture.source?.offset).toBe(frames[0]!.length);
+  });
+
+  it("is read when one frame holds all records, several blocks long", async () => {
+    const large = page("d", "Long. ".repeat(60_000));
+    const items = await readBytes(frame(Buffer.concat([...records, pageRecord("d", {}, large)])));
+    expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
+  });
+
+  it("that is cut off has an error row", async () => {
+    const whole = Buffer.concat(records.map(frame));
+    const items = await readBytes(whole.subarray(0, whole.length - 30));
+    expect(pagesOf(items)).toEqual(pages.slice(0, 2));
+    expect(ofKind(items, "missed").length + ofKind(items, "damage").length).toBe(1);
+  });
+
+  it("that is cut off anywhere keeps its whole pages and says so", async () => {
+    const packings = [
+      records.map(frame),
+      records.map((record) => compress(record)),
+      [compress(Buffer.concat(records))],
+    ];
+    for (const [packing, frames] of packings.entries()) {
+      const whole = Buffer.concat(frames);
+      const ends = frames.map((_, at) => Buffer.concat(frames.slice(0, at + 1)).length);
+      for (let size = 1; size < whole.length; size += apart(packing === 0 ? 3 : 7)) {
+        if (ends.includes(size)) continue;
+        const items = await readBytes(whole.subarray(0, size));
+        const said = `${size} of ${whole.length}: ${outline(items).join(" | ")}`;
+        expect(pagesOf(items), said).toEqual(pages.slice(0, pagesOf(items).length));
+        expect(ofKind(items, "missed").length + ofKind(items, "damage").length, said).not.toBe(0);
+      }
+    }
+  });
+
+  it("that is damaged is reported", async () => {
+    const frames = records.map(frame);
+    frames[1]!.fill(0xff, 13, 16);
+    const items = await readBytes(Buffer.concat(frames));
+    expect(pagesOf(items)[0]).toEqual(pages[0]);
+    expect(pagesOf(items).at(-1)).toEqual(pages[2]);
+    expect(ofKind(items, "damage")).not.toEqual([]);
+  });
+
+  it("with a dictionary before its frames is read", async () => {
+    const dictionary = Buffer.from(records[0]!.toString().repeat(3));
+    const packed = records.map((record) => {
+      return Buffer.from(zstd.compressUsingDict(zstd.createCCtx(), record, dictionary));
+    });
+    for (const content of [dictionary, compress(dictionary)]) {
+      const head = Buffer.alloc(8);
+      head.writeUInt32LE(0x184d2a5d, 0);
+      head.writeUInt32LE(content.length, 4);
+      const items = await readBytes(Buffer.concat([head, content, ...packed]));
+      expect(pagesOf(items)).toEqual(pages);
+    }
+  });
+
+  it("is read when its frames do not state their size", async () => {
+    const large = page("d", "Long. ".repeat(1_000_000));
+    const all = Buffer.concat([...records, pageRecord("d", {}, large)]);
+    const items = await readBytes(withoutSize(all));
+    expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
+  });
+
+  it.skipIf(hasZstd)("with a frame of more than 64 MB reports that, and reads on", async () => {
+    const stated = compress(Buffer.alloc((1 << 26) + 1));
+    const lying = frame(records[0]!);
+    lying.writeBigUInt64LE(3_000_000_000n, 5);
+    for (const large of [stated, lying, withoutSize(Buffer.alloc((1 << 26) + 1))]) {
+      const items = await readBytes(Buffer.concat([frame(records[0]!), large, frame(records[2]!)]));
+      expect(pagesOf(items)).toEqual([pages[0], pages[2]]);
+      expect(outline(items).join()).toMatch(/a frame of more than 64 MB/u);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  caseSentence,
+  casesOf,
+  type FacetName,
+  filterQueue,
+  lastGoodPlace,
+  placesOf,
+  removalList,
+  type ReviewCase,
+} from "../../../src/report/browser/review/cases.js";
+import type { PageHead } from "../../../src/report/page-data.js";
+import { dataOf, item, offItem, reportText } from "../items.js";
+
+const parked = { kind: "parked", title: "parked or for sale", strength: 1, marks: [] };
+const evidence = { scores: [], pageKind: parked };
+const year = (of: number): { readonly mementoDatetime: string } => ({
+  mementoDatetime: `${of}-01-27T00:00:00Z`,
+});
+const head: PageHead = dataOf(
+  await reportText([
+    item({ ...year(2010), pattern: "step" }),
+    offItem({ ...year(2011), evidence, pattern: "step" }),
+    item({ ...year(2012), overall: undefined, pattern: "step" }),
+    offItem({ ...year(2013), evidence, pattern: "step" }),
+    offItem({ ...year(2014), evidence, pattern: "step" }),
+    offItem({ ...year(2010), uriT: "http://archive.example/other", pattern: "always-off" }),
+  ]),
+).head;
+const cases = casesOf(head);
+const step = cases.find(({ timeMap, drawn }) => timeMap === 0 && drawn === undefined)!;
+
+describe("the queue of cases", () => {
+  it("has the off-topic ones and the audit sample, with the places of their mementos", () => {
+    expect(cases.map((each) => [each.computed, each.kind, placesOf(head, each)])).toEqual([
+      ["off-topic", "parked or for sale", [1, 3, 4]],
+      ["off-topic", "not known", [0]],
+      ["on-topic", undefined, [0]],
+    ]);
+  });
+
+  it("says in a sentence what a case is", () => {
+    expect(cases.map((each) => caseSentence(head, each))).toEqual([
+      "off-topic since 2011-01-27, 3 captures to the end: parked or for sale",
+      "off-topic from the first capture to the last, 1 capture: kind of page not known",
+      "on-topic on 2010-01-27: drawn to be checked",
+    ]);
+  });
+
+  it("has two cases of one that is split, and loses no memento by it", () => {
+    expect(casesOf(head, new Set(["0.4"])).map(({ id, to }) => [id, to])).toEqual([
+      ["0.1", 3],
+      ["0.4", 4],
+      ["1.0", 0],
+      ["0.0", 0],
+    ]);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 6 })), (places) => {
+        const split = casesOf(head, new Set(places.map((place) => `0.${place}`)));
+        const own = split.filter(({ timeMap, drawn }) => timeMap === 0 && drawn === undefined);
+        expect(own.flatMap((each) => placesOf(head, each))).toEqual(placesOf(head, step));
+      }),
+    );
+  });
+
+  it("counts for each facet what its values would show", () => {
+    const filter = (...facets: readonly [FacetName, string][]): ReturnType<typeof filterQueue> =>
+      filterQueue(
+        cases,
+        { facets: new Map(facets), query: "" },
+        (each) => (each === step ? "agreed" : "open"),
+        ({ timeMap }) => head.timeMaps[timeMap]!.seed,
+      );
+    const all = filter();
+    expect(all.cases).toEqual(cases);
+    expect([...all.counts.get("decision")!]).toEqual([
+      ["agreed", 1],
+      ["open", 2],
+    ]);
+    const open = filter(["decision", "open"]);
+    expect(open.cases).not.toContain(step);
+    expect(open.counts.get("decision")).toEqual(all.counts.get("decision"));
+    expect([...open.counts.get("kind")!]).toEqual([["not known", 1]]);
+    for (const [name, values] of all.counts) {
+      for (const [value, count] of values) expect(filter([name, value]).cases.length).toBe(count);
+    }
+  });
+});
+
+describe("the audit sample in the queue", () => {
+  const text = (digits: string): { readonly textSimhash: { readonly value: string } } => ({
+    textSimhash: { value: digits },
+  });
+  const [same, nearly, other] = [text("0"), text("7"), text("18446744073709551615")];
+
+  it("has one case for mementos of a TimeMap with the same text, and each keeps its probability", async () => {
+    const html = await reportText([
+      item({ ...year(2010), ...same }),
+      offItem({ ...year(2011), evidence }),
+      item({ ...year(2012), ...nearly }),
+      item({ ...year(2013), ...other }),
+      item({ ...year(2014), ...same }),
+      item({ ...year(2010), ...same, uriT: "http://archive.example/other" }),
+    ]);
+    const sampled = dataOf(html).head;
+    const drawn = casesOf(sampled).filter((each) => each.drawn !== undefined);
+    const first = drawn.find(({ id }) => id === "0.0")!;
+    expect(new Map(drawn.map((each) => [each.id, placesOf(sampled, each)]))).toEqual(
+      new Map([
+        ["0.0", [0, 2, 4]],
+        ["0.3", [3]],
+        ["1.0", [0]],
+      ]),
+    );
+    expect([...first.drawn!]).toEqual([
+      [0, 1],
+      [2, 1],
+      [4, 1],
+    ]);
+    expect(caseSentence(sampled, first)).toBe(
+      "on-topic from 2010-01-27 to 2014-01-27, 3 equal captures: drawn to be checked",
+    );
+    const split = casesOf(sampled, new Set(["0.2"])).filter((each) => each.drawn !== undefined);
+    expect(split.map((each) => placesOf(sampled, each))).toContainEqual([2, 4]);
+  });
+
+  it("has a case for each memento whose text is not known", async () => {
+    const sampled = dataOf(await reportText([item(year(2010)), item(year(2011))])).head;
+    expect(
+      casesOf(sampled)
+        .map((each) => placesOf(sampled, each))
+        .sort(),
+    ).toEqual([[0], [1]]);
+  });
+});
+
+describe("the last good capture before a case", async () => {
+  const same = { textSimhash: { value: "0" } };
+  const { head: known } = dataOf(
+    await reportText([
+      item({ ...year(2010), ...same }),
+      item({ ...year(2011), textSimhash: { value: "255" } }),
+      offItem({ ...year(2012), evidence }),
+      item({ ...year(2013), ...same }),
+      offItem({ ...year(2014), evidence }),
+    ]),
+  );
+  const caseOf = (id: string): ReviewCase => casesOf(known).find((each) => each.id === id)!;
+
+  it("is the last one that is on-topic by its verdict, where nothing is decided", () => {
+    expect(lastGoodPlace(known, caseOf("0.4"), 4, () => undefined)).toBe(3);
+    expect(lastGoodPlace(known, caseOf("0.2"), 2, () => undefined)).toBe(1);
+  });
+
+  it("is none that the reader has called off-topic, unsure, or that people contradict each other on", () => {
+    for (const label of ["off-topic", "unsure", "contradicted"] as const) {
+      const labelAt = (_: number, place: number): typeof label | undefined =>
+        place === 3 ? label : undefined;
+      expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(1);
+    }
+    expect(lastGoodPlace(known, caseOf("0.4"), 4, () => "off-topic")).toBeUndefined();
+  });
+
+  it("is one that the reader has called on-topic, whatever its verdict", () => {
+    const labelAt = (_: number, place: number): "on-topic" | "off-topic" =>
+      place === 2 ? "on-topic" : "off-topic";
+    expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(2);
+  });
+
+  it("is none of the equal captures that are the same case", () => {
+    expect(placesOf(known, caseOf("0.0"))).toEqual([0, 3]);
+    expect(lastGoodPlace(known, caseOf("0.0"), 3, () => undefined)).toBe(1);
+    expect(lastGoodPlace(known, caseOf("0.0"), 0, () => undefined)).toBeUndefined();
+  });
+});
+
+describe("a list of what is to be removed", () => {
+  const memento = {
+    uriM: "from-warc::20130202100000::http://seed.example/",
+    date: "2013-02-02T10:00:00Z",
+    surt: "example,seed)/",
+    source: { file: 0, offset: 4096 },
+    recordId: "urn:uuid:1",
+  };
+
+  it("has URI-Ms, CDXJ keys, or where the records are", () => {
+    expect(removalList([memento], "uri-m", [])).toEqual([memento.uriM]);
+    expect(removalList([memento], "cdxj", [])).toEqual(["example,seed)/ 20130202100000"]);
+    expect(removalList([memento], "record", ["a.warc.gz"])).toEqual([
+      "a.warc.gz\t4096\turn:uuid:1",
+    ]);
+  });
+
+  it("has one line for each memento, whatever stands in its names, and none without what it asks for", () => {
+    const hostile = { ...memento, uriM: "http://a.example/\n\thttp://b.example/" };
+    expect(removalList([hostile], "uri-m", [])).toEqual([
+      "http://a.example/%0A%09http://b.example/",
+    ]);
+    const bare = { uriM: memento.uriM, date: memento.date };
+    expect(removalList([bare], "record", [])).toEqual([]);
+    expect(removalList([bare], "cdxj", [])).toEqual([]);
+  });
+});

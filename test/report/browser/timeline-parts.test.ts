@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  offRuns,
+  nearest,
+  positionsOf,
+  timesOf,
+  scoreScale,
+  timeTicks,
+} from "../../../src/report/browser/chart-model.js";
+import { placesAround, stripColumns } from "../../../src/report/browser/time-columns.js";
+
+const times = (...dates: readonly string[]): number[] => timesOf(dates);
+const labels = (ticks: readonly { readonly label: string }[]): string[] =>
+  ticks.map(({ label }) => label);
+
+describe("runs of off-topic mementos", () => {
+  it("end with the first memento that is not off-topic: of one without a verdict nothing is known", () => {
+    const [on, off, none] = ["on-topic", "off-topic", undefined] as const;
+    expect(offRuns([on, off, none, off, on, off])).toEqual([
+      { from: 1, to: 1 },
+      { from: 3, to: 3 },
+      { from: 5, to: 5 },
+    ]);
+    expect(offRuns([none, on])).toEqual([]);
+  });
+});
+
+describe("the layout of a timeline", () => {
+  it("by date leaves room for the years without a memento", () => {
+    expect(positionsOf([0, 10, 100], "date", 200)).toEqual([0, 20, 200]);
+    expect(positionsOf([0, 10, 100], "order", 200)).toEqual([0, 100, 200]);
+  });
+
+  it("puts mementos of one and the same moment side by side, a single one in the middle", () => {
+    expect(positionsOf([5, 5, 5], "date", 200)).toEqual([0, 100, 200]);
+    expect(positionsOf([5], "date", 200)).toEqual([100]);
+  });
+
+  it("puts a memento without a date where the one before it stands", () => {
+    expect(timesOf([undefined, "1970-01-01T00:00:01Z", undefined, "nonsense"])).toEqual([
+      1000, 1000, 1000, 1000,
+    ]);
+    expect(timesOf([undefined])).toEqual([0]);
+  });
+
+  it("finds the memento nearest to the pointer", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(1000), { minLength: 1 }),
+        fc.integer({ min: -100, max: 1100 }),
+        (given, x) => {
+          const positions = given.sort((a, b) => a - b);
+          const best = Math.min(...positions.map((each) => Math.abs(each - x)));
+          expect(Math.abs(positions[nearest(positions, x)]! - x)).toBe(best);
+        },
+      ),
+    );
+  });
+});
+
+describe("the time axis", () => {
+  it("has round dates, written as short as distinguishes them", () => {
+    expect(labels(timeTicks(times("2009-05-01", "2014-03-01"), "date", 500, 5))).toEqual([
+      "2010",
+      "2011",
+      "2012",
+      "2013",
+      "2014",
+    ]);
+    expect(labels(timeTicks(times("2013-01-15", "2013-04-15"), "date", 500, 3))).toEqual([
+      "2013-02",
+      "2013-03",
+      "2013-04",
+    ]);
+    const night = times("2013-01-01T22:00:00Z", "2013-01-02T01:00:00Z");
+    expect(labels(timeTicks(night, "date", 500, 3))).toEqual([
+      "01-01 22:00",
+      "01-01 23:00",
+      "01-02 00:00",
+      "01-02 01:00",
+    ]);
+  });
+
+  it("by order has the dates of mementos", () => {
+    const ticks = timeTicks(times("2009-05-01", "2014-03-01", "2014-03-02"), "order", 500, 2);
+    expect(ticks).toEqual([
+      { x: 0, label: "2009-05-01" },
+      { x: 500, label: "2014-03-02" },
+    ]);
+  });
+
+  it("stays on the plot and stays short", () => {
+    const time = fc.integer({ min: -3e13, max: 9e13 });
+    fc.assert(
+      fc.property(time, time, fc.integer({ min: 2, max: 12 }), (a, b, count) => {
+        const ticks = timeTicks([Math.min(a, b), Math.max(a, b)], "date", 500, count);
+        expect(ticks.length).toBeLessThanOrEqual(3 * count + 2);
+        for (const { x } of ticks) expect(x >= 0 && x <= 500).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the scale of a measure", () => {
+  it("is from 0 to 1 where all scores are shares", () => {
+    expect(scoreScale([0.2, 0.9], 0.12)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
+  });
+
+  it("gives scores that hardly differ one unit to either side", () => {
+    expect(scoreScale([5e-324], -5e-324)).toMatchObject({ low: -1, high: 1 });
+    expect(scoreScale([250_000.000_000_01, 250_000], undefined)).toMatchObject({
+      low: 249_999,
+      high: 250_002,
+    });
+  });
+
+  it("holds every score and the threshold", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true })),
+        fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: undefined }),
+        (scores, threshold) => {
+          const { low, high } = scoreScale(scores, threshold);
+          expect(high).toBeGreaterThan(low);
+          for (const score of [...scores, threshold ?? low]) {
+            expect(score >= low && score <= high).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("a TimeMap in little", () => {
+  const verdictsOf = fc.string({ unit: fc.constantFrom(".", "?", "x"), maxLength: 300 });
+
+  it("counts every memento in the column of its date", () => {
+    const columns = stripColumns("..x?", [0, 1, 50, 99], { from: 0, to: 100 }, 4);
+    expect(columns).toEqual([
+      { onTopic: 2, offTopic: 0, undecided: 0 },
+      undefined,
+      { onTopic: 0, offTopic: 1, undecided: 0 },
+      { onTopic: 0, offTopic: 0, undecided: 1 },
+    ]);
+  });
+
+  it("loses no memento, whatever the dates", () => {
+    fc.assert(
+      fc.property(verdictsOf, fc.array(fc.double()), (verdicts, days) => {
+        const columns = stripColumns(verdicts, days, { from: 0, to: 100 }, 20);
+        const counted = columns.reduce(
+          (sum, each) => sum + (each ? each.onTopic + each.offTopic + each.undecided : 0),
+          0,
+        );
+        expect(counted).toBe(verdicts.length);
+      }),
+    );
+  });
+});
+
+describe("the part of a long TimeMap that is shown", () => {
+  it("lies around a memento and within the TimeMap", () => {
+    const length = fc.integer({ min: 1, max: 100_000 });
+    fc.assert(
+      fc.property(length, fc.nat(), fc.nat(2000), (of, at, count) => {
+        const place = at % of;
+        const { from, count: size } = placesAround(place, count, of);
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(from + size).toBeLessThanOrEqual(of);
+        expect(size).toBeLessThanOrEqual(500);
+        expect(place >= from && place < from + size).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { evidenceLines, mementoLabel } from "../../../src/report/browser/memento-text.js";
+import {
+  counted,
+  givenFiles,
+  grouped,
+  offWhen,
+  percent,
+  scoreTitle,
+  thresholdTitle,
+} from "../../../src/report/browser/words.js";
+
+describe("the files that a report is of", () => {
+  it("are those that were given: a WACZ, not the files in it", () => {
+    const inside = ["crawl.wacz!/archive/a.warc.gz", "crawl.wacz!/archive/b.warc.gz"];
+    expect(givenFiles([...inside, "c.warc.gz"])).toEqual(["crawl.wacz", "c.warc.gz"]);
+  });
+});
+
+describe("numbers for people", () => {
+  it("are scores with the digits that distinguish them", () => {
+    expect([0, 1, 0.12, 0.12345, -0.7, 1234.56].map(scoreTitle)).toEqual([
+      "0",
+      "1",
+      "0.12",
+      "0.123",
+      "−0.7",
+      "1234.6",
+    ]);
+  });
+
+  it("are not a whole number where they are only near one", () => {
+    expect([0.9996, 0.0004, -0.0004, -0.9999, 1, -1, 100.02].map(scoreTitle)).toEqual([
+      "1.000",
+      "0.000",
+      "0.000",
+      "−1.000",
+      "1",
+      "−1",
+      "100.0",
+    ]);
+  });
+
+  it("are thresholds as they were given", () => {
+    expect([0.12, -0.7, 0.0005, 12345.678].map(thresholdTitle)).toEqual([
+      "0.12",
+      "−0.7",
+      "0.0005",
+      "12345.678",
+    ]);
+  });
+
+  it("are shares of which a small one is never none", () => {
+    expect(percent(0, 10)).toBe("0 %");
+    expect(percent(1, 100_000)).toBe("0.1 %");
+    expect(percent(1, 3)).toBe("33 %");
+    expect(percent(0, 0)).toBe("–");
+  });
+
+  it("are counts with their digits in groups", () => {
+    expect(grouped(1234567)).toBe("1\u202f234\u202f567");
+    expect([counted(1, "memento"), counted(2, "memento")]).toEqual(["1 memento", "2 mementos"]);
+  });
+});
+
+describe("when a seed is off-topic", () => {
+  const [offFrom, offTo] = ["2020-05-15", "2021-06-16"];
+
+  it("is since a day only where it lasts to the end", () => {
+    expect(offWhen({ offRuns: 1, offFrom })).toEqual(["since 2020-05-15"]);
+    expect(offWhen({ offRuns: 1, offFrom, offTo })).toEqual(["2020-05-15 to 2021-06-16"]);
+    expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
+  });
+
+  it("says how often, and when it was so last", () => {
+    expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
+    expect(offWhen({ offRuns: 2, offFrom, offTo })).toEqual([
+      "2 times, last 2020-05-15 to 2021-06-16",
+    ]);
+    expect(offWhen({ offRuns: 0 })).toEqual([]);
+  });
+});
+
+describe("evidence in words", () => {
+  it("leaves out what did not change", () => {
+    const lines = evidenceLines({
+      uriM: "http://a.example/",
+      scores: [],
+      evidence: {
+        pageKind: { kind: "parked", title: "parked or for sale", strength: 1, marks: ["for sale"] },
+        httpStatus: { first: 200, memento: 200 },
+        language: { first: "en", memento: "de" },
+        words: { first: 900, memento: 20 },
+        bytes: { memento: 1024 },
+        redirect: { uriR: "http://casino.example/", mementoDatetime: "2013-02-02T10:00:00Z" },
+        termsLost: ["harbour", "ferry"],
+        termsGained: [],
+      },
+    });
+    expect(lines.map(({ title, text }) => `${title}: ${text}`)).toEqual([
+      "kind of page: parked or for sale (“for sale”)",
+      "redirected to: http://casino.example/ of 2013-02-02",
+      "language: en → de",
+      "words: 900 → 20",
+      "bytes: 1\u202f024",
+      "terms lost: harbour, ferry",
+    ]);
+  });
+
+  it("is no more than an unusual HTTP status where a run has no evidence", () => {
+    const memento = { uriM: "http://a.example/", scores: [] };
+    expect(evidenceLines({ ...memento, status: 200 })).toEqual([]);
+    expect(evidenceLines({ ...memento, status: 404 })).toEqual([
+      { title: "HTTP status", text: "404" },
+    ]);
+  });
+});
+
+describe("a memento in a line", () => {
+  it("has its date, its verdict and its scores", () => {
+    expect(
+      mementoLabel(
+        {
+          uriM: "http://a.example/",
+          date: "2013-02-02T10:00:00Z",
+          overall: "off-topic",
+          scores: [
+            { measure: 0, score: 0.05 },
+            { measure: 1, error: "nothing is left" },
+          ],
+        },
+        ["cosine", "wordcount"],
+      ),
+    ).toBe("2013-02-02 10:00:00, off-topic, cosine 0.05, wordcount: nothing is left");
+  });
+});

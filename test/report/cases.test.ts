@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { batchesOf, type Case, CaseFinder, type CaseMemento } from "../../src/report/cases.js";
+import { hammingDistance } from "../../src/base/math/simhash.js";
+
+const text = (low: number): { readonly high: number; readonly low: number } => ({ high: 0, low });
+const off = (place: number, more: Partial<CaseMemento> = {}): CaseMemento => ({
+  place,
+  overall: "off-topic",
+  kind: "spam",
+  simhash: text(0),
+  ...more,
+});
+const on = (place: number): CaseMemento => ({ place, overall: "on-topic", simhash: text(-1) });
+
+function casesOf(...timeMaps: readonly (readonly CaseMemento[])[]): readonly Case[] {
+  const finder = new CaseFinder();
+  for (const mementos of timeMaps) {
+    for (const memento of mementos) finder.add(memento);
+    finder.endTimeMap();
+  }
+  return finder.cases;
+}
+
+describe("a case", () => {
+  it("is a run of off-topic mementos of the same kind; those without a verdict are passed over", () => {
+    const cases = casesOf([on(0), off(1), { place: 2 }, off(3), on(4), off(5)], [off(0)]);
+    expect(cases.map(({ timeMap, from, to }) => [timeMap, from, to])).toEqual([
+      [0, 1, 3],
+      [0, 5, 5],
+      [1, 0, 0],
+    ]);
+  });
+
+  it("ends where the kind of page changes", () => {
+    const cases = casesOf([off(0), off(1, { kind: "parked" }), off(2, { kind: undefined })]);
+    expect(cases.map(({ kind }) => kind)).toEqual(["spam", "parked", undefined]);
+  });
+
+  it("is a run of unsure mementos as well, which is in no batch", () => {
+    const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
+    const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
+    expect(cases.map(({ from, to, isUnsure }) => [from, to, isUnsure])).toEqual([
+      [0, 0, false],
+      [1, 3, true],
+      [4, 4, false],
+      [0, 0, true],
+    ]);
+    expect(batchesOf(cases)).toEqual([]);
+  });
+
+  it("says how many texts it has, and where another one begins", () => {
+    const texts = [0, 0b111, 0b1111000, 0, 0b1111000].map((bits, at) =>
+      off(at, { simhash: text(bits) }),
+    );
+    expect(casesOf(texts)[0]).toMatchObject({ texts: 2, breaks: [2, 3, 4] });
+  });
+
+  it("is as certain as its least certain memento", () => {
+    const [one] = casesOf([off(0, { certainty: 0.9 }), off(1, { certainty: 0.2 }), off(2)]);
+    expect(one?.certainty).toBe(0.2);
+  });
+
+  const memento = fc.record({
+    overall: fc.constantFrom("on-topic", "off-topic", undefined),
+    kind: fc.constantFrom("spam", "parked", undefined),
+    simhash: fc.option(fc.record({ high: fc.constant(0), low: fc.nat(63) }), { nil: undefined }),
+  });
+  const timeMaps = fc
+    .array(fc.array(memento, { maxLength: 12 }), { maxLength: 8 })
+    .map((all) => all.map((each) => each.map((facts, place) => ({ ...facts, place }))));
+
+  it("has each off-topic memento once, and no other", () => {
+    fc.assert(
+      fc.property(timeMaps, (all) => {
+        const seen = new Set<string>();
+        for (const { timeMap, from, to, kind } of casesOf(...all)) {
+          for (const { place, overall, kind: own } of all[timeMap]!.slice(from, to + 1)) {
+            expect(overall).not.toBe("on-topic");
+            if (overall === undefined) continue;
+            expect(own).toBe(kind);
+            expect(seen.has(`${timeMap} ${place}`)).toBe(false);
+            seen.add(`${timeMap} ${place}`);
+          }
+        }
+        const offTopic = all.flatMap((each) => each.filter((one) => one.overall === "off-topic"));
+        expect(seen.size).toBe(offTopic.length);
+      }),
+    );
+  });
+
+  it("is in one batch at most, with cases of its kind and of other TimeMaps", () => {
+    fc.assert(
+      fc.property(timeMaps, (all) => {
+        const cases = casesOf(...all);
+        const batches = batchesOf(cases);
+        const places = batches.flat();
+        expect(new Set(places).size).toBe(places.length);
+        for (const batch of batches) {
+          const members = batch.map((at) => cases[at]!);
+          expect(new Set(members.map(({ kind }) => kind)).size).toBe(1);
+          expect(members[0]?.kind).toBeDefined();
+          expect(new Set(members.map(({ timeMap }) => timeMap)).size).toBeGreaterThan(1);
+          for (const one of members) {
+            const isNear = members.some(
+              (other) => other !== one && hammingDistance(one.simhash!, other.simhash!) <= 8,
+            );
+            expect(isNear).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe("a batch", () => {
+  it("brings nearly the same text in several TimeMaps together", () => {
+    const cases = casesOf(
+      [off(0)],
+      [off(0, { simhash: text(0b11) })],
+      [off(0, { simhash: text(0x7fffffff) })],
+      [off(0, { kind: "parked" })],
+    );
+    expect(batchesOf(cases)).toEqual([[0, 1]]);
+  });
+
+  it("is none of cases of one TimeMap, or of an unknown kind", () => {
+    expect(batchesOf(casesOf([off(0), on(1), off(2)]))).toEqual([]);
+    const unknown = off(0, { kind: undefined });
+    expect(batchesOf(casesOf([unknown], [unknown]))).toEqual([]);
+  });
+});

@@ -1,0 +1,241 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runOfSettings, fromSaved } from "../../src/report/report-run.js";
+import type { SavedResult } from "../../src/write/entry.js";
+import { readResults } from "../../src/write/read-results.js";
+import type { LearnedModel } from "../../src/score/settings/types.js";
+import { jsonl } from "../../src/write/writers/jsonl.js";
+import { settings } from "../support/records.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { failed, memento, scored, written } from "../write/writers/results.js";
+import { dataOf, item, offItem, reportText, run } from "./items.js";
+
+const data = async (...items: readonly SavedResult[]): Promise<ReturnType<typeof dataOf>> =>
+  dataOf(await reportText(items));
+
+const on = (year: number): Parameters<typeof item>[0] => ({
+  mementoDatetime: `${year}-01-01T00:00:00Z`,
+});
+
+describe("the data of a report", () => {
+  it("of no results has no TimeMap", async () => {
+    const { head, part } = await data();
+    expect(head.timeMaps).toEqual([]);
+    expect(head.years).toEqual([]);
+    expect(head.measures).toEqual([
+      {
+        name: "cosine",
+        threshold: 0.12,
+        comparison: "<",
+        scored: 0,
+        offTopic: 0,
+        alone: 0,
+        failed: 0,
+      },
+    ]);
+    expect(part(0, 0)).toBeUndefined();
+  });
+
+  it("says of each TimeMap what became of its mementos, oldest first", async () => {
+    const problem = { stage: "access", message: "HTTP status 404" } as const;
+    const missed = item({ ...on(2012), measures: [], overall: undefined, problem });
+    const { head } = await data(
+      item({ ...on(2010), pattern: "oscillating" }),
+      offItem(on(2011)),
+      missed,
+      offItem(on(2013)),
+      item(on(2014)),
+      offItem(on(2015)),
+    );
+    expect(head.timeMaps).toEqual([
+      {
+        uriT: item().uriT,
+        seed: "http://seed.example/",
+        onTopic: 2,
+        offTopic: 3,
+        undecided: 1,
+        offRuns: 2,
+        offFrom: "2015-01-01",
+        pattern: "oscillating",
+        from: "2010-01-01T00:00:00Z",
+        to: "2015-01-01T00:00:00Z",
+        surt: "example,seed)/",
+        strip: ".x?x.x",
+        days: "b9u a5 a5 a6 a5 a5",
+        first: 0,
+      },
+    ]);
+  });
+
+  it("says of a TimeMap that recovered when its last off-topic run ended", async () => {
+    const { head } = await data(
+      offItem(on(2010)),
+      item(on(2011)),
+      offItem(on(2012)),
+      item({ ...on(2013), overall: "unsure" }),
+      offItem(on(2014)),
+      item(on(2015)),
+    );
+    expect(head.timeMaps[0]).toMatchObject({
+      ...{ offRuns: 2, offFrom: "2012-01-01", offTo: "2014-01-01" },
+    });
+  });
+
+  it("names the memento that the others are compared with", async () => {
+    const first = item(on(2011));
+    const { head } = await data(
+      item({ ...on(2010), comparedWith: first.uriM }),
+      { ...first, comparedWith: first.uriM },
+      item({ ...on(2012), comparedWith: first.uriM }),
+    );
+    expect(head.timeMaps[0]?.first).toBe(1);
+  });
+
+  it("takes the first memento that could be had where results do not name it", async () => {
+    const { head } = await data(
+      item({ ...on(2010), problem: { stage: "access", message: "gone" } }),
+      item(on(2011)),
+    );
+    expect(head.timeMaps[0]?.first).toBe(1);
+  });
+
+  it("counts mementos by year, by measure and by what they plainly are", async () => {
+    const votes = (a: boolean, b: boolean): Partial<ReturnType<typeof item>> => ({
+      measures: [
+        scored("cosine", 0.1, a ? "off-topic" : "on-topic"),
+        scored("wordcount", -0.9, b ? "off-topic" : "on-topic"),
+      ],
+      evidence: {
+        scores: [],
+        pageKind: { kind: "parked", title: "parked or for sale", strength: 1, marks: ["for sale"] },
+      },
+    });
+    const { head } = await data(
+      offItem({ ...on(2011), ...votes(true, true) }),
+      offItem({ ...on(2011), ...votes(true, false) }),
+      item({ ...on(2010), ...votes(false, false) }),
+      item({ ...on(2012), measures: [failed("cosine", "nothing is left")] }),
+    );
+    expect(head.years).toEqual([
+      { year: "2010", onTopic: 1, offTopic: 0, undecided: 0 },
+      { year: "2011", onTopic: 0, offTopic: 2, undecided: 0 },
+      { year: "2012", onTopic: 1, offTopic: 0, undecided: 0 },
+    ]);
+    expect(head.measures).toEqual([
+      {
+        name: "cosine",
+        threshold: 0.12,
+        comparison: "<",
+        scored: 3,
+        offTopic: 2,
+        alone: 1,
+        failed: 1,
+      },
+      { name: "wordcount", cut: "not reported", scored: 3, offTopic: 1, alone: 0, failed: 0 },
+    ]);
+    expect(head.pageKinds).toEqual([{ title: "parked or for sale", count: 2 }]);
+    expect(head.hasEvidence).toBe(true);
+  });
+
+  it("shows how the topic voted, each score beside the threshold of the memento's language", async () => {
+    const scores = [
+      { measure: "vsm", score: 0.1, threshold: 0.2, distance: -0.1, normalised: -0.5 },
+    ];
+    const { head, part } = await data(
+      offItem({
+        measures: [],
+        collection: {
+          measures: [scored("vsm", 0.1, "off-topic"), scored("directory", 0)],
+          topicStatus: "off-topic",
+          profile: "0123",
+        },
+        evidence: { scores: [], topic: { language: "fr", recognisedBy: [], needed: 1, scores } },
+      }),
+    );
+    expect(head.measures.map(({ name, cut }) => [name, cut])).toEqual([
+      ["cosine", undefined],
+      ["vsm", "by language"],
+      ["directory", undefined],
+    ]);
+    // Its measures are parts of one vote, which is counted as one.
+    expect(head.measures.map(({ alone }) => alone)).toEqual([0, undefined, undefined]);
+    expect(head.topic).toEqual({ scored: 1, offTopic: 1, alone: 1 });
+    const [memento] = part(0, 0)?.mementos ?? [];
+    expect(memento?.topicVote).toBe("fr: recognised by 0 of 1, 1 needed");
+    expect(memento?.scores[0]).toMatchObject({ threshold: 0.2, normalised: -0.5 });
+    expect(memento?.evidence).toEqual({});
+  });
+
+  it("puts 500 mementos of a TimeMap into a block and never two TimeMaps into one", async () => {
+    const many = Array.from({ length: 1001 }, (_, at) => item({ uriM: `http://a.example/${at}` }));
+    const other = item({ uriT: "http://archive.example/other", uriM: "http://a.example/other" });
+    const { head, part } = await data(...many, other);
+    expect(head.timeMaps.map(({ strip }) => strip.length)).toEqual([1001, 1]);
+    expect([0, 1, 2, 3].map((at) => part(0, at)?.mementos.length)).toEqual([
+      500,
+      500,
+      1,
+      undefined,
+    ]);
+    expect(part(0, 2)?.mementos[0]?.uriM).toBe("http://a.example/1000");
+    expect(part(1, 0)?.mementos[0]?.uriM).toBe("http://a.example/other");
+  });
+
+  it("keeps a text once that several mementos of a block have", async () => {
+    const { head, part } = await data(
+      item({ ...on(2010), excerpt: { value: "harbour" } }),
+      item({ ...on(2011), excerpt: { value: "for sale" } }),
+      item({ ...on(2012), excerpt: { value: "harbour" } }),
+      item(on(2013)),
+    );
+    expect(part(0, 0)?.texts).toEqual(["harbour", "for sale"]);
+    expect(part(0, 0)?.mementos.map(({ text }) => text)).toEqual([0, 1, 0, undefined]);
+    expect(head.hasText).toBe(true);
+  });
+
+  it("is the same for the same results", async () => {
+    const items = [item(on(2010)), offItem(on(2011))];
+    expect(await reportText(items, run)).toBe(await reportText(items, run));
+  });
+});
+
+describe("a measure without a vote", () => {
+  const measures = [scored("cosine", 0, "off-topic"), scored("combined", 0.2, "on-topic")];
+  const model: LearnedModel = {
+    ...{ form: "detect_off_topic model", trainedOn: "", threshold: 0.5, bias: 0 },
+    inputs: [],
+  };
+  const result = memento({ measures, overall: "on-topic" });
+  const saved = async (): Promise<SavedResult[]> => {
+    const file = join(temporaryFolder(), "results.jsonl");
+    writeFileSync(file, await written(jsonl, [result]));
+    return [...fromSaved(await readResults(file))];
+  };
+
+  it.each([
+    ["of a run", () => Promise.resolve([result])],
+    ["of a file of results", saved],
+  ])("%s is neither counted nor coloured, and has no threshold", async (_, items) => {
+    const run = runOfSettings({ ...settings, combine: "learned", model });
+    const cut = { name: "cosine", threshold: 0.12, comparison: "<" } as const;
+    const of = { ...run, cuts: [...run.cuts, cut] };
+    const { head, part } = dataOf(await reportText(await items(), of));
+    const cosine = head.measures.findIndex(({ name }) => name === "cosine");
+    expect(head.measures[cosine]).toEqual({
+      ...{ name: "cosine", scored: 1, offTopic: 0, alone: 0, failed: 0 },
+    });
+    expect(head.measures.find(({ name }) => name === "combined")).toMatchObject({
+      ...{ threshold: 0.5, scored: 1, offTopic: 0 },
+    });
+    const [shown] = part(0, 0)?.mementos ?? [];
+    expect(shown?.scores).toEqual([
+      { measure: cosine, score: 0 },
+      {
+        measure: head.measures.findIndex(({ name }) => name === "combined"),
+        score: 0.2,
+        topicStatus: "on-topic",
+      },
+    ]);
+  });
+});

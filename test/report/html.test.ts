@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { html } from "../../src/report/html.js";
+import { settings } from "../support/records.js";
+import { QUICK, runBin } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+import {
+  failed,
+  memento,
+  missed,
+  missedTimeMap,
+  scored,
+  written,
+} from "../write/writers/results.js";
+import { dataOf } from "./items.js";
+
+describe("-ot html", () => {
+  it("shows what a run says of a memento", async () => {
+    const { head, part } = dataOf(
+      await written(html, [
+        memento({
+          measures: [scored("cosine", 0.1097, "off-topic"), failed("wordcount", "nothing is left")],
+          excerpt: { value: "for sale" },
+          override: { by: "URI-M", computed: "on-topic" },
+        }),
+      ]),
+    );
+    const place = (measure: string): number =>
+      head.measures.findIndex(({ name }) => name === measure);
+    expect(part(0, 0)).toEqual({
+      mementos: [
+        {
+          uriM: "from-warc::20130202100000::http://seed.example/",
+          date: "2013-02-02T10:00:00Z",
+          overall: "off-topic",
+          status: 200,
+          scores: [
+            { measure: place("cosine"), score: 0.1097, topicStatus: "off-topic" },
+            { measure: place("wordcount"), error: "nothing is left" },
+          ],
+          override: { by: "URI-M", computed: "on-topic" },
+          source: { file: 0, offset: 4096 },
+          text: 0,
+        },
+      ],
+      texts: ["for sale"],
+    });
+  });
+
+  it("shows mementos and TimeMaps that failed", async () => {
+    const { head, part } = dataOf(await written(html, [missedTimeMap, memento(), missed]));
+    expect(head.missedTimeMaps).toEqual([{ uriT: missedTimeMap.uriT, message: "HTTP status 404" }]);
+    expect(part(0, 0)?.mementos[1]).toMatchObject({ problem: "redirects to nowhere", scores: [] });
+    expect(head.timeMaps[0]?.undecided).toBe(1);
+  });
+
+  it("draws the thresholds of the settings, that of a learned combination too", async () => {
+    const model = {
+      form: "detect_off_topic model" as const,
+      trainedOn: "",
+      threshold: 0.5,
+      bias: 0,
+      inputs: [],
+    };
+    const { head } = dataOf(await written(html, [], { ...settings, combine: "learned", model }));
+    expect(head.measures[0]).toMatchObject({ name: "combined", threshold: 0.5, comparison: ">" });
+    expect(head.combine).toBe("learned");
+  });
+
+  it("has the texts and the evidence of the run, which other output does not have", async () => {
+    const of = [
+      "-i",
+      "warc=fixtures/collection/saltmouth-2014-2018.warc.gz",
+      "--timemap-measures",
+      "cosine",
+    ];
+    const { text } = await runToFile([...of, "--output-type", "html"]);
+    const { head, part } = dataOf(text);
+    expect(head.hasText).toBe(true);
+    expect(head.hasEvidence).toBe(true);
+    const texts = part(0, 0)?.texts ?? [];
+    expect(texts[0]?.length).toBeGreaterThan(0);
+    for (const each of texts) expect(each.length).toBeLessThanOrEqual(1000);
+    const lines = await runToFile([...of, "--output-type", "jsonl"]);
+    expect(lines.text).not.toContain("excerpt");
+  });
+
+  it("is made of the same bytes however many threads read the pages", async () => {
+    const of = [...QUICK, "-q", "-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz"];
+    const one = await runBin([...of, "-ot", "html"]);
+    const two = await runBin([...of, "-ot", "html", "--workers", "2"]);
+    expect(one).toMatchObject({ status: 0, stderr: "" });
+    expect(two.stdout).toBe(one.stdout);
+    expect(dataOf(one.stdout).head.timeMaps.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,262 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/base/errors.js";
+import type { PageHead } from "../../src/report/page-data.js";
+import { QUICK, temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+import { wacz } from "../support/wacz-builder.js";
+import { pageRecord } from "../support/warc-builder.js";
+import { dataOf } from "./items.js";
+
+/** The data of the report that `report` makes of a results file with this content. */
+async function reported(
+  content: string,
+  ...options: readonly string[]
+): Promise<ReturnType<typeof dataOf>> {
+  const folder = temporaryFolder();
+  const [results, out] = [join(folder, "results"), join(folder, "report.html")];
+  writeFileSync(results, content);
+  expect(await runProgram(["report", results, "-o", out, ...options])).toBe(0);
+  return dataOf(readFileSync(out, "utf8"));
+}
+
+describe("a report of a WACZ", () => {
+  it("names the WACZ beside the files in it, without folders of this machine", async () => {
+    const folder = temporaryFolder();
+    const [crawl, out] = [join(folder, "crawl.wacz"), join(folder, "report.html")];
+    const [first, second] = ["2012", "2013"].map((year) =>
+      pageRecord("seed", { date: `${year}-06-01T10:20:30Z` }),
+    );
+    writeFileSync(crawl, wacz({ "a.warc": first!, "b.warc": second! }));
+    const run = ["-q", "-i", `wacz=${crawl}`, ...QUICK, "-o", out];
+    expect(await runProgram(run)).toBe(0);
+    const { files } = dataOf(readFileSync(out, "utf8")).head;
+    expect(files).toEqual(["crawl.wacz!/archive/a.warc", "crawl.wacz!/archive/b.warc"]);
+  });
+});
+
+/** Two captures of a WARC, as `-ot jsonl` writes them. */
+const CAPTURES = ["20120616103217", "20130616103217"]
+  .map((digits) =>
+    JSON.stringify({
+      "URI-T": "from-warc::timemap::http://seed.example/",
+      "URI-R": "http://seed.example/?a=b",
+      "URI-M": `from-warc::${digits}::http://seed.example/?a=b`,
+      "memento-datetime": `${digits.slice(0, 4)}/06/16 10:32:17 GMT`,
+      "overall topic status": "on-topic",
+    }),
+  )
+  .join("\n");
+
+const URI_T = "http://archive.example/timemap/link/http://seed.example/";
+const uriM = (digits: string): string =>
+  `http://archive.example/web/${digits}/http://seed.example/`;
+
+/** As OTMT 1.0.5 writes it. */
+const OTMT = JSON.stringify({
+  [URI_T]: {
+    [uriM("20140202100000")]: {
+      "memento-datetime": "2014/02/02 10:00:00 GMT",
+      "timemap measures": {
+        cosine: { "comparison score": 0.05, "topic status": "off-topic" },
+      },
+      "overall topic status": "off-topic",
+    },
+    [uriM("20130202100000")]: {
+      "memento-datetime": "2013/02/02 10:00:00 GMT",
+      "timemap measures": { cosine: { "comparison score": 1, "topic status": "on-topic" } },
+      "overall topic status": "on-topic",
+    },
+  },
+});
+
+const line = (more: object): string =>
+  `${JSON.stringify({
+    "URI-T": URI_T,
+    "URI-M": uriM("20130202100000"),
+    "memento-datetime": "2013/02/02 10:00:00 GMT",
+    "timemap measures": { cosine: { "comparison score": 0.1, "topic status": "off-topic" } },
+    "overall topic status": "off-topic",
+    tool: "detect_off_topic 0.2.0",
+    ...more,
+  })}\n`;
+
+const settings = {
+  combine: "any",
+  measures: [{ keyword: "cosine", name: "cosine", threshold: 0.15, comparison: "<" }],
+};
+
+describe("report", () => {
+  it("shows the JSON of OTMT, oldest memento first, and names the pattern", async () => {
+    const { head, part } = await reported(OTMT);
+    expect(head.timeMaps[0]).toMatchObject({ strip: ".x", pattern: "step", first: 0 });
+    expect(head.timeMaps[0]?.seed).toBe("http://seed.example/");
+    expect(part(0, 0)?.mementos.map(({ date }) => date?.slice(0, 4))).toEqual(["2013", "2014"]);
+  });
+
+  it("finds the same cases with and without evidence: rows say kinds, texts and probabilities", async () => {
+    const run = async (...more: readonly string[]): Promise<PageHead> => {
+      const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
+      return (await reported((await runToFile(args)).text)).head;
+    };
+    const [brief, whole] = [await run(), await run("--texts")];
+    expect(brief.cases.kind.some((kind) => kind >= 0)).toBe(true);
+    // Only evidence says that the language is another one.
+    const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief.cases;
+    expect(whole.cases).toMatchObject({ timeMap, from, to, kind, texts, batch, drawn, breaks });
+    expect([brief.kinds, brief.pageKinds]).toEqual([whole.kinds, whole.pageKinds]);
+  });
+
+  it("draws no threshold that the run may not have had", async () => {
+    expect((await reported(OTMT)).head.measures[0]).not.toHaveProperty("threshold");
+  });
+
+  it("draws the thresholds of the profile that is named", async () => {
+    const { head } = await reported(OTMT, "--profile", "otmt-1.0.5");
+    expect(head.measures[0]).toMatchObject({ threshold: 0.12, comparison: "<" });
+  });
+
+  it("draws the thresholds that JSON Lines say, whatever profile is named", async () => {
+    const { head } = await reported(line({ settings }), "--profile", "paper");
+    expect(head.measures[0]).toMatchObject({ threshold: 0.15, comparison: "<" });
+    expect(head.combine).toBe("any");
+  });
+
+  it("draws the thresholds that evidence says, and shows it", async () => {
+    const { head, part } = await reported(
+      line({
+        evidence: {
+          scores: [
+            {
+              measure: "cosine",
+              score: 0.1,
+              threshold: 0.2,
+              distance: -0.1,
+              "normalised distance": -0.5,
+            },
+          ],
+          "HTTP status": { first: 200, memento: 404 },
+          "page kind": { kind: "error", title: "page not found", strength: 1, marks: ["404"] },
+        },
+      }),
+    );
+    expect(head.measures[0]).toMatchObject({ threshold: 0.2 });
+    expect(head.pageKinds).toEqual([{ title: "page not found", count: 1 }]);
+    expect(part(0, 0)?.mementos[0]).toMatchObject({
+      status: 404,
+      scores: [{ normalised: -0.5 }],
+      evidence: { httpStatus: { first: 200, memento: 404 } },
+    });
+  });
+
+  it("shows what JSON Lines say of a capture", async () => {
+    const first = uriM("20120202100000");
+    const { head, part } = await reported(
+      line({
+        "HTTP status": 503,
+        "compared with": first,
+        source: { file: "crawl.warc.gz", offset: 4096 },
+        redirect: { "URI-R": "http://casino.example/", "memento-datetime": "2013-02-03T00:00:00Z" },
+        notes: ["nothing good was left"],
+      }) +
+        line({
+          "URI-M": first,
+          "memento-datetime": "2012/02/02 10:00:00 GMT",
+          "compared with": first,
+        }),
+    );
+    expect(part(0, 0)?.mementos[1]).toMatchObject({
+      status: 503,
+      source: { file: 0, offset: 4096 },
+      standsFor: "redirect 2013-02-03T00:00:00Z http://casino.example/",
+      notes: ["nothing good was left"],
+    });
+    expect(head.files).toEqual(["crawl.warc.gz"]);
+    expect(head.timeMaps[0]?.first).toBe(0);
+  });
+
+  it("shows bounds, what was skipped, and what a curator's verdict stands in place of", async () => {
+    const { part } = await reported(
+      line({
+        "timemap measures": {
+          cosine: { "comparison score": 0.1, "topic status": "off-topic" },
+          levenshtein: { "comparison score": 90, "comparison score is": "at least" },
+          style: { skipped: "short-circuit" },
+        },
+        override: { by: "URI-R", "computed topic status": "on-topic" },
+      }),
+    );
+    expect(part(0, 0)?.mementos[0]).toMatchObject({
+      override: { by: "URI-R", computed: "on-topic" },
+      scores: [
+        { score: 0.1 },
+        { score: 90, bound: "at least" },
+        { error: "skipped: short-circuit" },
+      ],
+    });
+    const { part: other } = await reported(line({ override: "yes" }));
+    expect(other(0, 0)?.mementos[0]?.override).toEqual({});
+  });
+
+  it("shows what failed", async () => {
+    const { head } = await reported(
+      `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,
+    );
+    expect(head.missedTimeMaps).toEqual([
+      { uriT: "http://gone.example/", message: "HTTP status 404" },
+    ]);
+  });
+
+  it.each([
+    ["no results at all", "plain words", []],
+    ["a profile that there is not", OTMT, ["--profile", "nosuch"]],
+  ])("refuses %s in one line", async (_, content, options) => {
+    await expect(reported(content, ...options)).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringMatching(/^[^\n]+$/u) as string,
+    });
+  });
+
+  it("leaves nothing behind when the results are not results", async () => {
+    const folder = temporaryFolder();
+    const [results, out] = [join(folder, "results"), join(folder, "report.html")];
+    writeFileSync(results, "{");
+    writeFileSync(out, "before");
+    await expect(runProgram(["report", results, "-o", out])).rejects.toThrow(UsageError);
+    expect(readFileSync(out, "utf8")).toBe("before");
+  });
+});
+
+describe("captures that have no address on the web", () => {
+  it.each(["https://wayback.example/coll/", "https://wayback.example/coll"])(
+    "are linked to where they are replayed: %s",
+    async (prefix) => {
+      const { part } = await reported(CAPTURES, "--replay", prefix);
+      expect(part(0, 0)?.mementos.map(({ replayed }) => replayed)).toEqual([
+        "https://wayback.example/coll/20120616103217/http://seed.example/?a=b",
+        "https://wayback.example/coll/20130616103217/http://seed.example/?a=b",
+      ]);
+    },
+  );
+
+  it("have no link where nobody says where they are replayed", async () => {
+    const { part } = await reported(CAPTURES);
+    for (const memento of part(0, 0)?.mementos ?? [])
+      expect(memento).not.toHaveProperty("replayed");
+  });
+
+  it("are the only ones: a memento of an archive stays linked to it", async () => {
+    const { part } = await reported(OTMT, "--replay", "https://wayback.example/");
+    for (const memento of part(0, 0)?.mementos ?? [])
+      expect(memento).not.toHaveProperty("replayed");
+  });
+
+  it.each(["javascript:alert(1)//", "wayback.example/coll", "https://", ""])(
+    "are not linked to %j, which is not an address",
+    async (prefix) => {
+      await expect(reported(CAPTURES, "--replay", prefix)).rejects.toThrow(UsageError);
+    },
+  );
+});

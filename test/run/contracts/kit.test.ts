@@ -1,0 +1,232 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { messageOf } from "../../../src/base/errors.js";
+import { NotDefined } from "../../../src/base/failures.js";
+import {
+  defineFeature,
+  defineMeasure,
+  defineRemover,
+  defineWriter,
+} from "../../../src/run/plugins/define.js";
+import { defineInput } from "../../../src/run/plugins/define-input.js";
+import {
+  type ContractCase,
+  inputContract,
+  measureContract,
+  removerContract,
+  testMeasure,
+  writerContract,
+} from "../../../src/testing.js";
+import type { Input } from "../../../src/read/types.js";
+import type { BoilerplateRemover, Page } from "../../../src/page/types.js";
+import type { Measure } from "../../../src/score/types.js";
+import type { Writer } from "../../../src/write/types.js";
+import { ROOT } from "../../support/run-bin.js";
+
+/** What is wrong, by the names of the cases that fail. */
+async function failures(cases: readonly ContractCase[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { name, check } of cases) {
+    await Promise.resolve()
+      .then(check)
+      .catch((cause: unknown) => found.set(name, messageOf(cause)));
+  }
+  return found;
+}
+
+const failing = async (cases: readonly ContractCase[]): Promise<string[]> => [
+  ...(await failures(cases)).keys(),
+];
+
+const size = defineFeature({ keyword: "size", extract: ({ bytes }) => bytes.length });
+const good = {
+  ...{ keyword: "sizes", summary: "Likeness of sizes.", feature: size, symmetric: true },
+  score: (a: number, b: number) => Math.min(a, b) / Math.max(a, b),
+};
+
+describe("the contract of a measure", () => {
+  it("is kept by one that is right, its examples included", async () => {
+    const examples = [{ first: "<p>ab", memento: "<p>", score: 0.6 }];
+    expect(await failing(measureContract(defineMeasure(good), examples))).toEqual([]);
+  });
+
+  it.each<[string, Measure, string]>([
+    [
+      "its range",
+      defineMeasure({ ...good, score: (a, b) => a / b }),
+      "keeps its scores within its range",
+    ],
+    ["equal pages", defineMeasure({ ...good, score: () => 0.5 }), "gives equal pages the score"],
+    [
+      "symmetry",
+      defineMeasure({ ...good, score: (a, b) => Math.min(1, a / b) }),
+      "gives the same score whichever",
+    ],
+    ["words", defineMeasure({ ...good, summary: "no sentence" }), "says in a sentence"],
+    ["numbers", defineMeasure({ ...good, score: () => NaN }), "gives equal pages the score"],
+    [
+      "values",
+      defineMeasure({
+        ...good,
+        feature: defineFeature({ ...size, isValue: (value) => typeof value === "string" }),
+      }),
+      "reads values that survive",
+    ],
+  ])("is broken by one that breaks %s", async (_, measure, name) => {
+    const names = await failing(measureContract(measure));
+    expect(names).toEqual(expect.arrayContaining([expect.stringContaining(name)]));
+  });
+
+  it("is kept by one that says in its feature, or where it prepares a value, that there is none", async () => {
+    const headed = ({ html }: { readonly html: string }): string => {
+      if (!html.includes("word1")) throw new NotDefined("a page without a heading");
+      return html;
+    };
+    const score = (a: string, b: string): number => Number(a === b);
+    const heading = defineFeature({ keyword: "heading", extract: headed });
+    const html = defineFeature({ keyword: "html", extract: (page) => page.html });
+    const examples = [{ first: "<p>word1", memento: "<p>", score: "not defined" as const }];
+    for (const measure of [
+      defineMeasure({ ...good, feature: heading, score }),
+      defineMeasure({ ...good, feature: html, prepare: (text) => headed({ html: text }), score }),
+    ]) {
+      expect(await failing(measureContract(measure, examples))).toEqual([]);
+    }
+  });
+
+  it("says what a method gave and what it should have given", async () => {
+    const messages = async (measure: Measure): Promise<string> =>
+      [...(await failures(measureContract(measure))).values()].join("\n");
+    expect(await messages(defineMeasure({ ...good, score: () => 0.5 }))).toContain(
+      "score() of two equal pages is 0.5, and equalScore says 1.",
+    );
+    expect(await messages(defineMeasure({ ...good, score: () => NaN }))).toContain(
+      "score() gave NaN: give a finite number, or throw NotDefined",
+    );
+    expect(await messages(defineMeasure({ ...good, score: (a, b) => a / b }))).toMatch(
+      /score\(\) of the pages "<html.* is [\d.]+, which is not in its range, 0 to 1\./u,
+    );
+    expect(await messages(defineMeasure({ ...good, summary: "sizes" }))).toContain(
+      'summary is "sizes": write a sentence',
+    );
+  });
+
+  it("says which example is wrong, and needs a test runner", async () => {
+    const example = { first: "<p>ab", memento: "<p>", score: 0.7 };
+    expect(await failing(measureContract(defineMeasure(good), [example]))).toEqual([
+      "example 1: 0.7",
+    ]);
+    expect(() => testMeasure(defineMeasure(good))).toThrow("give those of your test runner");
+  });
+});
+
+describe("the contract of a writer", () => {
+  const lines = { keyword: "lines", summary: "A line for each." };
+  it.each<[string, Writer, string, string]>([
+    [
+      "lets strangers make lines",
+      defineWriter({
+        ...lines,
+        async *write(results) {
+          for await (const { uriT } of results) yield `${uriT}\n`;
+        },
+      }),
+      "has no line and no column that strangers make",
+      'Write a URI as printable(uri, "percent")',
+    ],
+    [
+      "gives what is neither text nor bytes",
+      defineWriter({
+        ...lines,
+        async *write() {
+          yield await Promise.resolve(5 as unknown as string);
+        },
+      }),
+      "writes an empty run, failures and mementos as text or bytes",
+      "write() gave 5: give text or a Uint8Array.",
+    ],
+  ])("is broken by one that %s", async (_, writer, name, message) => {
+    const found = await failures(writerContract(writer));
+    expect(found.get(name)).toContain(message);
+  });
+});
+
+describe("the contract of an input", () => {
+  const page = {
+    uriR: "http://a.example/",
+    mementoDatetime: "2012-06-01T10:20:30Z",
+    text: "museum",
+  };
+  const input = (read: (source: string) => Iterable<never>): Input =>
+    defineInput({ keyword: "mine", summary: "Pages.", read });
+  const given = { ...page, body: "<p>museum" } as never;
+
+  it("is kept by one that is right", async () => {
+    const right = input(function* (source) {
+      if (source === "bad") throw new Error("cannot be read");
+      yield given;
+    });
+    const cases = inputContract(right, { sources: ["good"], pages: [page], broken: "bad" });
+    expect(await failing(cases)).toEqual([]);
+  });
+
+  it("is broken by one that leaves pages out, or says nothing of what it cannot read", async () => {
+    const empty = input(function* () {
+      // Nothing is read.
+    });
+    const found = await failures(
+      inputContract(empty, { sources: ["good"], pages: [page], broken: "bad" }),
+    );
+    expect([...found.values()].join("\n")).toMatch(
+      /read\(\) gave 0 pages of the sources, and "pages" lists 1\. It gave: nothing\.[^]*read\(\) says nothing of the broken source "bad"/u,
+    );
+    expect([...found.keys()]).toEqual([
+      "reads the pages that are there, each whole",
+      "gives a row for each page that is larger than is read",
+      "reports a source that it cannot read",
+    ]);
+  });
+});
+
+it("the contract of a remover is broken by one that gives no text, or another than its example", async () => {
+  const give = (extract: (page: Page) => unknown): BoilerplateRemover =>
+    defineRemover({ keyword: "mine", summary: "Mine.", extract: extract as () => string });
+  const example = { html: "<p>open", text: "open" };
+  expect(
+    await failing(
+      removerContract(
+        give((page) => page.bodyText),
+        [example],
+      ),
+    ),
+  ).toEqual([]);
+  expect(await failures(removerContract(give(() => null)))).toEqual(
+    new Map([
+      [
+        "gives text of any page, and the same again",
+        'extract() of the page "" gave null: give text, "" where nothing is left.',
+      ],
+    ]),
+  );
+  expect(
+    await failing(
+      removerContract(
+        give(() => "shut"),
+        [example],
+      ),
+    ),
+  ).toEqual(['example 1: "open"']);
+});
+
+it("the plug-ins of examples/plugin keep their contracts, in node:test", () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["--test", "--test-reporter=tap", "examples/plugin/plugin.test.mjs"],
+    { cwd: ROOT, encoding: "utf8" },
+  );
+  expect({ status, failed: /^# fail (\d+)$/mu.exec(stdout)?.[1] }).toEqual({
+    status: 0,
+    failed: "0",
+  });
+  expect(stdout).toContain("measure headings");
+});

@@ -1,0 +1,104 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inputs } from "../../src/read/inputs/index.js";
+import { chooseInputs, inputOfWord, recognisedInput } from "../../src/run/input-choices.js";
+import { temporaryFolder } from "../support/run-bin.js";
+
+const choose = (...texts: string[]): (readonly [string, readonly string[]])[] =>
+  chooseInputs(texts, inputs).map(({ input, values }) => [input.keyword, values] as const);
+
+describe("what stands after -i", () => {
+  it("is split at the first = only", () => {
+    expect(choose("timemap=http://archive.example/timemap?url=a&form=link")).toEqual([
+      ["timemap", ["http://archive.example/timemap?url=a&form=link"]],
+    ]);
+  });
+
+  it("is one input where a kind is given several times, in the order of the values", () => {
+    expect(choose("warc=b.warc", "timemap=x", "warc=a.warc,c.warc")).toEqual([
+      ["warc", ["b.warc", "a.warc,c.warc"]],
+      ["timemap", ["x"]],
+    ]);
+  });
+
+  it.each([
+    [
+      "crawl.warc.gz",
+      '"crawl.warc.gz" does not say what kind of input it is. Write -i warc=crawl.warc.gz',
+    ],
+    ["wrac=a.warc", 'unknown input "wrac". Did you mean "warc"?'],
+    ["warc=", "-i warc= names nothing. Write -i warc=FILE"],
+    ["warc= ", "-i warc= names nothing."],
+    ["=a.warc", 'unknown input ""'],
+  ])("%j is refused", (text, message) => {
+    expect(() => choose(text)).toThrow(message);
+  });
+});
+
+describe("an input is recognised", () => {
+  it.each([
+    ["crawl.warc", "warc"],
+    ["old.ARC.gz", "warc"],
+    ["crawl.warc.zst", "warc"],
+    ["crawl.wacz", "wacz"],
+    ["http://archive.example/timemap/link/http://a.example/", "timemap"],
+    ["https://archive-it.org/collections/7877", "archiveit"],
+    ["7877", "archiveit"],
+    ["notes.txt", undefined],
+  ])("by its name: %s", (name, keyword) => {
+    expect(recognisedInput(name, inputs)?.keyword).toBe(keyword);
+  });
+
+  it.each([
+    ["WARC/1.1\r\n", "warc"],
+    ["filedesc://a.arc 0.0.0.0", "warc"],
+    ["PK\u0003\u0004", "wacz"],
+    ['<http://a.example/>; rel="original",', "timemap"],
+    ["1\t2010\thttp://archive.example/web/2010/http://a.example/\t1\n", "goldtest"],
+    ["anything", undefined],
+  ])("by what the file begins with, whatever its name: %j", (start, keyword) => {
+    const file = join(temporaryFolder(), "7877");
+    writeFileSync(file, start);
+    expect(recognisedInput(file, inputs)?.keyword).toBe(keyword);
+  });
+});
+
+describe("a word of map", () => {
+  it.each([
+    ["warc=a.warc", "warc=a.warc"],
+    ["timemap=http://archive.example/t", "timemap=http://archive.example/t"],
+    ["archiveit=7877", "archiveit=7877"],
+    ["http://archive.example/timemap/http://a.example/?a,b", null],
+    ["a,b.warc.gz", "warc=a%2Cb.warc.gz"],
+    ["./year=2010/100%.warc.gz", "warc=./year%3D2010/100%25.warc.gz"],
+    ["7877", "warc=7877"],
+  ])("%s", (word, value) => {
+    expect(inputOfWord(word, inputs)).toBe(value ?? `timemap=${word}`);
+  });
+
+  it("is neither a file nor for an input that exists: that is said", () => {
+    expect(() => inputOfWord("page-list=pages.tsv", inputs)).toThrow(
+      /^unknown input "page-list"\. Choose from: .* One of your own needs --plugin FILE\.$/u,
+    );
+  });
+
+  it("is what the file that it names holds", () => {
+    const file = join(temporaryFolder(), "saved,1");
+    writeFileSync(file, '<http://a.example/>; rel="original",');
+    expect(inputOfWord(file, inputs)).toBe(`timemap=${file.replace(",", "%2C")}`);
+  });
+});
+
+describe("names in an argument", () => {
+  it.each(
+    inputs
+      .map((input) => [input.keyword, input] as const)
+      .filter(
+        ([, { usesHttp, keyword }]) => !usesHttp || keyword === "goldtest" || keyword === "timemap",
+      ),
+  )("of %s may hold escaped commas, equals and percent signs", async (keyword, input) => {
+    const refused = input.prepare([join(temporaryFolder(), "a%2Cb%3Dc%25.x")]);
+    await expect(refused, keyword).rejects.toThrow("a,b=c%.x");
+  });
+});

@@ -1,0 +1,195 @@
+import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parseLine } from "../../../src/run/lines.js";
+import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
+import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { LEAN, difference, plain, sort, step } from "./steps.js";
+import { rowsOf } from "../../support/rows.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+/** The fixture archive may be asked as fast as it answers. */
+const FAST: readonly string[] = [...LEAN, "--rate", "6000/s", "--concurrency", "8"];
+
+const seeds = ["n2.one", "n3.two", "n4.three", "n2.four", "n3.five"].map(
+  (name) => `http://${name}.example/`,
+);
+const uriTs = (): string[] => seeds.map((seed) => `${server.origin}/web/timemap/link/${seed}`);
+
+/** All URI-Ts as one input, whatever they hold. */
+function listed(): string {
+  const path = join(temporaryFolder(), "uri-ts.txt");
+  writeFileSync(path, `${uriTs().join("\n")}\n`);
+  return `timemap=@${path}`;
+}
+
+describe("TimeMaps of an archive", () => {
+  it("as lines on standard input of map are the plain command's input", async () => {
+    const expected = await plain(FAST, listed());
+    expect(rowsOf(expected)).toHaveLength(14);
+    const mapped = await step(["map", ...FAST], { stdin: uriTs().join("\n") });
+    expect(
+      difference(await step(["reduce", ...LEAN], { stdin: sort(mapped) }), expected),
+    ).toBeUndefined();
+  });
+
+  it("by one mapper each and a TimeMap that is not there: problems come first, as one run has them", async () => {
+    await server.trouble({ match: "timemap/link/http://n3.two", do: "status", status: 404 });
+    // The plain command names the TimeMap that failed, also under -q.
+    const run = await runBin(["-q", "-i", listed(), "-ot", "jsonl", ...FAST]);
+    expect(run.stderr).toMatch(/^TimeMap .*n3\.two[^\n]*404\)\n$/u);
+    expect(run.status).toBe(0);
+    const expected = run.stdout;
+    const parts = await Promise.all(uriTs().map((uriT) => step(["map", uriT, ...FAST])));
+    const resolved = await step(["resolve", ...LEAN], { stdin: parts.join("") });
+    const results = await step(["reduce", ...LEAN], { stdin: sort(resolved) });
+    expect(difference(results, expected)).toBeUndefined();
+    expect(rowsOf(results)[0]!["URI-T"]).toContain("n3.two");
+  });
+
+  it("in shards are asked for once each, and merged are the plain command's bytes", async () => {
+    const input = listed();
+    const expected = await plain(FAST, input);
+    await server.reset();
+    const folder = temporaryFolder();
+    const files = [];
+    for (const k of [1, 2, 3]) {
+      const path = join(folder, `${k}.jsonl`);
+      writeFileSync(path, await plain([...FAST, "--shard", `${k}/3`], input));
+      files.push(path);
+    }
+    expect(difference(await step(["merge", ...files]), expected)).toBeUndefined();
+    const asked = (await server.log())
+      .map(({ path }) => path)
+      .filter((path) => !path.endsWith("/robots.txt"));
+    expect([...new Set(asked)].sort()).toEqual([...asked].sort());
+    expect(asked.filter((path) => path.includes("timemap/"))).toHaveLength(seeds.length);
+  });
+});
+
+describe("TimeMaps of one URI-R from several URI-Ts", () => {
+  const archiveIt = (ids: string): string[] => [
+    ...["-i", `archiveit=${ids}`, "--archiveit-uri", server.origin],
+    ...["--archiveit-partner-uri", server.origin, "--archiveit-wayback-uri", server.origin],
+  ];
+  const uriT = (collection: string): string =>
+    `${server.origin}/${collection}/timemap/link/http://seed1.example/`;
+  const timeMaps = (ids: string): string[] => [
+    "-i",
+    `timemap=${ids.split(",").map(uriT).join(",")}`,
+  ];
+  const run = (...args: readonly string[]): Promise<string> =>
+    step(["-q", ...args, ...FAST, "-ot", "jsonl"]);
+  const archiveOf = (uri = ""): string => new URL(uri).pathname.split("/")[1]!;
+  const reported = (lines: string): unknown[] =>
+    rowsOf(lines).map((row) => [row["URI-T"], row["URI-M"], row["compared with"]]);
+
+  const forms = { archiveit: archiveIt, timemap: timeMaps };
+  const cases = (["archiveit", "timemap"] as const).flatMap((form) =>
+    ["paper", "otmt-1.0.5"].map((profile) => [form, profile] as const),
+  );
+  it.each(cases)("are what each is by itself: %s, profile %s", async (form, profile) => {
+    const both = await run(...forms[form]("1001,1002"), "--profile", profile);
+    const one = await run(...forms[form]("1001"), "--profile", profile);
+    const other = await run(...forms[form]("1002"), "--profile", profile);
+    expect(difference(both, one + other.slice(other.indexOf("\n") + 1))).toBeUndefined();
+    for (const row of rowsOf<Record<string, string>>(both)) {
+      expect(archiveOf(row["URI-M"])).toBe(archiveOf(row["URI-T"]));
+      expect(archiveOf(row["compared with"])).toBe(archiveOf(row["URI-T"]));
+    }
+  });
+
+  it.each([
+    ["surt", "example,seed1)/"],
+    ["uri", "http://seed1.example/"],
+  ])("are together by --group-by %s, each memento with its own URI-T", async (by, key) => {
+    const rows = rowsOf<Record<string, string>>(
+      await run(...timeMaps("1001,1002"), "--group-by", by),
+    );
+    // The mementos of one URI-T stand together, oldest first.
+    expect(rows.map((row) => row["URI-T"])).toEqual(
+      ["1001", "1002"].flatMap((id) => Array<string>(5).fill(uriT(id))),
+    );
+    for (const row of rows) {
+      expect(archiveOf(row["URI-M"])).toBe(archiveOf(row["URI-T"]));
+      expect(archiveOf(row["compared with"])).toBe("1001");
+      expect(row["grouping key"]).toBe(key);
+    }
+    const json = await step(["-q", ...timeMaps("1001,1002"), "--group-by", by, ...FAST]);
+    const counts = Object.entries(JSON.parse(json) as Record<string, object>).map(
+      ([id, mementos]) => [id, Object.keys(mementos).length],
+    );
+    expect(counts).toEqual([
+      [uriT("1001"), 5],
+      [uriT("1002"), 5],
+    ]);
+  });
+
+  it.each([
+    { options: [], keys: 2 },
+    { options: ["--group-by", "timemap"], keys: 2 },
+    { options: ["--group-by", "surt"], keys: 1 },
+    { options: ["--profile", "otmt-1.0.5"], keys: 2 },
+  ])("by map, sort and reduce are the plain command's bytes: %o", async ({ options, keys }) => {
+    const expected = await run(...timeMaps("1001,1002"), ...options);
+    const maps = await Promise.all(
+      ["1002", "1001"].map((id) => step(["map", uriT(id), ...FAST, ...options])),
+    );
+    const sorted = sort(maps.join(""));
+    const results = await step(["reduce", ...LEAN, ...options], { stdin: sorted });
+    expect(difference(results, expected)).toBeUndefined();
+    const met = sorted
+      .trimEnd()
+      .split("\n")
+      .filter((line) => parseLine(line).kind === "record")
+      .map((line) => line.split("\t", 1)[0]);
+    expect(new Set(met).size).toBe(keys);
+  });
+
+  it("in shards are in one each, and merged are the plain command's bytes", async () => {
+    const expected = await run(...timeMaps("1001,1002,1003,1004"));
+    const folder = temporaryFolder();
+    const files = [];
+    for (const k of [1, 2]) {
+      const path = join(folder, `${k}.jsonl`);
+      writeFileSync(path, await run(...timeMaps("1001,1002,1003,1004"), "--shard", `${k}/2`));
+      files.push(path);
+    }
+    expect(difference(await step(["merge", ...files]), expected)).toBeUndefined();
+  });
+
+  it("are what they were when the working directory is read again, its files too", async () => {
+    const folder = join(temporaryFolder(), "work");
+    const expected = await run(...timeMaps("1001,1002"), "-d", folder);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const warc = files.find((name) => name.endsWith(".warc.gz")) ?? "";
+    copyFileSync(join(folder, warc), `${folder}.warc.gz`);
+    for (const input of [`dir=${folder}`, `warc=${folder}.warc.gz`]) {
+      const again = await step(["-q", "-i", input, ...LEAN, "-ot", "jsonl"]);
+      expect(reported(again)).toEqual(reported(expected));
+    }
+  });
+
+  it("of gold data, which names no TimeMap, are the archive's of a URI-R, however it is spelled", async () => {
+    const file = join(temporaryFolder(), "gold.tsv");
+    const rows = [
+      "1001/20100101000000/http://seed1.example/",
+      "1001/20100131000000/https://seed1.example/",
+      "1002/20100131000000/http://seed1.example/",
+      "1002/20100302000000/http://seed1.example/",
+    ].map((path) => `${server.origin}/${path}`);
+    writeFileSync(file, rows.map((uri, at) => `${at}\t\t${uri}\t1\n`).join(""));
+    expect(reported(await run("-i", `goldtest=${file}`))).toEqual([
+      [uriT("1001"), rows[0], rows[0]],
+      [uriT("1001"), rows[1], rows[0]],
+      [uriT("1002"), rows[2], rows[2]],
+      [uriT("1002"), rows[3], rows[2]],
+    ]);
+  });
+});

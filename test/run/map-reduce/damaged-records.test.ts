@@ -1,0 +1,208 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { mapRecords } from "../../../src/run/map-reduce.js";
+import { runProgram } from "../../../src/cli/program.js";
+import { parseLine } from "../../../src/run/lines.js";
+import { UsageError } from "../../../src/base/errors.js";
+import { unpack } from "../../../src/run/packed.js";
+import { hash53 } from "../../../src/base/math/sketch.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+
+const SETTINGS = ["-tm", "cosine,bytecount,structure", "--no-detect-languages"];
+
+let lines: readonly string[] = [];
+beforeAll(async () => {
+  const mapped = await mapRecords({
+    input: "warc=fixtures/warcs/two-captures.warc",
+    measures: "cosine,bytecount,structure",
+    detectLanguage: false,
+    workers: 0,
+  });
+  // Features as JSON are taken as well.
+  lines = [...mapped.lines]
+    .filter((line) => parseLine(line).kind === "record")
+    .map((line) =>
+      line.replace(/"features":"([^"]*)"/u, (_, packed: string) =>
+        JSON.stringify({ features: unpack(packed) }).slice(1, -1),
+      ),
+    );
+});
+
+/** What is said of these lines. */
+async function answer(command: string, given: readonly string[]): Promise<string> {
+  const file = join(temporaryFolder(), "records");
+  writeFileSync(file, `${given.join("\n")}\n`);
+  const outcome = await runProgram([command, file, ...SETTINGS]).catch((cause: unknown) => cause);
+  if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
+  return outcome.message;
+}
+
+/** All records, the last one changed. */
+function lastChanged(change: (line: string) => string): readonly string[] {
+  const last = lines.at(-1)!;
+  expect(change(last)).not.toBe(last);
+  return [...lines.slice(0, -1), change(last)];
+}
+
+describe("a record that no mapper wrote is refused in one line that names its line", () => {
+  it.each([
+    [
+      "a count that is text",
+      /"counts":\[\d+/u,
+      '"counts":["many"',
+      "its terms is not what map writes",
+    ],
+    ["a negative count", /"counts":\[\d+/u, '"counts":[-3', "its terms is not what map writes"],
+    [
+      "a count too large for a number",
+      /"counts":\[\d+/u,
+      '"counts":[1e999',
+      "its terms is not what map writes",
+    ],
+    ["more counts than terms", /"counts":\[/u, '"counts":[1,', "its terms is not what map writes"],
+    ["a size of null", /"value":\d+/u, '"value":null', "its byte-count is not what map writes"],
+    [
+      "a tree without sizes",
+      /"size":\[[^\]]*\]/u,
+      '"size":[]',
+      "its dom-tree is not what map writes",
+    ],
+    [
+      "neither value nor problem",
+      /\{"value":\d+/u,
+      '{"valeu":1',
+      "its byte-count is not what map writes",
+    ],
+    [
+      "a problem without a message",
+      /"value":\d+/u,
+      '"problem":{}',
+      "its byte-count is not what map writes",
+    ],
+    [
+      "a status that is text",
+      /"status":\d+/u,
+      '"status":"200"',
+      "its capture is not what map writes",
+    ],
+    [
+      "a date that is not one",
+      /"mementoDatetime":"[^"]+"/u,
+      '"mementoDatetime":"soon"',
+      "its capture is not what map writes",
+    ],
+    [
+      "a problem of null",
+      /\{"value":\d+\}/u,
+      '{"problem":null}',
+      "its byte-count is not what map writes",
+    ],
+    ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
+  ])("%s", async (_, found, written, why) => {
+    const said = await answer(
+      "reduce",
+      lastChanged((line) => line.replace(found, written)),
+    );
+    expect(said).toContain(`line ${lines.length}: a record of `);
+    expect(said).toContain(why);
+    expect(said).not.toContain("\n");
+  });
+
+  it("of other settings: by reduce and by resolve", async () => {
+    const given = lines.map((line) => line.replace(/"stamp":"\w+"/u, '"stamp":"other"'));
+    for (const command of ["reduce", "resolve"]) {
+      expect(await answer(command, given)).toContain("with other settings or another version");
+    }
+  });
+
+  it("JSON that breaks off", async () => {
+    const given = lastChanged((line) => line.slice(0, -20));
+    expect(await answer("reduce", given)).toMatch(
+      /^\S+records, line 2: a line is not a record of map: /u,
+    );
+  });
+
+  it.each([
+    [
+      "a problem that is null",
+      '!\thttp://a.example/\t-\t{"uriT":"http://a.example/","problem":null}',
+    ],
+    ["a problem of an unknown stage", '!\ta\t-\t{"uriT":"a","problem":{"stage":7,"message":"x"}}'],
+    [
+      "a problem of a TimeMap without a name",
+      '!\ta\t-\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
+    ],
+  ])("%s, by reduce and by resolve, with file and line", async (_, line) => {
+    // An empty line counts.
+    for (const command of ["reduce", "resolve"])
+      expect(await answer(command, ["", line])).toMatch(
+        /^\S+records, line 2: a line is not a record/u,
+      );
+  });
+
+  const capture = { uriR: "http://a.example/", mementoDatetime: "2010-01-01T00:00:00Z" };
+  const search = { tried: 0, trail: ["x"] };
+  it.each([
+    ["a pointer that is null", null],
+    ["a pointer of nothing", {}],
+    ["a revisit that points nowhere", { item: { kind: "revisit", capture }, ...search }],
+    [
+      "a revisit of no date",
+      {
+        item: {
+          kind: "revisit",
+          capture,
+          target: { profile: "unknown", mementoDatetime: 7 },
+        },
+        ...search,
+      },
+    ],
+    ["a redirect to a number", { item: { kind: "redirect", capture, location: 7 }, ...search }],
+    ["a redirect of no capture", { item: { kind: "redirect", capture: null }, ...search }],
+    [
+      "a capture of no date",
+      { item: { kind: "redirect", capture: { ...capture, mementoDatetime: "soon" } }, ...search },
+    ],
+    ["a pointer without a trail", { item: { kind: "redirect", capture }, tried: 0 }],
+    ["a pointer that leads to text", { item: { kind: "redirect", capture }, at: "b", ...search }],
+  ])("%s, by resolve", async (_, item) => {
+    const line = `~s0\t~\t-\t~${JSON.stringify(item)}`;
+    expect(await answer("resolve", [line])).toContain("a line is not a record of map");
+  });
+
+  it.each(["[", "[7]", '["page"]', '["pointer",{"kind":"redirect"}]'])(
+    "a target of %s that somebody looks for, by resolve",
+    async (body) => {
+      const [first = ""] = lines;
+      const target = `~s${hash53("com,example)/").toString(36)}\t20100101000000000000000\t-\t${body}`;
+      const item = { kind: "redirect", capture, location: "http://example.com/" };
+      const pointer = `~s${hash53("com,example)/").toString(36)}\t~\t-\t~${JSON.stringify({ item, ...search })}`;
+      expect(await answer("resolve", [first, target, pointer])).toContain(
+        "a line is not a record of map",
+      );
+    },
+  );
+
+  it("a stamp that is not text, by reduce and by resolve", async () => {
+    for (const command of ["reduce", "resolve"]) {
+      const given = lastChanged((line) =>
+        line.replace(/"stamp":"[^"]*"/u, '"stamp":{"toString":1}'),
+      );
+      expect(await answer(command, given)).toContain(
+        `records, line ${lines.length}: a line is not a record`,
+      );
+    }
+  });
+
+  it("a record whose capture is odd, by resolve", async () => {
+    const given = lastChanged((line) => line.replace(/"status":\d+/u, '"status":"200"'));
+    expect(await answer("resolve", given)).toContain(`records, line ${lines.length}: a`);
+  });
+
+  it("fit refuses it as well", async () => {
+    expect(await answer("fit", ["hello"])).toMatch(
+      /^\S+records, line 1: a line is not a record of map: /u,
+    );
+  });
+});

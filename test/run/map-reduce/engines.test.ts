@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { inShard } from "../../../src/run/run-options.js";
+import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.js";
+
+/** Settings with which records must not be mixed; what decides scores only may differ between map and reduce. */
+const REFUSED: readonly (readonly string[])[] = [
+  ["-tm", "cosine"],
+  ["--boilerplate", "none"],
+  ["--group-by", "uri"],
+  ["--profile", "otmt-1.0.5"],
+  ["--no-compute-simhashes"],
+  ["--max-page-size", "1M"],
+];
+
+describe("an engine that runs the steps", () => {
+  it("gets nothing for nothing, and exit status 0: partitions may be empty", async () => {
+    for (const command of ["map", "resolve", "reduce"]) {
+      expect(await step([command], { stdin: "" })).toBe("");
+      expect(await step([command], { stdin: "\n" })).toBe("");
+    }
+  });
+
+  it("gets exit status 0 where mementos are off-topic or could not be read", async () => {
+    const mapped = await recordsOf(LEAN);
+    const results = await step(["reduce", ...LEAN], { stdin: mapped });
+    expect(results.includes(`"overall topic status":"off-topic"`)).toBe(true);
+    expect(results.includes("which is not in the input")).toBe(true);
+  });
+
+  it("finds messages on standard error only", async () => {
+    const mapped = await runBin(["map", "-v", ...FILES, ...LEAN]);
+    expect(mapped.stderr).not.toBe("");
+    expect(difference(mapped.stdout, await recordsOf(LEAN))).toBeUndefined();
+    const reduced = await runBin(["reduce", "-v", ...LEAN], { stdin: mapped.stdout });
+    expect(reduced.stderr).toContain("123 mementos");
+    expect(
+      difference(reduced.stdout, await step(["reduce", ...LEAN], { stdin: mapped.stdout })),
+    ).toBeUndefined();
+  });
+
+  it("may have the output of each step in a file, and nothing said", async () => {
+    const folder = temporaryFolder();
+    const [mapped, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
+    const [reduced, merged] = [join(folder, "reduce.jsonl"), join(folder, "merge.jsonl")];
+    for (const args of [
+      ["map", "-q", ...FILES, ...LEAN, "-o", mapped],
+      ["resolve", "-q", mapped, ...LEAN, "-o", resolved],
+      ["reduce", "-q", resolved, ...LEAN, "-o", reduced],
+      ["merge", "-q", reduced, "-o", merged],
+    ]) {
+      expect(await step(args)).toBe("");
+    }
+    expect(readFileSync(mapped, "utf8")).toBe(await recordsOf(LEAN));
+    expect(difference(readFileSync(merged, "utf8"), await plain(LEAN))).toBeUndefined();
+    const { status, stderr } = await runBin(["resolve", mapped, ...LEAN, "-o", mapped]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `detect_off_topic: -o ${mapped} is read as well: it would be lost. Give another name.\n`,
+    });
+  });
+
+  it("may have the lines of each partition in a file of their own", async () => {
+    const output = join(temporaryFolder(), "map.tsv");
+    expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
+    const parts = [1, 2, 3].map((k) => readFileSync(`${output}.${k}`, "utf8"));
+    expect(sort(parts.join(""))).toBe(await recordsOf(LEAN));
+    for (const [i, part] of parts.entries()) {
+      expect(part).not.toBe("");
+      for (const line of part.trimEnd().split("\n")) {
+        expect(inShard(line.split("\t", 1)[0]!, { k: i + 1, n: 3 })).toBe(true);
+      }
+    }
+    const { status, stderr } = await runBin(["map", FILES[0]!, ...LEAN, "--partitions", "3"]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^detect_off_topic: --partitions [^\n]+\n$/u) as string,
+    });
+  });
+
+  it("is reported in one line when records were made with other settings", async () => {
+    const mapped = await step(["map", FILES[0] ?? "", ...LEAN]);
+    for (const other of REFUSED) {
+      const { status, stdout, stderr } = await runBin(["reduce", ...LEAN, ...other], {
+        stdin: mapped,
+      });
+      expect({ other, status, stdout }).toEqual({ other, status: 2, stdout: "" });
+      expect(stderr).toMatch(/^detect_off_topic: a record was made with other settings.*\n$/u);
+    }
+  });
+
+  it("reports a mix of settings even where most records are right", async () => {
+    const [first = "", second = ""] = FILES;
+    const right = await step(["map", first, ...LEAN]);
+    const wrong = await step(["map", second, ...LEAN, "--boilerplate", "none"]);
+    const lines = `${right}${wrong}`.trimEnd().split("\n").sort();
+    const { status } = await runBin(["reduce", ...LEAN], { stdin: lines.join("\n") });
+    expect(status).toBe(2);
+  });
+
+  it("may score records again with other thresholds and another first memento", async () => {
+    const mapped = await recordsOf(LEAN);
+    const again = ["-tm", "cosine=0.9,bytecount", "--first", "usable", "--no-detect-languages"];
+    const results = await step(["reduce", ...again], { stdin: mapped });
+    expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
+  });
+
+  it("is reported in one line when something that is not a record comes in", async () => {
+    for (const [command, line] of [
+      ["reduce", "hello"],
+      ["reduce", "a\tb\tc\tnot JSON"],
+      ["resolve", "hello"],
+      ["reduce", "!\tx\t-\t{}"],
+      ["resolve", "~\tx\ty\tz"],
+      ["resolve", "!\tx\t-\t[]"],
+      ["reduce", "a\tb\tc\t{}"],
+    ] as const) {
+      const { status, stdout, stderr } = await runBin([command, ...LEAN], { stdin: `${line}\n` });
+      expect({ line, status, stdout }).toEqual({ line, status: 2, stdout: "" });
+      expect(stderr).toMatch(/^detect_off_topic: .*\n$/u);
+    }
+  });
+
+  it("may stop reading: a closed pipe is not a failure and nothing is said of it", async () => {
+    for (const args of [
+      ["map", ...FILES, ...LEAN, "-tm", "cosine"],
+      ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],
+    ]) {
+      const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
+        cwd: ROOT,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let said = "";
+      child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
+      child.stdout.destroy();
+      const [status] = (await once(child, "close")) as [number | null];
+      expect({ status, said }).toEqual({ status: 0, said: "" });
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ROOT, temporaryFolder } from "../../support/run-bin.js";
+import { bash, nextToCollection, resultsIn, SETTINGS, TOOL } from "./scripts.js";
+import { difference, FILES, plain, step } from "./steps.js";
+import { rowsOf } from "../../support/rows.js";
+
+describe("the Slurm job of examples/", () => {
+  it("step by step, as its arrays would run it, gives the plain command's bytes", async () => {
+    const folder = nextToCollection();
+    const script = join(ROOT, "examples/slurm/detect_off_topic.sbatch");
+    // In the place of Slurm: each task of a step, one after the other.
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    const srun = `#!/usr/bin/env bash
+set -e
+for ((i = 0; i < \${1#--ntasks=}; i++)); do SLURM_PROCID=$i "\${@:2}"; done
+`;
+    writeFileSync(join(bin, "srun"), srun, { mode: 0o755 });
+    writeFileSync(join(folder, "warcs.txt"), `${FILES.join("\n")}\n`);
+    const run = (STEP: string, task = ""): void =>
+      bash(`bash ${script}`, folder, {
+        STEP,
+        TOOL,
+        SETTINGS: SETTINGS.join(" "),
+        SHARDS: "2",
+        SCRIPT: script,
+        PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+        ...(task !== "" && { SLURM_ARRAY_TASK_ID: task }),
+      });
+    for (const [i] of FILES.entries()) run("map", String(i + 1));
+    run("resolve");
+    run("reduce", "1");
+    run("reduce", "2");
+    run("merge");
+    expect(difference(resultsIn(folder), await plain(SETTINGS))).toBeUndefined();
+  });
+});
+
+describe("the WARC files of the Spark example", () => {
+  it("are the same bytes every time, and hold what the collection holds", async () => {
+    const script = join(ROOT, "examples/spark/make-warcs.mjs");
+    const [one, two] = [temporaryFolder(), temporaryFolder()];
+    for (const folder of [one, two]) bash(`${process.execPath} ${script} ${folder} 20 10`, folder);
+    bash(`for f in ${one}/*; do cmp "$f" ${two}/$(basename "$f"); done`, one);
+    const lean = ["-tm", "bytecount", "--no-detect-languages"];
+    const results = await step(["-q", "-i", `warc=${one}`, "-ot", "jsonl", ...lean]);
+    expect(rowsOf(results)).toHaveLength(133);
+  });
+});

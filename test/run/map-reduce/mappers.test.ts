@@ -1,0 +1,98 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { A_DATE, http, pageRecord, warcRecord } from "../../support/warc-builder.js";
+import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.js";
+import { rowsOf } from "../../support/rows.js";
+
+const oneEach = (settings: readonly string[]): Promise<string[]> =>
+  Promise.all(FILES.map((file) => step(["map", file, ...settings])));
+
+describe("several mappers, one a file", () => {
+  it("leave to resolve the revisits and redirects whose originals another one read", async () => {
+    const parts = await oneEach(LEAN);
+    // What the step is there for: without it the mementos that point into other files are lost.
+    expect(await step(["reduce", ...LEAN], { stdin: sort(parts.join("")) })).not.toBe(
+      await plain(LEAN),
+    );
+    const resolved = await step(["resolve", ...LEAN], { stdin: parts.join("") });
+    expect(
+      difference(await step(["reduce", ...LEAN], { stdin: sort(resolved) }), await plain(LEAN)),
+    ).toBeUndefined();
+  });
+
+  it("may be given to resolve in any order", async () => {
+    const parts = await oneEach(LEAN);
+    const lines = parts.join("").trimEnd().split("\n");
+    const resolved = await step(["resolve", ...LEAN], { stdin: `${lines.reverse().join("\n")}\n` });
+    expect(
+      difference(resolved, await step(["resolve", ...LEAN], { stdin: parts.join("") })),
+    ).toBeUndefined();
+    expect(
+      difference(await step(["reduce", ...LEAN], { stdin: resolved }), await plain(LEAN)),
+    ).toBeUndefined();
+  });
+
+  it("are not reduced unsorted: each part of a TimeMap would have a first memento of its own", async () => {
+    const parts = await oneEach(LEAN);
+    const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: parts.join("") });
+    expect(stderr).toMatch(/^detect_off_topic: the records are not sorted: [^\n]+\n$/u);
+    expect(status).toBe(2);
+  });
+
+  it("are not a table: that is said, and not that its lines are unsorted", async () => {
+    const table = "id\tdate\tURI\n1\t20200101000000\thttp://kiln.example/\n";
+    const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: table });
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+: a line is not a record of map: [^\n]+\n$/u);
+    expect(status).toBe(2);
+  });
+
+  it("find their files on standard input, one a line, as pipe and streaming hand them out", async () => {
+    const listed = await step(["map", ...LEAN], { stdin: `${FILES.join("\n")}\n` });
+    expect(difference(listed, await recordsOf(LEAN))).toBeUndefined();
+  });
+
+  it("follow a chain of redirects from file to file", async () => {
+    const folder = temporaryFolder();
+    const redirect = (from: string, to: string): Buffer =>
+      warcRecord(
+        {
+          uri: `http://${from}.example/`,
+          date: A_DATE,
+          fields: [["Content-Type", "application/http; msgtype=response"]],
+        },
+        http("", {
+          statusLine: "HTTP/1.1 302 Found",
+          fields: [["Location", `http://${to}.example/`]],
+        }),
+      );
+    const files = [redirect("a", "b"), redirect("b", "c"), pageRecord("c")].map((bytes, i) => {
+      const path = join(folder, `${i}.warc`);
+      writeFileSync(path, bytes);
+      return path;
+    });
+    const parts = await Promise.all(files.map((file) => step(["map", file, ...LEAN])));
+    const resolved = await step(["resolve", ...LEAN], { stdin: parts.join("") });
+    const results = await step(["reduce", ...LEAN], { stdin: resolved });
+    expect(difference(results, await plain(LEAN, `warc=${folder}`))).toBeUndefined();
+    expect(rowsOf(results)).toHaveLength(3);
+    expect(results).not.toContain("not in the input");
+  });
+
+  it("read files whose names hold a comma, an equals sign or a per cent sign", async () => {
+    const folder = join(temporaryFolder(), "a,b=c %2C");
+    mkdirSync(folder);
+    const file = join(folder, "x,y=z%.warc.gz");
+    copyFileSync(join(ROOT, FILES[0] ?? ""), file);
+    const mapped = await step(["map", ...LEAN], { stdin: file });
+    const results = await step(["reduce", ...LEAN], { stdin: mapped });
+    expect(
+      difference(
+        results,
+        await plain(LEAN, `warc=${folder.replace(/[%,=]/gu, encodeURIComponent)}`),
+      ),
+    ).toBeUndefined();
+    expect(results).not.toBe("");
+  });
+});

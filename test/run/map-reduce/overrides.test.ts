@@ -1,0 +1,71 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { formatDecisions } from "../../../src/write/decisions.js";
+import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { difference, LEAN, plain, step } from "./steps.js";
+import { rowsOf } from "../../support/rows.js";
+
+/** Decisions on mementos of the collection that contradict the run, and one of a memento that it does not have. */
+async function contradicting(): Promise<{
+  readonly run: string;
+  readonly results: string;
+  readonly decisions: string;
+}> {
+  const folder = temporaryFolder();
+  const [results, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
+  const run = await plain(LEAN);
+  writeFileSync(results, run);
+  const rows = rowsOf<Readonly<Record<string, string>>>(run).filter((_, at) => at % 7 === 3);
+  const labels = rows.map((row) => ({
+    uriM: row["URI-M"]!,
+    label: row["overall topic status"] === "on-topic" ? "off-topic" : "on-topic",
+  }));
+  expect(new Set(labels.map(({ label }) => label)).size).toBe(2);
+  writeFileSync(
+    decisions,
+    formatDecisions(labels as Iterable<{ uriM: string; label: "on-topic" | "off-topic" }>),
+  );
+  return { run, results, decisions };
+}
+
+describe("decisions applied to saved results", () => {
+  it("make of them what a run with these decisions writes, and read no archive", async () => {
+    const { run, results, decisions } = await contradicting();
+    const expected = await plain([...LEAN, "--overrides", decisions]);
+    expect(expected).not.toBe(run);
+    expect(
+      difference(await step(["merge", results, "--overrides", decisions]), expected),
+    ).toBeUndefined();
+    const converted = await step(["convert", results, "--overrides", decisions, "-ot", "jsonl"]);
+    expect(difference(converted, expected)).toBeUndefined();
+  });
+
+  it("can be applied again: what was computed is kept", async () => {
+    const { results, decisions } = await contradicting();
+    const once = await step(["merge", results, "--overrides", decisions]);
+    writeFileSync(results, once);
+    expect(difference(await step(["merge", results, "--overrides", decisions]), once)).toBe(
+      undefined,
+    );
+  });
+
+  it("are in the report that is made of them", async () => {
+    const { results, decisions } = await contradicting();
+    const html = await step(["report", results, "--overrides", decisions]);
+    expect(html).toContain('"override":{"by":"URI-M"');
+    expect(await step(["report", results])).not.toContain('"override":{"by":"URI-M"');
+  });
+
+  it("of mementos that the results do not have are reported", async () => {
+    const { results, decisions } = await contradicting();
+    writeFileSync(decisions, "http://elsewhere.example/\t0\n");
+    for (const command of ["merge", "convert", "report"]) {
+      const { status, stderr } = await runBin([command, results, "--overrides", decisions]);
+      expect(status).toBe(0);
+      expect(stderr).toMatch(
+        /1 override matches no memento, e\.g\. http:\/\/elsewhere\.example\//u,
+      );
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { parseLine } from "../../../src/run/lines.js";
+import { measures } from "../../../src/score/measures/index.js";
+import { ROOT } from "../../support/run-bin.js";
+import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
+
+const ALL = measures.map(({ keyword }) => keyword).join(",");
+const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
+
+/** The first runs as processes with real pipes between them, the others inside this process. */
+const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
+  ["profile default, explained", ["--profile", "default", "--explain", "--sign-strength", "0.8"]],
+  ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
+  ["--first usable", ["-tm", "cosine,gensim_lsi", "--first", "usable", ...NO_METADATA]],
+  ["no metadata", ["-tm", "jaccard=0.5,wordcount", ...NO_METADATA]],
+  ["the evidence and the signs' vote", ["-tm", "cosine,wordcount", "--explain", "--signs"]],
+  [
+    "redirects and revisits left out",
+    ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
+  ],
+  ["groups by URI", ["-tm", "bytecount", "--group-by", "uri", "--status", "all"]],
+];
+
+/** What is computed of each memento and each TimeMap: one file has enough of both, and pages in three languages. */
+const CHOICES_OF_ONE_FILE: typeof CHOICES = [
+  ["every measure of the registry", ["-tm", ALL]],
+  ["reference mementos other than the first", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
+  [
+    "each memento's own language, steps of one measure, and what need not be scored",
+    [
+      ...["-tm", "language,cosine,jaccard,levenshtein", "--language", "auto", "--short-circuit"],
+      ...["--preprocess", "jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
+    ],
+  ],
+  ["one language for all", ["-tm", "cosine@previous,language", "--language", "fr", "--no-stem"]],
+  [
+    "--reference and --combine",
+    ["-tm", "cosine=0.12,wordcount=-0.7,jaccard=0.9", "--reference", "previous", "--combine", "2"],
+  ],
+];
+
+/** What the pipeline of README writes, typed into a shell. */
+function pipeline(settings: readonly string[]): string {
+  const command = `"${process.execPath}" bin/detect_off_topic.js`;
+  const words = settings.join(" ");
+  const line = `${command} map ${FILES.join(" ")} ${words} | LC_ALL=C sort | ${command} reduce ${words}`;
+  return execFileSync("bash", ["-euo", "pipefail", "-c", line], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+}
+
+describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", () => {
+  it.each(CHOICES.slice(0, 1))("as processes, with %s", async (_, settings) => {
+    const expected = await plain(settings);
+    expect(expected).not.toBe("");
+    expect(difference(pipeline(settings), expected)).toBeUndefined();
+  });
+
+  it.each(CHOICES.slice(1))("with %s", async (_, settings) => {
+    const expected = await plain(settings);
+    expect(expected).not.toBe("");
+    const mapped = await recordsOf(settings);
+    expect(
+      difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
+    ).toBeUndefined();
+  });
+
+  it.each(CHOICES_OF_ONE_FILE)("of one file, with %s", async (_, settings) => {
+    const [, file = ""] = FILES;
+    const expected = await plain(settings, `warc=${file}`);
+    expect(expected).not.toBe("");
+    const mapped = await step(["map", file, ...settings]);
+    expect(
+      difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
+    ).toBeUndefined();
+  });
+
+  it("whatever the threads and the memory of each step", async () => {
+    const settings = ["-tm", "cosine,gensim_lsi", "--explain", "--signs"];
+    const expected = await plain([...settings, "--workers", "0"]);
+    const small = [...settings, "--workers", "3", "--memory", "1K"];
+    expect(difference(await plain(small), expected)).toBeUndefined();
+    const mapped = await step(["map", COLLECTION, ...small]);
+    expect(
+      difference(await step(["reduce", ...small], { stdin: sort(mapped) }), expected),
+    ).toBeUndefined();
+  });
+});
+
+describe("what map writes", () => {
+  it("is sorted already, so that one mapper needs no sort", async () => {
+    const mapped = await recordsOf(["-tm", "bytecount"]);
+    expect(difference(mapped, sort(mapped))).toBeUndefined();
+  });
+
+  it("is a key, a memento-datetime, a tie and JSON, separated by TABs: of records an object", async () => {
+    const mapped = await recordsOf(["-tm", "bytecount"]);
+    for (const line of mapped.trimEnd().split("\n")) {
+      const [key = "", datetime = "", tie = "", json = "", ...more] = line.split("\t");
+      expect(more).toEqual([]);
+      expect(`${key}${datetime}${tie}`).toMatch(/^[\x21-\x7e]+$/u);
+      // Of a revisit or redirect that looks for what it points to, behind a tilde.
+      const value = JSON.parse(json.replace(/^~/u, "")) as unknown;
+      expect(value).toBeTypeOf("object");
+      expect(parseLine(line).kind === "target").toBe(Array.isArray(value));
+      expect(/^[~!]/u.test(key)).toBe(parseLine(line).kind !== "record");
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { runBin, ROOT, type RunOptions } from "../../support/run-bin.js";
+
+/** Folder of the collection, and its WARC files, as paths from where commands run. */
+export const COLLECTION = "fixtures/collection";
+export const FILES: readonly string[] = readdirSync(join(ROOT, COLLECTION))
+  .filter((name) => name.endsWith(".warc.gz"))
+  .sort()
+  .map((name) => `${COLLECTION}/${name}`);
+
+/** Settings that make a test quick where the measure does not matter. */
+export const LEAN: readonly string[] = [
+  "-tm",
+  "cosine,bytecount",
+  "--no-detect-languages",
+  "--workers",
+  "0",
+];
+
+/** Runs a step that must succeed in silence; returns what it wrote. */
+export async function step(args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { status, stdout, stderr } = await runBin(args, options);
+  // Some collections have one memento of each page.
+  const said = stderr.replace(/^nothing was compared: .*\n/mu, "");
+  expect({ args, status, said }).toEqual({ args, status: 0, said: "" });
+  return stdout;
+}
+
+const results = new Map<string, Promise<string>>();
+
+/**
+ * The plain command's results as JSON Lines: what every arrangement of steps is compared with. Those of the collection
+ * are computed once.
+ */
+export function plain(settings: readonly string[], input = `warc=${COLLECTION}`): Promise<string> {
+  const args = ["-q", "-i", input, "-ot", "jsonl", ...settings];
+  if (!input.endsWith(COLLECTION)) return step(args);
+  const known = results.get(args.join(" ")) ?? step(args);
+  results.set(args.join(" "), known);
+  return known;
+}
+
+const records = new Map<string, Promise<string>>();
+
+/** The records of the collection, made once for the same settings. */
+export function recordsOf(settings: readonly string[]): Promise<string> {
+  const key = settings.join(" ");
+  const known = records.get(key) ?? step(["map", ...FILES, ...settings]);
+  records.set(key, known);
+  return known;
+}
+
+/** The first line in which two texts differ, shortened; undefined when they are the same bytes. */
+export function difference(actual: string, expected: string): string | undefined {
+  if (actual === expected) return undefined;
+  const [a, b] = [actual.split("\n"), expected.split("\n")];
+  const i = a.findIndex((line, number) => line !== b[number]);
+  const show = (lines: readonly string[]): string =>
+    `${lines.length} lines, line ${i + 1}: ${(lines[i] ?? "(none)").slice(0, 300)}`;
+  return `${show(a)}\nnot\n${show(b)}`;
+}
+
+/** `LC_ALL=C sort`, the program itself: engines sort as it does. */
+export function sort(lines: string): string {
+  const { status, stdout, stderr } = spawnSync("sort", [], {
+    input: lines,
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C" },
+    maxBuffer: 1 << 28,
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Ended, runProcess } from "../../support/run-bin.js";
+import { PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
+import { folderWith, PAIR } from "./modules.js";
+
+const OF_WARC = ["-i", `warc=${PAIR}`, "-tm", "mine=0.5"];
+const OF_INPUT = ["-i", "mine=one", "-tm", "bytecount"];
+const OF_WRITER = ["-i", `warc=${PAIR}`, "-tm", "bytecount", "-ot", "mine"];
+const MEASURE = `export default { keyword: "mine", feature: "byte-count", score: () => 1 };`;
+const NEVER = "await new Promise(() => undefined)";
+
+interface Run extends Ended {
+  /** The file of the output as it is after the run. */
+  readonly output: string;
+  /** All that is in the folder of the output and of temporary files. */
+  readonly left: readonly string[];
+}
+
+/** Runs the command with a plug-in, and an output file that an earlier run has written. */
+async function runWith(text: string, args: readonly string[]): Promise<Run> {
+  const path = join(folderWith({ "mine.mjs": text }), "mine.mjs");
+  const folder = folderWith({ "out.json": "before" });
+  mkdirSync(join(folder, "tmp"));
+  const output = join(folder, "out.json");
+  const ended = await runProcess(
+    [...["--plugin", path, "--workers", "0", "--no-detect-languages"], ...args, "-o", output],
+    { env: { TMPDIR: join(folder, "tmp") } },
+  );
+  const left = readdirSync(folder, { recursive: true }).map(String).sort();
+  return { ...ended, output: readFileSync(output, "utf8"), left };
+}
+
+function expectFailure({ status, stderr, output, left }: Run, message: string): void {
+  expect(stderr).toContain(`detect_off_topic: failed: ${message}`);
+  expect(stderr).not.toContain("a bug of ours");
+  expect(status).toBe(7);
+  expect(output).toBe("before");
+  expect(left).toEqual(["out.json", "tmp"]);
+}
+
+describe("a plug-in that waits for ever ends the run with status 7, and leaves the earlier output, when it is", () => {
+  const waits = "waits for something that never happens. No output file was written.\n";
+  it.each([
+    ["a module", `${NEVER}; ${MEASURE}`, OF_WARC, "plug-in mine.mjs"],
+    [
+      "an input that reads",
+      `export default { keyword: "mine", async *read() {
+        yield { uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>" };
+        ${NEVER};
+      } };`,
+      OF_INPUT,
+      "input mine (mine.mjs)",
+    ],
+    [
+      "an input that prepares",
+      `export default { keyword: "mine", async prepare() { ${NEVER}; }, *read() {} };`,
+      OF_INPUT,
+      "input mine (mine.mjs)",
+    ],
+    [
+      "a writer",
+      `export default { keyword: "mine", async *write() { yield "begun"; ${NEVER}; } };`,
+      OF_WRITER,
+      "writer mine (mine.mjs)",
+    ],
+  ])("%s", async (_, text, args, what) => {
+    expectFailure(await runWith(text, args), `${what} ${waits}`);
+  });
+});
+
+describe("process.exit(0) in a plug-in ends the run with status 7, and leaves the earlier output, when it is called by", () => {
+  it.each([
+    ["a module", "process.exit(0);", OF_WARC],
+    [
+      "a measure",
+      `export default { keyword: "mine", feature: "byte-count", score: () => process.exit(0) };`,
+      OF_WARC,
+    ],
+    [
+      "a feature",
+      `const feature = { keyword: "f", extract: () => process.exit(0) };
+       export default { keyword: "mine", score: () => 1, feature };`,
+      OF_WARC,
+    ],
+    [
+      "a writer",
+      `export default { keyword: "mine", async *write() { yield "begun"; process.exit(0); } };`,
+      OF_WRITER,
+    ],
+  ])("%s", async (_, text, args) => {
+    expectFailure(await runWith(text, args), "plug-in mine.mjs ended the process");
+  });
+});
+
+describe("an error of a plug-in that nothing catches has its stack and status 7 when it is", () => {
+  it.each([
+    ["thrown from a timer", `setTimeout(() => { throw new Error("late"); }, 0); ${MEASURE}`],
+    ["a rejection", `Promise.reject(new Error("late")); ${MEASURE}`],
+    ["a rejection without an error", `Promise.reject("late"); ${MEASURE}`],
+    [
+      "thrown by a getter of its definition",
+      `export default { keyword: "mine", feature: "byte-count", get score() { throw new Error("late"); } };`,
+    ],
+    [
+      "thrown by a proxy in place of its definition",
+      `export default new Proxy({}, { has() { throw new Error("late"); } });`,
+    ],
+    [
+      "of a proxy that was revoked",
+      `const { proxy, revoke } = Proxy.revocable({ late: 1 }, {}); revoke(); export default proxy;`,
+    ],
+  ])("%s", async (_, text) => {
+    const run = await runWith(text, OF_WARC);
+    expectFailure(run, "plug-in mine.mjs\n");
+    expect(run.stderr).toMatch(/late|revoked/u);
+  });
+});
+
+it("keeps status 7 where a plug-in sets an exit code of 0", async () => {
+  const text = `process.exitCode = 0;
+    export default { keyword: "mine", feature: "byte-count", score() { throw new Error("no"); } };`;
+  const { status } = await runWith(text, [...OF_WARC, "-tm", "mine=0.5,bytecount"]);
+  expect(status).toBe(7);
+});
+
+describe("a plug-in that does so in a worker thread ends the run with status 7:", () => {
+  const inThread = (what: string): string =>
+    `import { isMainThread } from "node:worker_threads"; if (!isMainThread) { ${what} }`;
+  it.each([
+    ["its module waits for ever", `${inThread(NEVER)} ${MEASURE}`],
+    ["its module calls process.exit(0)", `${inThread("process.exit(0);")} ${MEASURE}`],
+    [
+      "its feature calls process.exit(0)",
+      `import { isMainThread } from "node:worker_threads";
+       const feature = { keyword: "f", extract: () => (isMainThread ? 1 : process.exit(0)) };
+       export default { keyword: "mine", score: () => 1, feature };`,
+    ],
+  ])("%s", async (_, text) => {
+    const folder = folderWith({});
+    // One worker is a thread of its own, which is started for more than a few hundred kilobytes.
+    const padding = "the ferry across the estuary goes every hour ".repeat(2_000);
+    for (const name of ["a", "b"]) {
+      const pages = [2009, 2010, 2011, 2012, 2013].map((year) =>
+        pageRecord(name, { date: `${year}-01-01T00:00:00Z` }, `<p>${padding}${year}</p>`),
+      );
+      writeFileSync(join(folder, `${name}.warc`), PACKINGS.plain([warcinfo(), ...pages]));
+    }
+    const args = ["-i", `warc=${folder}`, "-tm", "mine=0.5", "--workers", "1"];
+    expectFailure(await runWith(text, args), "plug-in mine.mjs\n");
+  });
+});

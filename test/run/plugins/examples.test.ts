@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, runProcess } from "../../support/run-bin.js";
+import { pageRecord } from "../../support/warc-builder.js";
+import { difference, sort } from "../map-reduce/steps.js";
+import { folderWith, PAIR } from "./modules.js";
+
+const FILE = "fixtures/collection/saltmouth-2009-2013.warc.gz";
+const HEADINGS = "examples/plugin/headings.mjs";
+const MARKDOWN = "examples/plugin/markdown.mjs";
+const PAGE_LIST = "examples/plugin/page-list.mjs";
+const SETTINGS = [
+  ...["--plugin", HEADINGS, "-tm", "headings=0.2", "--no-detect-languages"],
+  ...["--no-compute-simhashes", "--no-compute-lengths"],
+];
+
+/** Enough pages for every kind of thread: more than are read here first, more lines than one thread scores alone. */
+function manyPages(): Buffer {
+  return Buffer.concat(
+    Array.from({ length: 4200 }, (_, at) => {
+      const heading = at % 7 === 3 ? "casino" : `seed ${at % 600}`;
+      const date = `2012-06-01T10:${String(Math.floor(at / 600)).padStart(2, "0")}:00Z`;
+      return pageRecord(
+        `p${at % 600}`,
+        { date },
+        `<h1>${heading}</h1><h2>news</h2><p>lorem ipsum</p>`,
+      );
+    }),
+  );
+}
+
+async function written(args: readonly string[], stdin?: string): Promise<string> {
+  const { status, stdout, stderr } = await runProcess(args, stdin === undefined ? {} : { stdin });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+describe("the measure of examples/plugin", () => {
+  it("gives the same bytes with one worker, with three, and by map, sort and reduce", async () => {
+    const input = `warc=${join(folderWith({ "many.warc": manyPages() }), "many.warc")}`;
+    const run = ["-q", "-i", input, "-ot", "jsonl", ...SETTINGS];
+    const plain = await written([...run, "--workers", "1"]);
+    const threads = await written([...run, "--workers", "3"]);
+    const records = await written(["map", input, ...SETTINGS, "--workers", "3"]);
+    const reduced = await written(["reduce", ...SETTINGS], sort(records));
+    expect(plain).toContain("headings");
+    expect(difference(threads, plain)).toBeUndefined();
+    expect(difference(reduced, plain)).toBeUndefined();
+    expect(records.split("\n")[0]).toMatch(/"stamp":"[0-9a-f]{16} headings\.mjs@[0-9a-f]{16}"/u);
+  }, 120_000);
+
+  it("is refused where records were made with another one of its name", async () => {
+    const records = await written(["map", `warc=${PAIR}`, ...SETTINGS]);
+    const folder = folderWith({
+      "headings.mjs": `${readFileSync(HEADINGS, "utf8")}\n// changed`,
+    });
+    const others = SETTINGS.map((word) =>
+      word === HEADINGS ? join(folder, "headings.mjs") : word,
+    );
+    const { status, stderr } = await runProcess(["reduce", ...others], { stdin: sort(records) });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/headings\.mjs@\w{16}, not \w{16} headings\.mjs@\w{16}/u);
+  });
+
+  it("works where this package is not installed", async () => {
+    const folder = folderWith({ "headings.mjs": readFileSync(HEADINGS, "utf8") });
+    const settings = SETTINGS.map((word) =>
+      word === HEADINGS ? join(folder, "headings.mjs") : word,
+    );
+    const run = ["-q", "-i", `warc=${PAIR}`, "-ot", "csv"];
+    expect(await written([...run, ...settings])).toBe(await written([...run, ...SETTINGS]));
+  });
+});
+
+it("the measure in the README works as it stands there", async () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, command = ""] = /`detect_off_topic (--plugin [^`]+)`/u.exec(readme) ?? [];
+  const [, script = ""] = /```js\n([^]*?)```/u.exec(readme) ?? [];
+  expect(script.trim().split("\n").length).toBeLessThanOrEqual(10);
+  const folder = folderWith({ "mine.mjs": script });
+  const words = command
+    .replace("./mine.mjs", join(folder, "mine.mjs"))
+    .replace("crawls/", FILE)
+    .split(" ");
+  const rows = await written(["-q", ...words, "-ot", "csv"]);
+  expect(rows).toMatch(/linked,0\.\d+,.*off-topic/u);
+});
+
+describe("the writer of examples/plugin", () => {
+  it("is the form of an output by its keyword and by the end of a name, beside others", async () => {
+    const folder = folderWith({});
+    const [list, json] = [join(folder, "list.md"), join(folder, "all.json")];
+    const run = ["--plugin", MARKDOWN, "-q", "-i", `warc=${PAIR}`, "-tm", "cosine"];
+    await written([...run, "-o", list, "-o", json]);
+    const text = readFileSync(list, "utf8");
+    expect(text).toBe(await written([...run, "-ot", "markdown"]));
+    expect(text).toMatch(/^\n## http:\S+\n\n- \d{4}-\d\d-\d\dT\S+ from-warc::/u);
+    const saved = ["convert", "--plugin", MARKDOWN, json, "-ot", "markdown"];
+    expect((await written(saved)).split("\n- ").length).toBe(text.split("\n- ").length);
+  });
+});
+
+describe("the input of examples/plugin", () => {
+  it("is read with -i and by map, whatever stands in the list", async () => {
+    const folder = folderWith({
+      "pages.tsv": [
+        "http://a.example/\t2012-06-01T10:20:30Z\tone.html",
+        "http://a.example/\t20130601102030\ttwo.html",
+        "http://a.example/\tno date\ttwo.html\n",
+      ].join("\n"),
+      "one.html": "<p>The museum is open on Sunday.</p>",
+      "two.html": "<p>Casino bonus: play now.</p>",
+    });
+    const settings = ["--plugin", PAGE_LIST, "-tm", "cosine"];
+    const input = `page-list=${join(folder, "pages.tsv")}`;
+    const { status, stdout, stderr } = await runProcess(["-i", input, "-ot", "jsonl", ...settings]);
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      'pages.tsv, item 3: http://a.example/: "no date" is not a memento-datetime',
+    );
+    expect(stdout).toContain('"offset":1,"unit":"item"');
+    expect(stdout).toContain('"overall topic status":"off-topic"');
+    const mapped = await runProcess(["map", input, ...settings]);
+    expect(await written(["reduce", ...settings], sort(mapped.stdout))).toBe(stdout);
+  });
+});

@@ -1,0 +1,210 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Ended, runBin, runProcess } from "../../support/run-bin.js";
+import { sort } from "../map-reduce/steps.js";
+import { folderWith, moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
+
+/** A plug-in of one measure for each of these expressions: of scores, or of values of its feature. */
+const measures = (expressions: readonly string[], of: "score" | "value"): string =>
+  moduleOf(
+    `export default [${expressions
+      .map(
+        (expression, at) => `{
+      keyword: "m${at}", score: (first, memento) => ${of === "score" ? expression : "1"},
+      feature: { keyword: "f${at}", extract: ({ bytes }) => ${of === "value" ? expression : "bytes.length"} },
+    }`,
+      )
+      .join(",")}]`,
+  );
+
+const SCORES = [
+  ["first.length.nothing", "Cannot read properties of undefined (reading 'nothing')"],
+  ["2", "its score 2 is not from 0 to 1"],
+  ["NaN", "its score is NaN, not a number"],
+  ["Promise.resolve(1)", "its score is a promise, not a number"],
+  ["undefined", "its score is nothing, not a number"],
+  ["'1'", "its score is of type string, not a number"],
+] as const;
+
+const VALUES = [
+  ["bytes.none.length", "Cannot read properties of undefined"],
+  ["Promise.resolve(1)", "its value is a promise"],
+  ["undefined", "its value is nothing"],
+  ["new Set()", "its value is not one of its own"],
+] as const;
+
+const named = (cases: readonly unknown[]): string => cases.map((_, at) => `m${at}`).join(",");
+
+it("a measure that throws or gives no score is a measurement error in each row, and status 7", async () => {
+  const path = measures(
+    SCORES.map(([score]) => score),
+    "score",
+  );
+  const { status, stdout, stderr } = await withPlugin(
+    ...[path, ...QUICK_RUN, "-tm", `${named(SCORES)},cosine`, "-ot", "csv"],
+  );
+  expect(status).toBe(7);
+  for (const [at, [, message]] of SCORES.entries()) {
+    expect(stdout).toContain(`measure m${at} (mine.mjs) failed: ${message}`);
+    expect(stderr).toContain(`measure m${at} (mine.mjs)`);
+  }
+  // The other measure has its verdicts, and one stack is shown.
+  expect(stdout).toMatch(/cosine,[\d.]+,.*off-topic/u);
+  expect(stderr).toMatch(/The first failure:\nTypeError: Cannot read .*\n.*mine\.mjs:2:/u);
+  expect(stderr.match(/^TypeError/gmu)).toHaveLength(1);
+});
+
+it("that no score is defined for two is data", async () => {
+  const path = moduleOf(`import { defineMeasure, NotDefined } from "detect-off-topic";
+    export default defineMeasure({
+      keyword: "mine", feature: "byte-count",
+      score() { throw new NotDefined("neither has one"); },
+    });`);
+  const { status, stdout } = await withPlugin(
+    ...[path, ...QUICK_RUN, "-tm", "mine,cosine", "-ot", "csv"],
+  );
+  expect(status).toBe(0);
+  expect(stdout).toContain("Memento Measurement Error,neither has one");
+});
+
+it("a feature that does not exist is a mistake, with the nearest one", async () => {
+  const path = moduleOf(`import { defineMeasure } from "detect-off-topic";
+    export default defineMeasure({ keyword: "mine", feature: "byte-cuont", score: () => 1 });`);
+  const { status, stderr } = await withPlugin(path, ...QUICK_RUN, "-tm", "mine=0.5");
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('unknown feature "byte-cuont". Did you mean "byte-count"?'),
+  ]);
+});
+
+it("a feature that fails makes map and reduce end with 7, with the rows of the plain run", async () => {
+  const path = measures(
+    VALUES.map(([value]) => value),
+    "value",
+  );
+  const settings = ["--plugin", path, "-tm", `${named(VALUES)},cosine`, "--no-detect-languages"];
+  const [, input = ""] = QUICK_RUN;
+  const here = ["--workers", "0"];
+  const plain = await runProcess(["-i", input, ...settings, ...here, "-ot", "jsonl", "-q"]);
+  expect(plain.status).toBe(7);
+  for (const [at, [, message]] of VALUES.entries()) {
+    expect(plain.stdout).toContain(`feature f${at} (mine.mjs) failed: ${message}`);
+  }
+  expect(plain.stderr).toMatch(/The first failure:\nTypeError: .*\n.*mine\.mjs:3:/u);
+  const mapped = await runProcess(["map", input, ...settings, ...here]);
+  expect(mapped.status).toBe(7);
+  const reduced = await runProcess(["reduce", ...settings], { stdin: sort(mapped.stdout) });
+  expect(reduced.status).toBe(7);
+  expect(reduced.stdout).toBe(plain.stdout);
+});
+
+it("a remover of a plug-in that throws is named in the rows of what reads its text", async () => {
+  const path = moduleOf(
+    `export default { keyword: "mine", removes: true, extract() { throw new Error("no idea"); } };`,
+  );
+  const { status, stdout } = await withPlugin(
+    ...[path, ...QUICK_RUN, "-tm", "cosine,bytecount", "--boilerplate", "mine", "-ot", "csv"],
+  );
+  expect(status).toBe(7);
+  expect(stdout).toContain("boilerplate remover mine (mine.mjs) failed: no idea");
+});
+
+it("an input of a plug-in that throws is a failed source, and the others are read", async () => {
+  const path = moduleOf(`export default {
+    keyword: "mine",
+    *read(source) {
+      yield { uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>" + source };
+      if (source === "bad") throw new Error("it is bad");
+      yield { uriR: "http://a.example/", mementoDatetime: "2013", body: "<p>" + source };
+    },
+  };`);
+  const { status, stdout, stderr } = await withPlugin(
+    ...[path, "-i", "mine=bad,good", "-tm", "bytecount", "-ot", "csv", "--no-detect-languages"],
+  );
+  expect(status).toBe(7);
+  expect(stdout).toContain(
+    "mine=bad,,TimeMap Access Error,input mine (mine.mjs) failed: it is bad",
+  );
+  expect(stderr).toContain("3 mementos of 1 TimeMap");
+  expect(stderr).toContain("mine.mjs:5:");
+});
+
+it("a writer of a plug-in that throws leaves its own output unwritten, and no other", async () => {
+  const path = moduleOf(`export default {
+    keyword: "mine", suffix: ".mine",
+    async *write(results) { yield "begun"; for await (const _ of results) throw new Error("full"); },
+  };`);
+  const folder = folderWith({});
+  const [own, json] = [join(folder, "a.mine"), join(folder, "b.json")];
+  const run = [...QUICK_RUN, "-tm", "bytecount"];
+  const { status, stderr } = await withPlugin(path, ...run, "-o", own, "-o", json);
+  expect(status).toBe(7);
+  expect(stderr).toContain("failed: writer mine (mine.mjs)");
+  expect(existsSync(own)).toBe(false);
+  expect(readFileSync(json, "utf8")).toBe((await runProcess([...run, "-q", "-ot", "json"])).stdout);
+});
+
+function expectRefused({ status, stdout, stderr }: Ended, message: string): void {
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+}
+
+describe("a module is refused in one line where", () => {
+  it.each([
+    ["it is absent", undefined, "no such file"],
+    ["it throws", "throw new Error('not today')", "cannot be loaded: not today"],
+    ["it exports nothing of use", "export const a = 1", "exports no measure, feature, input"],
+    ["nothing says what it is", "export default { keyword: 'x' }", "nothing says what it is"],
+    [
+      "a keyword is taken",
+      "export default { keyword: 'cosine', feature: 'terms', score: () => 1 }",
+      'there is a measure "cosine" already',
+    ],
+    [
+      "a keyword cannot be typed",
+      "export default { keyword: 'My Own', feature: 'terms', score: () => 1 }",
+      'a measure has the keyword "My Own"',
+    ],
+    ["a part is missing", "export default { keyword: 'x', score: () => 1 }", 'lacks "feature"'],
+    [
+      "equal pages would be off-topic",
+      "export default { keyword: 'x', feature: 'terms', threshold: 0.5, comparison: '>', score: () => 1 }",
+      "equal pages (1) would be off-topic by > 0.5",
+    ],
+  ])("%s", async (_, text, message) => {
+    const path = text === undefined ? "nowhere.mjs" : moduleOf(text);
+    // What is refused leaves nothing behind, so that no process of its own is needed.
+    expectRefused(await runBin(["--plugin", path, ...QUICK_RUN]), message);
+  });
+
+  it("Node cannot parse it", async () => {
+    const ended = await withPlugin(moduleOf("export default {"), ...QUICK_RUN);
+    expectRefused(ended, "cannot be loaded: Unexpected end of input");
+  });
+});
+
+it("help, list and the nearest name know what plug-ins define", async () => {
+  const path = moduleOf(`export default [
+    { keyword: "outlinks", feature: "site-links", score: () => 1 },
+    { keyword: "feed", *read() {} },
+    { keyword: "markdown", async *write() {} },
+    { keyword: "mainonly", removes: true, extract: () => "" },
+  ];`);
+  const { stdout } = await withPlugin(path, "--help");
+  for (const keyword of ["outlinks", "feed", "markdown"]) expect(stdout).toContain(keyword);
+  const list = await runProcess(["list", "--plugin", path]);
+  expect(list.stdout).toMatch(/outlinks: outlinks \(plug-in mine\.mjs, [0-9a-f]{16}\)/u);
+  expect(list.stdout).toContain("mainonly");
+  const { stderr } = await withPlugin(path, ...QUICK_RUN, "-tm", "outlink");
+  expect(stderr).toContain('Did you mean "outlinks"?');
+});
+
+it("an output with the suffix of one of ours is a mistake", async () => {
+  const path = moduleOf(`import { defineWriter } from "detect-off-topic";
+    export default defineWriter({ keyword: "mine", suffix: ".csv", async *write() { yield ""; } });`);
+  const { status, stderr } = await withPlugin(path, ...QUICK_RUN);
+  expect(stderr).toContain('".csv" is the suffix of csv: give your own writer another.');
+  expect(status).toBe(2);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import {
+  overallStatus,
+  firstMemento,
+  isDecidedBy,
+  topicStatus,
+} from "../../../src/score/decide.js";
+import type { Problem } from "../../../src/base/types.js";
+import type { FeatureRecord } from "../../../src/page/types.js";
+import type { MeasureResult } from "../../../src/score/types.js";
+
+const problem: Problem = { stage: "access", message: "gone" };
+
+const record = (status: number | undefined, failed = false): FeatureRecord => ({
+  key: "k",
+  tie: "t",
+  capture: {
+    uriR: "http://a.example/",
+    mementoDatetime: "2010-01-01T00:00:00Z",
+    ...(status !== undefined && { status }),
+  },
+  ...(failed && { problem }),
+  features: [],
+});
+
+const vote = (topic?: "on-topic" | "off-topic"): MeasureResult => ({
+  name: "m",
+  flags: { stemmed: true, tokenized: true, removedBoilerplate: true },
+  outcome: { value: { score: 1, ...(topic !== undefined && { topicStatus: topic }) } },
+});
+
+const failed: MeasureResult = { ...vote(), outcome: { problem } };
+
+describe("topic status", () => {
+  it.each([
+    ["<", 0.1, "off-topic"],
+    ["<", 0.12, "on-topic"],
+    ["<=", 0.12, "off-topic"],
+    [">", 0.12, "on-topic"],
+    [">", 0.13, "off-topic"],
+    [">=", 0.12, "off-topic"],
+  ] as const)("a score %s the threshold: %d is %s", (comparison, score, expected) => {
+    expect(topicStatus(score, { threshold: 0.12, comparison })).toBe(expected);
+  });
+
+  it("a measure without a threshold has no vote", () => {
+    expect(topicStatus(1, { comparison: "<" })).toBeUndefined();
+  });
+});
+
+describe("overall topic status", () => {
+  it("one vote for off-topic is enough", () => {
+    expect(overallStatus([vote("on-topic"), vote("off-topic"), failed])).toBe("off-topic");
+  });
+
+  it("measures that failed have no vote", () => {
+    expect(overallStatus([vote("on-topic"), failed, vote()])).toBe("on-topic");
+    expect(overallStatus([failed, vote()])).toBeUndefined();
+  });
+});
+
+describe("the first memento", () => {
+  const always = (): boolean => true;
+
+  it("is the earliest answered 2xx", () => {
+    const records = [record(404), record(503), record(200), record(200)];
+    expect(firstMemento(records, "earliest-2xx", always)).toBe(2);
+  });
+
+  it("is the earliest of all where none was answered 2xx", () => {
+    expect(firstMemento([record(404), record(500)], "earliest-2xx", always)).toBe(0);
+  });
+
+  it("may be a saved page that had no HTTP status", () => {
+    expect(firstMemento([record(404), record(undefined)], "earliest-2xx", always)).toBe(1);
+  });
+
+  it("is the earliest of any status in profile otmt-1.0.5", () => {
+    expect(firstMemento([record(404), record(200)], "earliest", always)).toBe(0);
+  });
+
+  it("is the earliest that can be compared with, when a usable one is asked for", () => {
+    const records = [record(200, true), record(404), record(200)];
+    const usable = ({ problem: trouble }: FeatureRecord): boolean => trouble === undefined;
+    expect(firstMemento(records, "usable", usable)).toBe(2);
+    expect(firstMemento(records.slice(0, 2), "usable", usable)).toBe(1);
+    expect(firstMemento(records.slice(0, 1), "usable", usable)).toBe(-1);
+  });
+});
+
+describe("a bound of a score", () => {
+  it.each([
+    ["<", "at most", 0.1, true],
+    ["<", "at most", 0.12, false],
+    ["<", "at least", 0.12, true],
+    ["<", "at least", 0.1, false],
+    [">", "at least", 0.13, true],
+    [">", "at least", 0.12, false],
+    [">", "at most", 0.12, true],
+    [">", "at most", 0.13, false],
+  ] as const)(
+    "off-topic %s 0.12, score %s %d: decided is %s",
+    (comparison, bound, score, decided) => {
+      expect(isDecidedBy({ score, bound }, { threshold: 0.12, comparison })).toBe(decided);
+    },
+  );
+
+  it("decides nothing where there is no threshold", () => {
+    expect(isDecidedBy({ score: 0, bound: "at most" }, { comparison: "<" })).toBe(false);
+  });
+});

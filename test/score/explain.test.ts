@@ -1,0 +1,293 @@
+import { describe, expect, it } from "vitest";
+import { signs as signsFeature } from "../../src/page/features/signs.js";
+import { byteCount } from "../../src/page/features/sizes.js";
+import { languageSample } from "../../src/page/features/language.js";
+import { terms as termsFeature } from "../../src/page/features/words.js";
+import { assess } from "../../src/score/assess.js";
+import { signsVote } from "../../src/score/votes.js";
+import { planRun } from "../../src/score/plan.js";
+import type { Capture, Json, Problem } from "../../src/base/types.js";
+import type { Feature, FeatureRecord, Sign } from "../../src/page/types.js";
+import type { LearnedModel, Settings } from "../../src/score/settings/types.js";
+import type { Evidence, MementoResult } from "../../src/score/types.js";
+import { withModelMeasures } from "../../src/score/settings/combine.js";
+import { capture, record, settings, shrinkage, size } from "../support/records.js";
+
+const explained: Settings = {
+  ...settings,
+  ...{ explain: true, signs: true, signStrength: 0.6, detectLanguage: true },
+};
+
+/** One memento as a test describes it: a size for the measure `shrinkage`, and what else the evidence reads. */
+interface Described {
+  readonly size: number;
+  readonly words?: Readonly<Record<string, number>>;
+  readonly language?: string;
+  readonly bytes?: number;
+  readonly signs?: readonly Sign[];
+  readonly capture?: Partial<Capture>;
+}
+
+const definitions: readonly Feature[] = [
+  size,
+  termsFeature,
+  byteCount,
+  languageSample,
+  signsFeature,
+];
+
+function run(mementos: readonly Described[], changed: Partial<Settings> = {}): MementoResult[] {
+  const { model } = changed;
+  const measures = model && withModelMeasures(explained.measures, model, "paper", [shrinkage]);
+  const chosen = { ...explained, ...changed, ...(measures !== undefined && { measures }) };
+  const plan = planRun(chosen, [shrinkage]);
+  const features = plan.requests.map(({ feature }) =>
+    definitions.find(({ keyword }) => keyword === feature)!,
+  );
+  const valueOf = (of: Described, feature: string): Json => {
+    const { words = { page: 1, of: 1, the: 1, club: 1 } } = of;
+    const known: Readonly<Record<string, Json>> = {
+      size: of.size,
+      terms: {
+        terms: Object.keys(words).sort(),
+        counts: Object.keys(words)
+          .sort()
+          .map((w) => words[w]!),
+      },
+      "byte-count": of.bytes ?? 1000,
+      "language-sample": of.language ?? "en",
+      signs: of.signs ?? [],
+      "self-description": { words: "harbour", hosts: [], paths: 0 },
+    };
+    return known[feature]!;
+  };
+  const records = mementos.map((of, at): FeatureRecord =>
+    record(
+      capture({ mementoDatetime: `${2000 + at}-01-01T00:00:00Z`, ...of.capture }),
+      ...plan.requests.map(({ feature }) => valueOf(of, feature)),
+    ),
+  );
+  return [
+    ...assess(
+      { key: "k", records: () => records, at: (at) => records[at] },
+      { plan, settings: chosen, features },
+    ),
+  ];
+}
+
+const evidenceOf = (mementos: readonly Described[], changed?: Partial<Settings>): Evidence[] =>
+  run(mementos, changed).map(({ evidence }) => evidence!);
+
+const suspended: Sign = {
+  kind: "suspended",
+  strength: 0.9,
+  marks: ["title: account suspended"],
+};
+
+describe("the evidence of a memento (--explain)", () => {
+  it("is not there unless it was asked for", () => {
+    const [first] = run([{ size: 100 }], { explain: false });
+    expect(first!.evidence).toBeUndefined();
+  });
+
+  it("says how each score lies to its threshold", () => {
+    const [, second] = evidenceOf([{ size: 100 }, { size: 25 }]);
+    expect(second?.scores).toEqual([
+      { measure: "shrinkage", score: -0.75, threshold: -0.5, distance: -0.25, normalised: -0.5 },
+    ]);
+  });
+
+  it("names the words lost and gained of an off-topic memento, not of one that is plainly on-topic", () => {
+    const [first, on, off] = evidenceOf([
+      { size: 100, words: { ferry: 5, tide: 1, open: 1 } },
+      { size: 100, words: { ferry: 4, open: 1, news: 1 } },
+      { size: 10, words: { casino: 3, open: 1, bonus: 1 } },
+    ]);
+    expect(first).not.toHaveProperty("termsLost");
+    expect(on).not.toHaveProperty("termsLost");
+    // `ferry` is in two of three mementos and often in the first; `tide` in the first only.
+    expect([off?.termsLost, off?.termsGained]).toEqual([
+      ["ferry", "tide"],
+      ["casino", "bonus"],
+    ]);
+  });
+
+  it.each([
+    ["a score near its threshold", { size: 52 }],
+    ["another language", { size: 100, language: "de" }],
+    ["a strong signal", { size: 100, signs: [suspended] }],
+  ])("leaves doubt, and so names words as well, for %s", (_, doubtful) => {
+    const [, evidence] = evidenceOf([{ size: 100 }, { ...doubtful, words: { pier: 1 } }]);
+    expect(evidence?.termsGained).toEqual(["pier"]);
+  });
+
+  it.each([
+    ["a language that was not recognised", { size: 100, language: "und" }],
+    ["a weak signal", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
+    ["a score far from its threshold", { size: 80 }],
+  ])("leaves no doubt for %s", (_, plain) => {
+    const [, evidence] = evidenceOf([{ size: 100 }, { ...plain, words: { pier: 1 } }]);
+    expect(evidence).not.toHaveProperty("termsGained");
+    expect(evidence!.pageKind).toBeUndefined();
+  });
+
+  it("has language, bytes, words and HTTP status of the first memento and of this one", () => {
+    const [, evidence] = evidenceOf([
+      { size: 100, words: { ferry: 3, tide: 1 }, bytes: 2000 },
+      { size: 10, words: { fehler: 2 }, language: "de", bytes: 300, capture: { status: 404 } },
+    ]);
+    expect(evidence).toMatchObject({
+      language: { first: "en", memento: "de" },
+      bytes: { first: 2000, memento: 300 },
+      words: { first: 4, memento: 2 },
+      httpStatus: { first: 200, memento: 404 },
+    });
+  });
+
+  it("says where a redirect ended, and nothing of a revisit", () => {
+    const via = { uriR: "http://new.example/\u{202e}", mementoDatetime: "2001-01-01T00:00:01Z" };
+    const [, moved, repeated] = evidenceOf([
+      { size: 100 },
+      { size: 100, capture: { via: { kind: "redirect", status: 301, ...via } } },
+      { size: 100, capture: { via: { kind: "revisit", ...via } } },
+    ]);
+    expect(moved?.redirect).toEqual({ ...via, status: 301, uriR: "http://new.example/\u{fffd}" });
+    expect(repeated).not.toHaveProperty("redirect");
+  });
+
+  it("names the kind of page with the words that gave it away, as people call it", () => {
+    const [first] = evidenceOf([{ size: 100, signs: [suspended] }]);
+    expect(first?.pageKind).toEqual({ ...suspended, title: "suspended account" });
+  });
+
+  it("calls a page that is not found soft 404 only where the server did not say so", () => {
+    const sign = { kind: "soft-404", strength: 0.9, marks: ["title: not found"] };
+    const [soft, hard] = evidenceOf([
+      { size: 100, signs: [sign] },
+      { size: 100, signs: [sign], capture: { status: 404 } },
+    ]);
+    expect([soft?.pageKind?.title, hard?.pageKind?.title]).toEqual(["soft 404", "page not found"]);
+  });
+
+  it("is there as far as it goes when the first memento cannot be compared with", () => {
+    const [, second] = evidenceOf([{ size: 0 }, { size: 100, words: { pier: 1 } }]);
+    expect(second?.scores).toEqual([]);
+    expect(second?.termsGained).toEqual(["pier"]);
+  });
+
+  it("is not there for a memento that failed", () => {
+    const chosen = { ...explained };
+    const plan = planRun(chosen, [shrinkage]);
+    const lost: FeatureRecord = {
+      ...record(capture()),
+      problem: { stage: "access", message: "gone" },
+    };
+    const features = plan.requests.map(({ feature }) =>
+      definitions.find(({ keyword }) => keyword === feature)!,
+    );
+    const [result] = assess(
+      { key: "k", records: () => [lost], at: () => lost },
+      { plan, settings: chosen, features },
+    );
+    expect(result!.evidence).toBeUndefined();
+  });
+});
+
+const model: LearnedModel = {
+  ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: -2 },
+  inputs: [
+    { of: "signs", as: "value", weight: 2, missing: 0 },
+    { of: "shrinkage@first", as: "distance", weight: 8, missing: 0.25 },
+    { of: "shrinkage@median", as: "relative", weight: 4, missing: 0.5 },
+  ],
+};
+
+describe("the evidence of a learned combination", () => {
+  const learned = { combine: "learned", model } as const;
+
+  it("is what each input contributed: with the bias they add up to the log-odds", () => {
+    const [, second] = evidenceOf([{ size: 100 }, { size: 10, signs: [suspended] }], learned);
+    const { probability, bias, inputs } = second!.combination!;
+    const sum = inputs.reduce((total, { contribution }) => total + contribution, bias);
+    expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(probability, 5);
+    expect(inputs.map(({ of: name, missing }) => [name, missing])).toEqual([
+      ["shrinkage@first", undefined],
+      ["signs", undefined],
+      ["shrinkage@median", undefined],
+    ]);
+    expect(inputs[0]).toMatchObject({ value: 0.9, contribution: 7.2 });
+    // The first memento is the only other one: that is as far as is usual here.
+    expect(inputs[2]).toMatchObject({ value: 0, contribution: 0 });
+  });
+
+  it("has the combination alone among the scores: the measures beside it have no vote", () => {
+    const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], learned);
+    expect(second?.scores.map(({ measure }) => measure)).toEqual(["combined"]);
+  });
+
+  it("is not asked for by the score of a measure that has no vote", () => {
+    const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(0, 1) };
+    const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], {
+      combine: "learned",
+      model: flat,
+    });
+    expect(second).not.toHaveProperty("combination");
+    expect(second).not.toHaveProperty("termsLost");
+  });
+});
+
+describe("signs with a vote of their own (--signs)", () => {
+  const voting = { explain: false, signsVote: true } as const;
+  const entry = ({ measures }: MementoResult): unknown =>
+    measures.find(({ name }) => name === "signs")?.outcome;
+
+  it("call a memento off-topic whose words are all there", () => {
+    const [first, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], voting);
+    expect([first?.overall, second?.overall]).toEqual(["on-topic", "off-topic"]);
+    expect(entry(second!)).toEqual({ value: { score: 0.9, topicStatus: "off-topic" } });
+    expect(entry(first!)).toEqual({ value: { score: 0, topicStatus: "on-topic" } });
+  });
+
+  it("call the first memento off-topic, which no comparison with the first can", () => {
+    const [first] = run([{ size: 100, signs: [suspended] }], voting);
+    expect(first?.overall).toBe("off-topic");
+  });
+
+  it("do so from the strength on, not below", () => {
+    const strengths = [0.59, 0.6].map((strength) => ({
+      size: 100,
+      signs: [{ ...suspended, strength }],
+    }));
+    expect(run(strengths, voting).map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
+  });
+
+  it("are one vote among those of --combine", () => {
+    const mementos = [
+      { size: 100 },
+      { size: 100, signs: [suspended] },
+      { size: 1, signs: [suspended] },
+    ];
+    const statuses = run(mementos, { ...voting, combine: "all" }).map(({ overall }) => overall);
+    expect(statuses).toEqual(["on-topic", "on-topic", "off-topic"]);
+  });
+
+  it("stand beside a learned combination: either calls a memento off-topic", () => {
+    const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(1, 2) };
+    const learned = { ...voting, combine: "learned", model: flat } as const;
+    const [, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], learned);
+    expect(second?.overall).toBe("off-topic");
+    expect(
+      run([{ size: 100, signs: [suspended] }], { ...learned, signsVote: false })[0]?.overall,
+    ).toBe("on-topic");
+  });
+
+  it("have no vote where they could not be read, and never a made-up one", () => {
+    const problem: Problem = { stage: "extract", message: "no text" };
+    expect(signsVote({ problem }, 0.6).outcome).toEqual({ problem });
+  });
+
+  it("judge mementos that cannot be compared with an empty first one", () => {
+    const statuses = run([{ size: 0 }, { size: 9, signs: [suspended] }], voting);
+    expect(statuses.map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classSketch } from "../../../src/page/features/structure.js";
+import { classes } from "../../../src/score/measures/classes.js";
+import { style } from "../../../src/score/measures/style.js";
+import { pageOf } from "../../page/features/page.js";
+import { settingsOf } from "./settings.js";
+
+const settings = settingsOf();
+const sketchOf = (names: readonly string[]): readonly number[] =>
+  classSketch.extract(pageOf(`<p class="${names.join(" ")}">Tides</p>`), {});
+const scoreOf = (one: readonly string[], other: readonly string[]): number =>
+  classes.score(sketchOf(one), sketchOf(other), settings);
+
+describe("the class name similarity", () => {
+  it("is 1 for the same names, whatever their order, 0 for names that are all others", () => {
+    expect(scoreOf(["menu", "wide"], ["wide", "menu"])).toBe(1);
+    expect(scoreOf(["menu", "wide"], ["parked"])).toBe(0);
+  });
+
+  it("is the share of all names that both have", () => {
+    expect(scoreOf(["a", "b", "c"], ["b", "c", "d"])).toBe(2 / 4);
+  });
+
+  it("is not defined where neither page has a class", () => {
+    expect(() => scoreOf([], [])).toThrow("neither page has a CSS class");
+  });
+
+  it("is what the stylistic similarity says, up to 256 names of both", () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/u), {
+      minLength: 1,
+      maxLength: 128,
+    });
+    fc.assert(
+      fc.property(names, names, (one, other) => {
+        const likeness = style.score([...one].sort(), [...other].sort(), settings);
+        expect(scoreOf(one, other)).toBe(likeness);
+      }),
+    );
+  });
+
+  it("is estimated beyond that, from 256 numbers a page", () => {
+    const sketch = (from: number): readonly number[] => {
+      const names = Array.from({ length: 1500 }, (_, at) => `<i class="c${from + at}"></i>`);
+      return classSketch.extract(pageOf(names.join("")), {});
+    };
+    expect(sketch(0)).toHaveLength(256);
+    expect(classes.score(sketch(0), sketch(500), settings)).toBeCloseTo(1000 / 2000, 1);
+  });
+});

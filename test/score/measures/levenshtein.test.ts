@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { levenshtein } from "../../../src/score/measures/levenshtein.js";
+import { settingsOf } from "./settings.js";
+
+it("the score is the number of words to insert, remove or replace", () => {
+  const first = ["museum", "open", "monday"];
+  expect(levenshtein.score(first, ["museum", "close", "monday", "night"], settingsOf())).toBe(2);
+  expect(levenshtein.score(first, [], settingsOf())).toBe(3);
+});
+
+it("a memento above 50,000 tokens has no score", () => {
+  const long = new Array<string>(50_001).fill("word");
+  expect(() => levenshtein.score(long, ["museum"], settingsOf())).toThrow(/50000 tokens/);
+});

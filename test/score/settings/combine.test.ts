@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { measures } from "../../../src/score/measures/index.js";
+import {
+  namedModel,
+  parseCombine,
+  readsSigns,
+  requireEnoughVotes,
+  shortCircuit,
+  withModelMeasures,
+} from "../../../src/score/settings/combine.js";
+import type { LearnedModel, MeasureChoice, Settings } from "../../../src/score/settings/types.js";
+import { settingsOf } from "../measures/settings.js";
+
+describe("what stands after --combine", () => {
+  it.each(["any", "all", "majority", "learned"] as const)("may be the word %s", (word) => {
+    expect(parseCombine(word)).toBe(word);
+  });
+
+  it.each([
+    ["1", 1],
+    ["3", 3],
+    ["999", 999],
+  ])("may be a number of votes: %s", (text, votes) => {
+    expect(parseCombine(text)).toBe(votes);
+  });
+
+  it.each(["", "0", "-1", "1.5", "1000", "two", "ANY", " 2", "1e2", "learned="])(
+    "is nothing else: %j",
+    (text) => {
+      expect(() => parseCombine(text)).toThrow(UsageError);
+      expect(() => parseCombine(text)).toThrow(/^--combine takes any, all, majority[^\n]+$/u);
+    },
+  );
+});
+
+describe("more votes than can be cast", () => {
+  const withThreshold: MeasureChoice = {
+    ...{ keyword: "cosine", name: "cosine", threshold: 0.12, comparison: "<" },
+  };
+  const withoutThreshold: MeasureChoice = {
+    ...{ keyword: "jaccard", name: "jaccard@median", reference: "median", comparison: ">" },
+  };
+  const collection: Settings["collection"] = { measures: [] };
+  const check =
+    (combine: Settings["combine"], more: Partial<Settings> = {}) =>
+    (): void =>
+      requireEnoughVotes(
+        settingsOf({ measures: [withThreshold, withoutThreshold], combine, ...more }),
+      );
+
+  it("are refused with the votes that there are: those of measures with a threshold", () => {
+    expect(check(2)).toThrow(UsageError);
+    expect(check(2)).toThrow("--combine 2 asks for more votes than can be cast: 1 (cosine).");
+    expect(check(1)).not.toThrow();
+  });
+
+  it("are counted with that of signs and that of the topic", () => {
+    expect(check(2, { signsVote: true })).not.toThrow();
+    expect(check(2, { signsVote: false })).toThrow("1 (cosine).");
+    expect(check(2, { collection })).not.toThrow();
+    expect(check(3, { signsVote: true, collection })).not.toThrow();
+    expect(check(4, { signsVote: true, collection })).toThrow("3 (cosine, signs, the topic).");
+  });
+
+  it.each(["any", "all", "majority", "learned"] as const)("cannot be asked for with %s", (word) => {
+    expect(check(word, { measures: [] })).not.toThrow();
+  });
+});
+
+describe("--short-circuit", () => {
+  it.each(["any", "all", "majority", 2] as const)("goes with --combine %s", (combine) => {
+    expect(shortCircuit(combine)).toBe(true);
+  });
+
+  it("does not go with a learned combination, which reads all scores", () => {
+    expect(() => shortCircuit("learned")).toThrow(UsageError);
+    expect(() => shortCircuit("learned")).toThrow(/^--short-circuit does not go with/u);
+  });
+});
+
+describe("the measures of a run with a learned combination", () => {
+  const model = (...names: readonly string[]): LearnedModel => ({
+    ...{ form: "detect_off_topic model", trainedOn: "", threshold: 0.5, bias: 0 },
+    inputs: names.map((name) => ({ of: name, as: "distance", weight: 1, missing: 0 })),
+  });
+  const chosen: MeasureChoice = {
+    ...{ keyword: "cosine", name: "cosine", threshold: 0.12, comparison: "<" },
+  };
+  const names = (of: LearnedModel): string[] =>
+    withModelMeasures([chosen], of, "paper", measures).map(({ name }) => name);
+
+  it("are those chosen, with their votes, and those that the model reads, without one and not reported", () => {
+    const all = withModelMeasures([chosen], model("jaccard@median"), "paper", measures);
+    expect(all[0]).toBe(chosen);
+    expect(all[1]).toEqual({
+      ...{ keyword: "jaccard", reference: "median", name: "input jaccard@median", comparison: ">" },
+      asInput: true,
+    });
+  });
+
+  it("are each computed once for the model, however often it reads them, and apart from those that are reported", () => {
+    expect(names(model("cosine@first", "cosine", "jaccard@median", "jaccard@median"))).toEqual([
+      "cosine",
+      "input cosine@first",
+      "input jaccard@median",
+    ]);
+  });
+
+  it("are not what the model reads of a memento besides", () => {
+    expect(names(model("signs", "http-error", "tiny", "address"))).toEqual(["cosine"]);
+  });
+
+  it("are those of other references beside those of the first memento", () => {
+    expect(names(model("cosine@median", "cosine@medoid"))).toEqual([
+      "cosine",
+      "input cosine@median",
+      "input cosine@medoid",
+    ]);
+  });
+
+  it("come with signs where an input is one, or where a strong one decides which mementos count", () => {
+    expect(readsSigns(model("cosine"))).toBe(false);
+    expect(readsSigns(model("http-error"))).toBe(false);
+    expect(readsSigns(model("cosine", "signs"))).toBe(true);
+    expect(readsSigns({ ...model("cosine"), strongSignal: 0.6 })).toBe(true);
+  });
+
+  it.each([
+    ["cosine", "cosine@first"],
+    ["COSINE@median", "cosine@median"],
+    ["wcount", "wordcount@first"],
+    ["raw_simhash@first", "simhash-raw@first"],
+    ["Signs", "signs"],
+    ["http-error", "http-error"],
+  ])("are named as after -tm: %s is %s", (text, name) => {
+    expect(namedModel(model(text), measures)).toEqual(model(name));
+  });
+
+  it.each([
+    ["cosin@median", 'unknown input of the model "cosin". Did you mean "cosine"?'],
+    ["cosine@last", 'unknown reference memento of cosine "last"'],
+    ["cosine@", 'unknown reference memento of cosine ""'],
+    ["cosine@first@median", 'unknown reference memento of cosine "first@median"'],
+    ["signs@first", 'the input "signs@first" of the model is compared with nothing'],
+    ["", 'unknown input of the model ""'],
+  ])("cannot be %j, which names nothing", (name, message) => {
+    expect(() => namedModel(model(name), measures)).toThrow(UsageError);
+    expect(() => namedModel(model(name), measures)).toThrow(message);
+  });
+});

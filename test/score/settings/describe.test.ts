@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { measures } from "../../../src/score/measures/index.js";
+import { cutText, rangeText } from "../../../src/run/catalogue.js";
+
+const named = (keyword: string): (typeof measures)[number] =>
+  measures.find((measure) => measure.keyword === keyword)!;
+
+it("a cut reads as it is compared", () => {
+  expect(cutText(named("cosine"), "paper")).toBe("< 0.12");
+  expect(cutText(named("tfintersection"), "paper")).toBe("<= 0");
+  expect(cutText(named("levenshtein"), "paper")).toBe("calibrate");
+});
+
+it("a range without an upper bound says so", () => {
+  expect(rangeText(named("cosine"))).toBe("0 to 1");
+  expect(rangeText(named("bytecount"))).toBe("-1 up");
+});

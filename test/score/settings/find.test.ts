@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  findByKeyword,
+  nearest,
+  requireByKeyword,
+  requireChoice,
+} from "../../../src/score/settings/find.js";
+
+const definitions = [
+  { keyword: "simhash-raw", aliases: ["raw_simhash"] },
+  { keyword: "cosine", aliases: [] },
+  { keyword: "none" },
+];
+
+describe("finding by keyword", () => {
+  it("knows keywords and aliases in any letter case", () => {
+    expect(findByKeyword("Raw_SimHash", definitions)?.keyword).toBe("simhash-raw");
+    expect(findByKeyword("COSINE", definitions)?.keyword).toBe("cosine");
+    expect(findByKeyword("cosin", definitions)).toBeUndefined();
+  });
+
+  it("answers an unknown one with the nearest and the choices", () => {
+    expect(() => requireByKeyword("cosin", definitions, "measure")).toThrow(
+      'unknown measure "cosin". Did you mean "cosine"? Choose from: simhash-raw, cosine, none. One of your own needs --plugin FILE.',
+    );
+    expect(() => requireByKeyword("zzz", definitions, "feature")).toThrow(
+      /^unknown feature "zzz". Choose from: simhash-raw, cosine, none.$/u,
+    );
+  });
+
+  it("takes choices as they are written", () => {
+    expect(requireChoice("uri", ["surt", "uri"], "rule")).toBe("uri");
+    expect(() => requireChoice("URI", ["surt", "uri"], "rule")).toThrow('Did you mean "uri"?');
+  });
+});
+
+describe("the nearest word", () => {
+  it.each([
+    ["jsno", "json"],
+    ["jasonl", "jsonl"],
+    ["CVS", "csv"],
+    ["golddata", "golddatafile"],
+    ["file", "golddatafile"],
+    ["xml", undefined],
+    ["", undefined],
+  ])("to %j is %j", (word, expected) => {
+    expect(nearest(word, ["csv", "golddatafile", "json", "jsonl"])).toBe(expected);
+  });
+
+  it("to a very long one is found in no time", () => {
+    expect(nearest("x".repeat(10_000_000), ["csv", "json"])).toBeUndefined();
+  });
+
+  it("to a candidate is itself", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.stringMatching(/^[a-z]{1,12}$/u), { minLength: 1 }),
+        (words) => {
+          for (const word of words) expect(nearest(word, words)).toBe(word);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { inputs } from "../../../src/read/inputs/index.js";
+import {
+  requireUsedArchiveChoices,
+  requireUsedSettings,
+  type ArchiveChoices,
+  type SettingsChoices,
+} from "../../../src/score/settings/settings.js";
+import { measures } from "../../../src/score/measures/index.js";
+import type { MeasureChoice } from "../../../src/score/settings/types.js";
+import { settingsOf } from "../measures/settings.js";
+
+const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });
+
+describe("a choice that only some measures look at", () => {
+  const check =
+    (choices: SettingsChoices, ...keywords: readonly string[]) =>
+    (): void =>
+      requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }), measures);
+
+  it.each([
+    ["--structure-weight", { structureWeight: 0.3 }, ["structure-style"]],
+    ["--insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
+    ["--remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
+    ["--rename-cost", { renameCost: 2 }, ["structure", "structure-style"]],
+  ] as const)("%s needs one of them in the run", (option, choices, readers) => {
+    for (const reader of readers) expect(check(choices, "cosine", reader)).not.toThrow();
+    expect(check(choices, "cosine", "style")).toThrow(UsageError);
+    expect(check(choices, "cosine", "style")).toThrow(
+      `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
+    );
+  });
+
+  it("does not matter where it was not made", () => {
+    expect(check({}, "cosine")).not.toThrow();
+  });
+});
+
+describe("a choice of reading from archives", () => {
+  const check =
+    (choices: ArchiveChoices, ...keywords: readonly string[]) =>
+    (): void =>
+      requireUsedArchiveChoices(
+        choices,
+        inputs.filter(({ keyword }) => keywords.includes(keyword)),
+      );
+
+  it("--refresh contradicts --offline", () => {
+    expect(
+      check({ directory: "d", fetching: { refresh: true, offline: true } }, "timemap"),
+    ).toThrow("--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.");
+  });
+
+  it.each([
+    ["--offline", { offline: true }],
+    ["--refresh", { refresh: true }],
+  ])("%s needs a working directory", (option, fetching) => {
+    expect(check({ fetching }, "timemap")).toThrow(UsageError);
+    expect(check({ fetching }, "timemap")).toThrow(new RegExp(`^${option} .*with -d\\.$`, "u"));
+    expect(check({ fetching, directory: "d" }, "timemap")).not.toThrow();
+  });
+
+  it.each([
+    ["from", "2010"],
+    ["to", "2015"],
+    ["limit", 3],
+    ["sample", 3],
+  ] as const)("--%s chooses from TimeMaps, not from what is read whole", (name, value) => {
+    const choices = { http: { [name]: value } };
+    expect(check(choices, "timemap", "warc")).toThrow(UsageError);
+    expect(check(choices, "timemap", "warc")).toThrow(
+      `--${name} chooses from TimeMaps and indexes; -i warc= is read whole. Leave --${name} out, or give TimeMaps.`,
+    );
+    expect(check(choices, "timemap")).not.toThrow();
+    expect(check({ http: {} }, "warc")).not.toThrow();
+  });
+
+  it("--seeds auto is for what names its seeds; a list of seeds for every input", () => {
+    for (const keyword of ["timemap", "goldtest", "uri-m"]) {
+      expect(check({ http: { seeds: "auto" } }, keyword)).toThrow("this input names no seeds");
+      expect(check({ http: { seeds: ["http://a.example/"] } }, keyword)).not.toThrow();
+    }
+    for (const keyword of ["archiveit", "dir", "warc", "wacz"])
+      expect(check({ http: { seeds: "auto" } }, keyword)).not.toThrow();
+  });
+
+  it("--match is for seeds and plain URI-Rs, not for collections that have seeds of their own", () => {
+    const seeds = ["http://a.example/"];
+    expect(check({ http: { match: "host" } }, "warc")).toThrow("give --seeds FILE");
+    expect(check({ http: { match: "host" } }, "uri-r")).not.toThrow();
+    for (const keyword of ["warc", "wacz", "cdx", "timemap", "uri-m"])
+      expect(check({ http: { match: "host", seeds } }, keyword)).not.toThrow();
+    for (const keyword of ["archiveit", "dir"])
+      expect(check({ http: { match: "host", seeds } }, keyword)).toThrow("Leave --match out");
+  });
+});

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { defaultModel, parseModel } from "../../../src/score/settings/default-model.js";
+import type { LearnedModel } from "../../../src/score/settings/types.js";
+
+const model: LearnedModel = {
+  ...{ form: "detect_off_topic model", trainedOn: "a test", threshold: 0.4, bias: -1.5 },
+  inputs: [
+    { of: "cosine@median", as: "relative", weight: 2, missing: 0.1 },
+    { of: "title@first", as: "log-distance", weight: 1, missing: 0.3 },
+    { of: "links@median", as: "log-relative", weight: 1, missing: 0.3 },
+    { of: "signs", as: "value", weight: 3, missing: 0 },
+  ],
+};
+const textOf = (changed: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ ...model, ...changed });
+const [input] = model.inputs;
+
+describe("the file of a learned combination", () => {
+  it("is read as it was written", () => {
+    expect(parseModel(JSON.stringify(model), "m.json")).toEqual(model);
+    expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
+  });
+
+  it("may say which signs disqualify a reference memento, and which mementos are believed", () => {
+    const belief = { bias: -4, inputs: [{ ...input, of: "cosine@first", as: "log-distance" }] };
+    const whole = { ...model, strongSignal: 0.8, belief };
+    expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
+  });
+
+  it("may have the former name of the strong signal, as a model made before version 0.2", () => {
+    expect(parseModel(textOf({ plainSign: 0.8 }), "m.json")).toEqual({
+      ...model,
+      strongSignal: 0.8,
+    });
+  });
+
+  it("may say nothing of what it was trained on", () => {
+    expect(parseModel(textOf({ trainedOn: 7 }), "m.json").trainedOn).toBe("unknown");
+  });
+
+  it("may say more than is known here: that is left out", () => {
+    const said = textOf({ by: "somebody", inputs: [{ ...input, usual: 0.9 }] });
+    expect(parseModel(said, "m.json")).toEqual({ ...model, inputs: [input] });
+  });
+
+  it.each([
+    ["that is not JSON", "{", "is not JSON"],
+    ["of something else", '{"form":"thresholds"}', "is not a model"],
+    ["that is a list", "[]", "is not a model"],
+    ["without a bias", textOf({ bias: "0" }), "lacks a bias"],
+    ["with a threshold above one", textOf({ threshold: 1.1 }), "a threshold from 0 to 1"],
+    ["with a threshold below nought", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
+    ["with a belief without a bias", textOf({ belief: { inputs: [input] } }), "a belief without"],
+    [
+      "with a belief that asks for the median",
+      textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title@median" }] } }),
+      "title@median",
+    ],
+    [
+      "with a belief relative to what is usual",
+      textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title", as: "relative" }] } }),
+      "which only knows the first memento",
+    ],
+    [
+      "with a strength of strong signals above one",
+      textOf({ strongSignal: 2 }),
+      "has a strongSignal that is not from 0 to 1",
+    ],
+    ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
+    ["with inputs that are not a list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
+    [
+      "with more inputs than anybody could read",
+      textOf({ inputs: Array.from({ length: 101 }, () => input) }),
+      "has no list of 1 to 100 inputs",
+    ],
+    [
+      "with an input that is not an object",
+      textOf({ inputs: [input, null] }),
+      "says nothing of its input 2",
+    ],
+    [
+      "with an input read in an unknown way",
+      textOf({ inputs: [{ ...input, as: "cubed" }] }),
+      "says nothing of its input 1",
+    ],
+    [
+      "with an input without a name",
+      textOf({ inputs: [{ ...input, of: undefined }] }),
+      "lacks name, weight or missing value of its input 1",
+    ],
+    [
+      "with weights whose sum is not a number",
+      textOf({
+        inputs: [
+          { ...input, weight: 1e308 },
+          { ...input, weight: -1e308 },
+        ],
+      }),
+      "lacks name, weight or missing value of its input 1",
+    ],
+    ["with an endless bias", textOf({ bias: 1e300 }), "lacks a bias"],
+    [
+      "with a weight that is not a number",
+      textOf({ inputs: [{ ...input, weight: "2" }] }),
+      "lacks name, weight or missing value of its input 1",
+    ],
+  ])("%s is refused in one line that names it", (_, text, what) => {
+    const reading = (): LearnedModel => parseModel(text, "m.json");
+    expect(reading).toThrow(UsageError);
+    expect(reading).toThrow(
+      /^m\.json [^\n]+\. Give a model as docs\/decision\.md describes it\.$/u,
+    );
+    expect(reading).toThrow(what);
+  });
+
+  it("of any other content is refused, never half read", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(model)), (value, name) => {
+        const text = textOf({ [name]: value });
+        try {
+          const { threshold, bias, inputs } = parseModel(text, "m.json");
+          expect([threshold, bias].every(Number.isFinite)).toBe(true);
+          expect(inputs.length).toBeGreaterThan(0);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UsageError);
+        }
+      }),
+    );
+  });
+});

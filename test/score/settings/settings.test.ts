@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { measures } from "../../../src/score/measures/index.js";
+import { removers } from "../../../src/page/boilerplate/index.js";
+import { profiles } from "../../../src/score/settings/profiles.js";
+import { resolveSettings, type SettingsChoices } from "../../../src/score/settings/settings.js";
+import type { Settings } from "../../../src/score/settings/types.js";
+
+const resolve = (chosen: SettingsChoices): Settings =>
+  resolveSettings(chosen, { measures, removers });
+
+describe("profiles (SPEC section 2)", () => {
+  it("default is the default: a learned combination, cosine and wordcount beside it", () => {
+    expect(resolve({})).toEqual(resolve({ profile: "default" }));
+    const { combine, model, signs, measures: chosen } = resolve({});
+    expect([combine, model?.inputs.length, signs]).toEqual(["learned", 15, true]);
+    expect(chosen.filter(({ asInput }) => asInput !== true)).toEqual(
+      resolve({ profile: "paper" }).measures,
+    );
+  });
+
+  it.each<[string, SettingsChoices]>([
+    ["measures", { measures: "jaccard" }],
+    ["a rule for their votes", { combine: "all" }],
+    ["what they are compared with", { reference: "median", measures: "cosine=0.2" }],
+    ["that later ones may be left out", { shortCircuit: true }],
+    ["the topic", { collectionMeasures: "vsm" }],
+  ])("%s, once chosen, are the whole decision, as in profile paper", (_, chosen) => {
+    expect(resolve(chosen)).toEqual(resolve({ ...chosen, profile: "paper" }));
+  });
+
+  it("paper has cosine and wordcount, all paragraphs, English", () => {
+    expect(resolve({ profile: "paper" })).toMatchObject({
+      profile: "paper",
+      measures: [
+        { keyword: "cosine", name: "cosine", comparison: "<", threshold: 0.12 },
+        { keyword: "wordcount", name: "wordcount", comparison: "<", threshold: -0.7 },
+      ],
+      preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
+      groupBy: "timemap",
+      groupCapturesBy: "surt",
+      status: "2xx+errors",
+      redirects: "follow",
+      revisits: "resolve",
+      first: "earliest-2xx",
+      rawSimhashOf: "text",
+      clipCounts: true,
+      numberOfTopics: 10,
+      combine: "any",
+    });
+  });
+
+  it("otmt-1.0.5 is what the Python package computes", () => {
+    expect(resolve({ profile: "otmt-1.0.5" })).toMatchObject({
+      profile: "otmt-1.0.5",
+      measures: [{ keyword: "cosine", comparison: "<", threshold: 0.12 }],
+      preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
+      groupBy: "timemap",
+      groupCapturesBy: "uri",
+      status: "all",
+      pages: "text/html",
+      revisits: "skip",
+      first: "earliest",
+      rawSimhashOf: "python-bytes",
+      clipCounts: false,
+      numberOfTopics: 10,
+    });
+  });
+
+  it("both compute Simhash, length and language", () => {
+    for (const { settings } of Object.values(profiles)) {
+      expect(settings).toMatchObject({ simhash: true, contentLength: true, detectLanguage: true });
+    }
+  });
+});
+
+describe("options", () => {
+  it("win over the profile, whatever it is", () => {
+    const chosen: SettingsChoices = {
+      measures: "jaccard=0.5",
+      boilerplate: "justext",
+      groupBy: "surt",
+      status: "2xx",
+      pages: "html",
+      redirects: "skip",
+      revisits: "resolve",
+      substituted: "keep",
+      first: "usable",
+      numberOfTopics: 3,
+      simhash: false,
+      contentLength: false,
+      detectLanguage: false,
+      maxPageSize: 1000,
+    };
+    const { profile, rawSimhashOf, clipCounts, ...paper } = resolve(chosen);
+    expect([profile, rawSimhashOf, clipCounts]).toEqual(["paper", "text", true]);
+    expect(resolve({ ...chosen, profile: "otmt-1.0.5" })).toMatchObject(paper);
+    expect(paper).toMatchObject({
+      preprocessing: { boilerplate: "justext" },
+      groupBy: "surt",
+      maxPageBytes: 1000,
+      numberOfTopics: 3,
+    });
+  });
+
+  it.each([
+    [{ profile: "papper" }, 'unknown profile "papper". Did you mean "paper"?'],
+    [{ groupBy: "host" }, 'unknown value of --group-by "host". Choose from: timemap, surt, uri.'],
+    [{ status: "3xx" }, 'unknown value of --status "3xx"'],
+    [{ pages: "pdf" }, 'unknown value of --pages "pdf"'],
+    [{ redirects: "folow" }, 'Did you mean "follow"?'],
+    [{ revisits: "resolv" }, 'Did you mean "resolve"?'],
+    [{ substituted: "yes" }, 'unknown value of --substituted "yes"'],
+    [{ first: "latest" }, 'unknown value of --first "latest"'],
+    [{ reference: "mean" }, 'unknown value of --reference "mean"'],
+    [{ combine: "most" }, 'a number of votes, learned or learned=FILE, not "most"'],
+    [{ combine: 1.5 }, 'not "1.5"'],
+    [
+      { combine: "learned", abstain: [0.6, 0.4] },
+      'the smaller first, such as .35-.65, not "0.6-0.4"',
+    ],
+    [{ abstain: [0.3, 0.6], combine: "any" }, "--abstain needs the learned combination"],
+    [{ boilerplate: "nonee" }, 'unknown boilerplate remover "nonee". Did you mean "none"?'],
+    [{ numberOfTopics: 0 }, "number of topics"],
+    [{ numberOfTopics: 1.5 }, "number of topics"],
+    [{ maxPageSize: Number.NaN }, "page size"],
+  ])("%j is refused", (words, message) => {
+    // As a program without types has them.
+    const chosen = words as unknown as SettingsChoices;
+    expect(() => resolve(chosen)).toThrow(UsageError);
+    expect(() => resolve(chosen)).toThrow(message);
+  });
+
+  it("give settings that are plain data: they go into records and results", () => {
+    const settings = resolve({});
+    expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
+  });
+});

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { measures } from "../../../src/score/measures/index.js";
+import {
+  type ThresholdFile,
+  chooseMeasures,
+  namedThresholds,
+} from "../../../src/score/settings/thresholds.js";
+import type { ProfileName } from "../../../src/score/settings/types.js";
+
+/** Chosen measures in short: `cosine < 0.12`, `calibrate` where there is no threshold. */
+const chosen = (text: string, profile: ProfileName = "paper"): string[] =>
+  chooseMeasures(text, { profile, measures, reference: "first", needNoThreshold: false }).map(
+    ({ name, comparison, threshold }) => `${name} ${comparison} ${threshold ?? "calibrate"}`,
+  );
+
+describe("what stands after -tm", () => {
+  it.each([
+    ["cosine", ["cosine < 0.12"]],
+    ["jaccard=0.80,bytecount=-0.50", ["jaccard > 0.8", "bytecount < -0.5"]],
+    ["cosine, jaccard", ["cosine < 0.12", "jaccard > 0.94"]],
+    [" cosine = 0.3 ", ["cosine < 0.3"]],
+    ["COSINE", ["cosine < 0.12"]],
+    [
+      "wcount,raw_simhash,tf_simhash,lsi",
+      ["wordcount < -0.7", "simhash-raw > 25", "simhash-tf > 28", "gensim_lsi < 0.1"],
+    ],
+    ["wordcount,cosine", ["wordcount < -0.7", "cosine < 0.12"]],
+    ["cosine=.5", ["cosine < 0.5"]],
+    ["cosine=5e-1", ["cosine < 0.5"]],
+    ["bytecount=+0", ["bytecount < 0"]],
+    ["tfintersection=0", ["tfintersection <= 0"]],
+  ])("%j is %j", (text, expected) => {
+    expect(chosen(text)).toEqual(expected);
+  });
+
+  it("a measure without a threshold is scored and has no vote beside one that has", () => {
+    expect(chosen("simhash-js,cosine")).toEqual(["simhash-js > calibrate", "cosine < 0.12"]);
+  });
+
+  it("in profile otmt-1.0.5 has its thresholds and its names", () => {
+    expect(chosen("simhash-raw,simhash-tf,jaccard", "otmt-1.0.5")).toEqual([
+      "raw_simhash > 38",
+      "tf_simhash > 34",
+      "jaccard > 0.96",
+    ]);
+    expect(chosen("tfintersection,levenshtein", "otmt-1.0.5")).toEqual([
+      "tfintersection > 0",
+      "levenshtein > 0.05",
+    ]);
+  });
+});
+
+describe("what is refused", () => {
+  it.each([
+    ["cosin", 'unknown measure "cosin". Did you mean "cosine"?'],
+    ["", '"" names no measure at one place'],
+    ["cosine,,jaccard", "names no measure at one place"],
+    ["cosine,", "names no measure at one place"],
+    ["=0.5", "names no measure at one place"],
+    ["cosine,cosine=0.3", 'measure "cosine" is named twice'],
+    ["wordcount,wcount", 'measure "wordcount" is named twice'],
+    ["cosine:0.15", '"cosine:0.15" has a colon before its threshold. Write cosine=0.15.'],
+    ["cosine=", 'the threshold "" of cosine is not a number. Write -tm cosine=NUMBER.'],
+    ["cosine=0,5", '"cosine=0,5" has a comma in a number. Write -tm cosine=0.5, with a point.'],
+    ["cosine,5", 'unknown measure "5"'],
+    ["cosine=0.1=0.2", 'the threshold "0.1=0.2" of cosine is not a number'],
+    ["cosine=NaN", 'the threshold "NaN" of cosine is not a number'],
+    ["wordcount=Infinity", 'the threshold "Infinity" of wordcount is not a number'],
+    ["wordcount=1e999", 'the threshold "1e999" of wordcount is not a number'],
+    ["cosine=0x1", 'the threshold "0x1" of cosine is not a number'],
+    ["cosine=1.01", "out of range: scores are between 0 and 1"],
+    ["simhash-tf=65", "out of range: scores are between 0 and 64"],
+    ["wordcount=-1.5", "out of range: scores are at least -1"],
+    ["levenshtein", "levenshtein has no default threshold, so nothing could be called off-topic"],
+    ["levenshtein,nlevenshtein", "levenshtein, nlevenshtein have no default threshold"],
+    ["wordcount=0.7", "and < 0.7 is off-topic. Did you mean -0.7?"],
+    [
+      "bytecount=2",
+      "equal pages are off-topic: their score is 0, and < 2 is off-topic. Give another",
+    ],
+    ["cosine,wcount@median=.3", "Did you mean -0.3?"],
+    ["tfintersection=20", "equal pages are off-topic: their score is 20"],
+    ["cosine@median@first", 'unknown reference memento of cosine "median@first"'],
+    ["@median", "names no measure at one place"],
+    ["__proto__", 'unknown measure "__proto__"'],
+    ["constructor", 'unknown measure "constructor"'],
+  ])("%j", (text, message) => {
+    expect(() => chosen(text)).toThrow(UsageError);
+    expect(() => chosen(text)).toThrow(message);
+  });
+
+  it("any text either is measures with finite thresholds in range or is answered in one line", () => {
+    const word = fc.constantFrom(
+      ...measures.map(({ keyword }) => keyword),
+      "=",
+      ",",
+      "0.5",
+      "-1",
+      " ",
+      "x",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(word).map((words) => words.join("")),
+        ),
+        (text) => {
+          try {
+            const context = { profile: "paper", measures, reference: "first" } as const;
+            for (const { keyword, threshold } of chooseMeasures(text, {
+              ...context,
+              needNoThreshold: false,
+            })) {
+              const [low, high] = measures.find((measure) => measure.keyword === keyword)!.range;
+              if (threshold === undefined) continue;
+              expect(threshold).toBeGreaterThanOrEqual(low);
+              expect(threshold).toBeLessThanOrEqual(high);
+            }
+          } catch (cause) {
+            expect(cause).toBeInstanceOf(UsageError);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("a threshold by which equal pages are off-topic", () => {
+  it("is taken by profile otmt-1.0.5, whose own tfintersection has one", () => {
+    expect(chosen("wordcount=0.7,tfintersection=3", "otmt-1.0.5")).toEqual([
+      "wordcount < 0.7",
+      "tfintersection > 3",
+    ]);
+  });
+});
+
+describe("the names in a file of tuned thresholds", () => {
+  const fileOf = (...names: readonly string[]): ThresholdFile => ({
+    file: "t.json",
+    thresholds: new Map(
+      names.map((name) => [name, { threshold: 0.3, comparison: "<", basis: {} }] as const),
+    ),
+  });
+
+  it("are those after -tm", () => {
+    const { thresholds } = namedThresholds(fileOf("COSINE@first", "lsi@median"), measures);
+    expect([...thresholds.keys()]).toEqual(["cosine", "gensim_lsi@median"]);
+  });
+
+  it.each([
+    [["cosin"], 'unknown measure in t.json "cosin". Did you mean "cosine"?'],
+    [["cosine", "cosine@first"], "t.json has two thresholds of cosine."],
+  ])("%j are refused", (names, message) => {
+    expect(() => namedThresholds(fileOf(...names), measures)).toThrow(UsageError);
+    expect(() => namedThresholds(fileOf(...names), measures)).toThrow(message);
+  });
+});

@@ -1,0 +1,43 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { clusterMementos } from "../../../src/tasks/cluster/cluster-mementos.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { pageRecord } from "../../support/warc-builder.js";
+
+it("pages without any element are clustered by their structure", async () => {
+  const file = join(temporaryFolder(), "empty.warc");
+  writeFileSync(
+    file,
+    Buffer.concat([
+      pageRecord("a", {}, "x"),
+      pageRecord("b", {}, "y"),
+      pageRecord("c", {}, `<ul class="c"><li><li><li></ul>`),
+    ]),
+  );
+  const { clusters, failed } = await clusterMementos({ input: `warc=${file}`, workers: 0 });
+  expect(failed).toEqual([]);
+  expect(clusters.map(({ members }) => members.length)).toEqual([2, 1]);
+});
+
+it("pages stop being compared when the signal is aborted, and it is shown how many have been", async () => {
+  const file = join(temporaryFolder(), "lists.warc");
+  const lists = Array.from({ length: 5 }, (_, at) =>
+    pageRecord(`${at}`, {}, `<ul class="c">${"<li>x".repeat(20 + at)}</ul>`),
+  );
+  writeFileSync(file, Buffer.concat(lists));
+  const stopped = new AbortController();
+  const shown: string[] = [];
+  const clustering = clusterMementos({
+    input: `warc=${file}`,
+    workers: 0,
+    signal: stopped.signal,
+    onProgress: ({ phase, scored, mementos }) => {
+      if (phase !== "scoring") return;
+      shown.push(`${scored} of ${mementos}`);
+      stopped.abort(new Error("stopped"));
+    },
+  });
+  await expect(clustering).rejects.toThrow("stopped");
+  expect(shown).toEqual(["0 of 5"]);
+});

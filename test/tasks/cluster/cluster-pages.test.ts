@@ -1,0 +1,280 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  clusterPages,
+  type ClusterPage,
+  clusterSteps,
+  type PageCluster,
+} from "../../../src/tasks/cluster/cluster-pages.js";
+import { BitSet, mergeByNeighbours } from "../../../src/tasks/cluster/merge-by-neighbours.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/choices.js";
+import { allowedDistance } from "../../../src/tasks/cluster/near-settings.js";
+import { NearTrees } from "../../../src/tasks/cluster/near-trees.js";
+import { nameSets, similarStyles } from "../../../src/tasks/cluster/similar-styles.js";
+import { type OrderedTree, parseBracketTree } from "../../../src/base/math/tree/ordered-tree.js";
+import { treeEditDistance } from "../../../src/base/math/tree/tree-edit-distance.js";
+import { parseElements } from "../../../src/page/html/element-tree.js";
+import { runs } from "../../support/thorough.js";
+
+const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
+
+const parked = (items: number): string =>
+  `<div class="ads top">${'<p class="ad"><a class="link">x</a>'.repeat(items)}</div><form class=offer></form>`;
+const blog = (posts: number): string =>
+  `<header class=blog></header>${'<article class="post"><h2></h2><p></p><p></p></article>'.repeat(posts)}`;
+
+const ids = (pages: readonly ClusterPage<string>[], overrides = {}): string[][] =>
+  clusterPages(pages, { ...CLUSTER_DEFAULTS, ...overrides }).map(({ members }) => [...members]);
+
+describe("clusters of pages", () => {
+  it("are those of one template, the largest first", () => {
+    const pages = [
+      page("a/blog", blog(10)),
+      page("a/parked", parked(20)),
+      page("b/parked", parked(21)),
+      page("c/parked", parked(20)),
+      page("d/blog", blog(11)),
+    ];
+    expect(ids(pages)).toEqual([
+      ["a/parked", "b/parked", "c/parked"],
+      ["a/blog", "d/blog"],
+    ]);
+  });
+
+  it("have as their medoid the member most like the others, equal pages counting each", () => {
+    const pages = [page("1", parked(22)), page("2", parked(20)), page("3", parked(20))];
+    expect(clusterPages(pages, CLUSTER_DEFAULTS)[0]!.medoid).toBe("2");
+  });
+
+  it("part pages whose structure is alike but whose classes are not, and the other way round", () => {
+    const pages = [
+      page("1", '<p class="a b c">x<p>y'),
+      page("2", '<p class="d e f">x<p>y'),
+      page("3", `<ul class="a b c">${"<li>".repeat(40)}</ul>`),
+    ];
+    expect(ids(pages)).toHaveLength(3);
+    expect(ids(pages, { structureWeight: 1 })).toEqual([["1", "2"], ["3"]]);
+    expect(ids(pages, { structureWeight: 0 })).toEqual([["1", "3"], ["2"]]);
+  });
+
+  it("are made where a pair is too large to compare: it is not near, and its pages say so", () => {
+    // 9,001 elements each, nested and side by side: no bound distinguishes them, and no algorithm has room for them.
+    const label = [...new Uint8Array(9000), 1];
+    const wide = [...Array.from(label.slice(1), () => 1), 9001];
+    const deep = label.map((_, at) => at + 1);
+    const labels = ["p", "body"];
+    const large = (id: string, size: readonly number[]): ClusterPage<string> => ({
+      ...{ id, classes: [] },
+      tree: { labels, label, size },
+    });
+    const pages = [large("wide", wide), large("deep", deep), page("small", blog(2))];
+    const clusters = clusterPages(pages, { ...CLUSTER_DEFAULTS, similarity: 0.1 });
+    expect(clusters.flatMap(({ members }) => members).sort()).toEqual(["deep", "small", "wide"]);
+    expect(clusters.flatMap(({ tooLarge }) => tooLarge).sort()).toEqual(["deep", "wide"]);
+  });
+
+  it("of pages without classes go by structure alone", () => {
+    const list = (items: number): string => `<ul>${"<li>x".repeat(items)}</ul>`;
+    expect(ids([page("1", list(20)), page("2", list(22)), page("3", list(200))])).toEqual([
+      ["1", "2"],
+      ["3"],
+    ]);
+  });
+
+  it("go by what edits cost, in both directions alike", () => {
+    const pages = [
+      page("1", `<ul>${"<li>".repeat(10)}</ul>`),
+      page("2", `<ul>${"<li>".repeat(10)}</ul><p>`),
+      page("3", `<ol>${"<li>".repeat(10)}</ol>`),
+    ];
+    const likeWith = (costs: Partial<ClusterSettings>): string[][] =>
+      ids(pages, { similarity: 0.985, ...costs });
+    expect(likeWith({})).toEqual([["1"], ["2"], ["3"]]);
+    expect(likeWith({ renameCost: 0.2 })).toEqual([["1", "3"], ["2"]]);
+    const inserting = likeWith({ insertCost: 1, removeCost: 0, renameCost: 2 });
+    expect(inserting).toEqual([["1", "2"], ["3"]]);
+    expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
+  });
+
+  it("are at each of several thresholds those of that one alone", () => {
+    const sizes = [10, 12, 15, 20, 21, 22, 30, 40];
+    const pages = sizes.flatMap((size) => [
+      page(`parked ${size}`, parked(size)),
+      page(`blog ${size}`, blog(size)),
+    ]);
+    const thresholds = [0.7, 0.98, 0.9, 0.7].map((similarity, at) => ({
+      similarity,
+      overlap: at === 3 ? 0.3 : 0.8,
+    }));
+    const steps = clusterSteps(pages, CLUSTER_DEFAULTS, thresholds);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    const alone = thresholds.map((each) => clusterPages(pages, { ...CLUSTER_DEFAULTS, ...each }));
+    expect(step.value).toEqual(alone);
+    expect(new Set(alone.map(({ length }) => length)).size).toBeGreaterThan(2);
+  });
+
+  it("have as cohesion how alike the medoid is to the members, and name those most like the others", () => {
+    const list = (id: string, items: number): ClusterPage<string> =>
+      page(id, `<ul>${"<li>".repeat(items)}</ul>`);
+    const pages = [list("20", 20), list("22", 22), list("22 too", 22), list("24", 24)];
+    const [{ typical, cohesion }] = clusterPages(pages, CLUSTER_DEFAULTS) as [PageCluster<string>];
+    expect(typical).toEqual(["22", "24", "20"]);
+    // html, head, body, ul and the items; two differ.
+    const [of20, of24] = [1 - 2 / (24 + 26), 1 - 2 / (26 + 28)];
+    expect(cohesion).toBeCloseTo((2 + of20 + of24) / 4, 12);
+  });
+
+  it("of no pages are none", () => expect(ids([])).toEqual([]));
+
+  it("hold every page once, equal pages together", () => {
+    const html = fc
+      .tuple(fc.nat(3), fc.nat(30))
+      .map(([kind, n]) => (kind < 2 ? parked(n) : blog(n)));
+    fc.assert(
+      fc.property(fc.array(html, { maxLength: 12 }), (given) => {
+        const pages = given.map((text, at) => page(`${at}`, text));
+        const clusters = ids(pages);
+        expect(clusters.flat().sort()).toEqual(pages.map(({ id }) => id).sort());
+        given.forEach((text, at) => {
+          const home = clusters.findIndex((members) => members.includes(`${at}`));
+          expect(clusters[home]).toContain(`${given.indexOf(text)}`);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("near neighbours", () => {
+  it("allow as much distance as the similarity leaves over the style", () => {
+    expect(allowedDistance(1, CLUSTER_DEFAULTS)).toBeCloseTo(0.3, 9);
+    expect(allowedDistance(0.7, CLUSTER_DEFAULTS)).toBeCloseTo(0, 9);
+    expect(allowedDistance(0.5, CLUSTER_DEFAULTS)).toBeLessThan(0);
+    expect(allowedDistance(undefined, CLUSTER_DEFAULTS)).toBeCloseTo(0.15, 9);
+    expect(allowedDistance(0.9, { ...CLUSTER_DEFAULTS, structureWeight: 0 })).toBe(1);
+  });
+
+  it("are found by bounds and pivots as by the distance itself", () => {
+    const tree = fc
+      .array(fc.tuple(fc.nat(2), fc.nat(3)), { minLength: 1, maxLength: 25 })
+      .map((steps) => {
+        let text = "{r";
+        let open = 1;
+        for (const [label, up] of steps) {
+          const closing = Math.min(up, open - 1);
+          text += `${"}".repeat(closing)}{${"abc"[label]!}`;
+          open += 1 - closing;
+        }
+        return parseBracketTree(text + "}".repeat(open));
+      });
+    fc.assert(
+      fc.property(
+        fc.array(tree, { minLength: 2, maxLength: 8 }),
+        fc.double({ min: 0, max: 0.6, noNaN: true }),
+        fc.constantFrom<readonly [number, number, number]>(
+          ...[[1, 1, 1] as const, [2, 0, 3] as const, [0.25, 0.5, 1] as const],
+          ...[[3, 5, 1] as const, [1, 1, 8] as const, [0, 0, 1] as const],
+        ),
+        (trees, share, [insert, remove, rename]) => {
+          const costs = { insert, remove, rename };
+          const near = new NearTrees(trees, costs);
+          const severally = new NearTrees(trees, costs, true);
+          const distance = (a: OrderedTree, b: OrderedTree): number =>
+            (treeEditDistance(a, b, costs) + treeEditDistance(b, a, costs)) / 2;
+          for (let i = 0; i < trees.length; i++) {
+            for (let j = 0; j < trees.length; j++) {
+              const nodes = trees[i]!.label.length + trees[j]!.label.length;
+              const largest = Math.max(insert, remove, rename) * nodes;
+              const expected = distance(trees[i]!, trees[j]!) <= share * largest;
+              expect(near.isWithin(i, j, share)).toBe(expected);
+              const shares = [-1, share / 2, share, 1];
+              const first = shares.findIndex((each) => {
+                return distance(trees[i]!, trees[j]!) <= each * largest;
+              });
+              expect(severally.firstWithin(i, j, shares)).toBe(first);
+            }
+          }
+        },
+      ),
+      { numRuns: runs(80) },
+    );
+  });
+
+  it("by style are found whichever names are rare", () => {
+    const set = fc
+      .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
+      .map((names) => names.sort());
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(set, { selector: (names) => names.join(" ") }),
+        fc.constantFrom(-1, 0, 0.3, 0.5, 0.7, 1),
+        (sets, least) => {
+          const found = [...similarStyles(nameSets(sets), least)]
+            .filter(({ first, second }) => first !== second)
+            .map(({ first, second }) => `${first} ${second}`);
+          const expected = sets.flatMap((one, second) =>
+            sets.slice(0, second).flatMap((other, first) => {
+              const shared = one.filter((name) => other.includes(name)).length;
+              const style = shared / (one.length + other.length - shared);
+              return style >= least ? [`${first} ${second}`] : [];
+            }),
+          );
+          expect(found.sort()).toEqual(expected.sort());
+        },
+      ),
+    );
+  });
+});
+
+describe("shared near neighbours", () => {
+  const merge = (
+    neighbours: readonly (readonly number[])[],
+    overlap: number,
+    rounds = 100,
+  ): number[][] => {
+    const sets = neighbours.map((members) => {
+      const set = new BitSet(neighbours.length);
+      for (const member of members) set.add(member);
+      return set;
+    });
+    return mergeByNeighbours(sets, new Int32Array(32).fill(1), { overlap, rounds });
+  };
+
+  it("merge what is not near itself, through the neighbours that both have", () => {
+    // 0 and 3 are not near, but share 1 and 2.
+    const sets = [
+      [0, 1, 2],
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+      [1, 2, 3],
+    ];
+    expect(merge(sets, 0.5)).toEqual([[0, 1, 2, 3]]);
+    expect(merge(sets, 0.85)).toEqual([[0], [1, 2], [3]]);
+  });
+
+  it("merge the best pair first, and each cluster once a round", () => {
+    const sets = [[0, 1, 2, 3], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5], [3], [4], [5]];
+    expect(merge(sets, 0.6, 1)[0]).toEqual([0, 1]);
+  });
+
+  it("end after the rounds that are allowed", () => {
+    const chain = Array.from({ length: 12 }, (_, at) =>
+      [at - 1, at, at + 1].filter((n) => n >= 0 && n < 12),
+    );
+    expect(merge(chain, 0.4, 1).length).toBeGreaterThan(merge(chain, 0.4).length);
+  });
+});
+
+it.each([
+  { similarity: 3 },
+  { similarity: 0 },
+  { overlap: -1 },
+  { structureWeight: 2 },
+  { rounds: 0.5 },
+  { insertCost: -1 },
+  { renameCost: NaN },
+  { insertCost: 0, removeCost: 0, renameCost: 0 },
+])("pages are not clustered with %o", (bad) => {
+  expect(() => ids([page("a", "<p>")], bad)).toThrow(/must be|cannot all/u);
+});

@@ -1,0 +1,311 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FEATURES_OF_KIND, kindName } from "../../../src/tasks/cluster/cluster-lines.js";
+import {
+  clusterKinds,
+  clusterPages,
+  comparable,
+} from "../../../src/tasks/cluster/cluster-pages.js";
+import {
+  clusteringOf,
+  clusterLines,
+  componentLines,
+  keyLines,
+  kindLines,
+  memberLines,
+  nameLines,
+  nearLines,
+  pageLines,
+  type StepChoices,
+} from "../../../src/tasks/cluster/cluster-steps.js";
+import { FORMS } from "../../../src/tasks/cluster/forms.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/choices.js";
+import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
+import { parseElements } from "../../../src/page/html/element-tree.js";
+import { keyOfLine, placeOf, RecordReader } from "../../../src/run/lines.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { runInside } from "../../support/run-inside.js";
+import { runs } from "../../support/thorough.js";
+
+const STAMP = "stamp";
+
+/** An engine: parts of all keys, each sorted by bytes, and what comes of them in another order. */
+class Engine {
+  readonly #parts: number;
+  readonly #choices: StepChoices;
+
+  constructor(parts: number, settings: ClusterSettings) {
+    this.#parts = parts;
+    this.#choices = {
+      settings,
+      reader: new RecordReader({ stamp: STAMP, features: FEATURES_OF_KIND }),
+      inSteps: (steps) => {
+        for (;;) {
+          const step = steps.next();
+          if (step.done === true) return Promise.resolve(step.value);
+        }
+      },
+    };
+  }
+
+  async run(
+    step: (lines: AsyncIterable<string>, choices: StepChoices) => AsyncIterable<string>,
+    lines: readonly string[],
+    { sorts = true, first = [] }: { sorts?: boolean; first?: readonly string[] } = {},
+  ): Promise<string[]> {
+    const parts = Array.from({ length: this.#parts }, (): string[] => []);
+    for (const line of lines) parts[sumOf(keyOfLine(line)) % parts.length]!.push(line);
+    const written: string[] = [];
+    for (const part of parts.reverse()) {
+      const given = sorts ? part.sort() : part.reverse();
+      written.push(...(await all(step(streamed([...first, ...given]), this.#choices))));
+    }
+    return written;
+  }
+}
+
+const sumOf = (text: string): number => Buffer.from(text).reduce((sum, byte) => sum + byte, 7);
+
+async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
+  for (const item of items) yield await Promise.resolve(item);
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const held: T[] = [];
+  for await (const item of items) held.push(item);
+  return held;
+}
+
+/** The pages of a run as steps cluster them, in so many mappers and parts. */
+async function inStepsOf(
+  pages: readonly FoundPage[],
+  settings: ClusterSettings,
+  { mappers, parts }: { readonly mappers: number; readonly parts: number },
+): Promise<string> {
+  const engine = new Engine(parts, settings);
+  const members: string[] = [];
+  for (let mapper = 0; mapper < mappers; mapper++) {
+    const own = pages.filter((_, at) => at % mappers === mapper);
+    members.push(...(await all(pageLines(streamed(own), STAMP))));
+  }
+  const kinds = await engine.run(kindLines, members);
+  const names = await engine.run(nameLines, kinds, { sorts: false });
+  const keyed = await engine.run(keyLines, kinds, { sorts: false, first: names });
+  const near = await engine.run(nearLines, keyed);
+  const one = new Engine(1, settings);
+  const connected = await one.run(
+    componentLines,
+    await engine.run(componentLines, near, { sorts: false }),
+    { sorts: false },
+  );
+  const placed = await engine.run(kindLines, [...kinds, ...connected]);
+  const clusters = await engine.run(clusterLines, placed);
+  const last = await engine.run(memberLines, [...members, ...clusters]);
+  const { clusters: found, ...rest } = await clusteringOf(streamed(last.sort()));
+  return FORMS.json({ levels: [{ ...settings, clusters: found }], ...rest });
+}
+
+function inOneProcess(pages: readonly FoundPage[], settings: ClusterSettings): string {
+  const given = pages.map(({ member, tree, classes }) => ({ id: member, tree, classes }));
+  const clusters = clusterPages(given, settings);
+  return FORMS.json({ levels: [{ ...settings, clusters }], mementos: pages.length, failed: [] });
+}
+
+const page = (at: number, site: number, html: string): FoundPage => {
+  const [uriR, key] = [`http://${site}.example/${at}`, `example,${site})/${at}`];
+  const capture = { uriR, mementoDatetime: "2020-01-01T00:00:00Z" };
+  const { tree, classes } = parseElements(html);
+  return { member: { uriM: `m:${at}`, capture }, key, tie: `t${at}`, tree, classes };
+};
+
+const inOrder = (pages: readonly FoundPage[]): FoundPage[] => {
+  const place = ({ key, member, tie }: FoundPage): string => placeOf(key, member.capture, tie);
+  return [...pages].sort((a, b) => (place(a) < place(b) ? -1 : 1));
+};
+
+const html = fc
+  .tuple(fc.nat(4), fc.nat(14), fc.subarray(["a", "b", "c", "d", "e", "f"]), fc.nat(3))
+  .map(([template, items, own, more]) => {
+    const inner = ["<p class='x y z'><b>1</b></p>", "<li class='u v w'></li>", "<i></i>", "<td>"];
+    const part = inner[template % 4]!.repeat(4 + items);
+    return `<div class="t${template % 4} ${own.join(" ")}">${part}</div>${"<hr>".repeat(more)}`;
+  })
+  .map((text) => (text.includes("<i>") ? text.replaceAll(/class="[^"]*"/gu, "") : text));
+
+/** The clusters of different pages, as pairs of all of them make them. */
+function withoutComponents(pages: readonly FoundPage[], settings: ClusterSettings): string[][] {
+  const steps = clusterKinds(
+    comparable(pages, settings, [settings]),
+    pages.map(() => 1),
+    [settings],
+  );
+  for (;;) {
+    const made = steps.next();
+    if (made.done !== true) continue;
+    return made.value[0]!.map(({ members }) => members.map((at) => pages[at]!.member.uriM));
+  }
+}
+
+const ofPages = fc.array(fc.tuple(fc.nat(5), html), { maxLength: 24 });
+const anySettings = fc.record({
+  structureWeight: fc.constantFrom(0, 0.3, 0.5, 0.9, 1),
+  similarity: fc.constantFrom(0.3, 0.6, 0.85, 0.95, 1),
+  overlap: fc.constantFrom(1e-13, 0.3, 0.85, 1),
+  rounds: fc.constantFrom(1, 2, 100),
+  insertCost: fc.constantFrom(0, 0.3, 1),
+  removeCost: fc.constantFrom(0.7, 1),
+});
+
+it("components of near pages have the clusters of all pages together", () => {
+  fc.assert(
+    fc.property(ofPages, anySettings, (given, settings) => {
+      const different = new Map(given.map(([, text]) => [text, text]));
+      const pages = inOrder([...different.keys()].map((text, at) => page(at, at, text))).filter(
+        (one, at, all) => !all.slice(0, at).some((each) => isEqual(each, one)),
+      );
+      const byComponent = clusterPages(
+        pages.map(({ member, tree, classes }) => ({ id: member.uriM, tree, classes })),
+        settings,
+      ).map(({ members }) => [...members]);
+      expect(byComponent.sort()).toEqual(withoutComponents(pages, settings).sort());
+    }),
+    { numRuns: runs(50) },
+  );
+});
+
+const isEqual = (one: FoundPage, other: FoundPage): boolean =>
+  kindName(one.tree, one.classes) === kindName(other.tree, other.classes);
+
+describe("the steps of a clustering", () => {
+  it("give the bytes of one process, whatever the number of mappers and parts", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ofPages,
+        fc.record({
+          mappers: fc.integer({ min: 1, max: 4 }),
+          parts: fc.integer({ min: 1, max: 5 }),
+        }),
+        anySettings,
+        async (given, shape, settings) => {
+          const pages = inOrder(given.map(([site, text], at) => page(at, site, text)));
+          expect(await inStepsOf(pages, settings, shape)).toBe(inOneProcess(pages, settings));
+        },
+      ),
+      { numRuns: runs(30) },
+    );
+  });
+
+  it("say of pages that are too large to compare that they are, as one process does", async () => {
+    // 9,001 elements each, nested and side by side: no bound distinguishes them, and no algorithm has room for them.
+    const label = [...new Uint8Array(9000), 1];
+    const wide = [...Array.from(label.slice(1), () => 1), 9001];
+    const deep = label.map((_, at) => at + 1);
+    const labels = ["p", "body"];
+    const settings = { ...CLUSTER_DEFAULTS, similarity: 0.1 };
+    const pages = [wide, deep].map((size, at) => ({
+      ...page(at, at, ""),
+      tree: { labels, label, size },
+    }));
+    const expected = inOneProcess(pages, settings);
+    expect(expected.match(/too large/gu)).toHaveLength(2);
+    expect(await inStepsOf(pages, settings, { mappers: 2, parts: 3 })).toBe(expected);
+  });
+
+  it("compare no page of a group twice where the first of a template connects it", async () => {
+    const settings = CLUSTER_DEFAULTS;
+    const pages = inOrder(
+      Array.from({ length: 40 }, (_, at) =>
+        page(at, at, `<ul class="q r">${"<li>".repeat(40 + (at % 7))}`),
+      ),
+    );
+    const engine = new Engine(1, settings);
+    const members = await all(pageLines(streamed(pages), STAMP));
+    const kinds = await engine.run(kindLines, members);
+    expect(kinds).toHaveLength(7);
+    const names = await engine.run(nameLines, kinds, { sorts: false });
+    const keyed = await engine.run(keyLines, kinds, { sorts: false, first: names });
+    // A tree of connections has one less than there are kinds.
+    expect(await engine.run(nearLines, keyed)).toHaveLength(6);
+  });
+});
+
+const TM = ["-tm", "structure-style=0.5"];
+const FIXTURES = "fixtures/collection";
+
+/** A step of the command over lines, sorted as an engine sorts them. */
+async function step(name: string, lines: string, ...options: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runInside(
+    ["cluster_step", name, ...TM, "-q", ...options],
+    lines,
+  );
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return stdout;
+}
+
+const sortedText = (...texts: readonly string[]): string =>
+  texts
+    .flatMap((text) => text.split("\n").filter((line) => line !== ""))
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .map((line) => `${line}\n`)
+    .join("");
+
+it("cluster_step over map records has the bytes of cluster, in each form", async () => {
+  const mapped = await runInside(["map", "-q", "--workers", "0", ...TM, `warc=${FIXTURES}`]);
+  const pages = await step("pages", sortedText(mapped.stdout));
+  const kinds = await step("kinds", sortedText(pages));
+  const names = await step("names", kinds);
+  const keyed = await step("keys", names + kinds);
+  const components = await step("components", await step("near", sortedText(keyed)));
+  const placed = await step("kinds", sortedText(kinds, components));
+  const clusters = await step("clusters", sortedText(placed));
+  const members = sortedText(await step("members", sortedText(pages, clusters)));
+  for (const form of ["json", "csv", "text"]) {
+    const plain = await runInside(["cluster", "-q", "-i", `warc=${FIXTURES}`, "-ot", form]);
+    expect(await step("write", members, "-ot", form)).toBe(plain.stdout);
+  }
+  const picture = await runInside(["cluster_step", "write", ...TM, "-q", "-ot", "html"], members);
+  expect(picture.status).toBe(0);
+  expect(picture.stderr).toMatch(/^[^\n]*no map of distances[^\n]*\n$/u);
+});
+
+describe("cluster_step refuses", () => {
+  const steps = ["pages", "kinds", "names", "keys", "near", "components", "clusters", "members"];
+
+  it.each([...steps, "write"])(
+    "what is no line of the step before %s, with one line",
+    async (name) => {
+      const file = join(temporaryFolder(), "lines");
+      for (const bad of [
+        "nothing",
+        "a\tb\tc\td\t{}",
+        `K\t #\t{"cluster":1}`,
+        " \tx\ty",
+        "!\t\t\t\t[]",
+      ]) {
+        writeFileSync(file, `${bad}\n`);
+        const { status, stdout, stderr } = await runInside(["cluster_step", name, ...TM, file]);
+        if (status === 0) expect(stdout.length).toBeLessThan(200);
+        else {
+          expect(status).toBe(2);
+          expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+        }
+      }
+      expect(readFileSync(file, "utf8")).not.toBe("");
+    },
+  );
+
+  it("an unknown step, records without structure, several similarities and lines that are not sorted", async () => {
+    const messageOf = async (args: readonly string[], stdin = ""): Promise<string> =>
+      (await runInside(["cluster_step", ...args], stdin)).stderr;
+    expect(await messageOf(["kind"])).toMatch(/step/u);
+    expect(await messageOf(["pages", "-tm", "cosine"])).toMatch(/structure and style/u);
+    expect(await messageOf(["kinds", ...TM, "--similarity", "0.8,0.9"])).toMatch(
+      /one --similarity/u,
+    );
+    const facts = "b\t =\ta\na\t =\ta\n";
+    expect(await messageOf(["kinds", ...TM], facts)).toMatch(/not sorted/u);
+  });
+});

@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  clusterBySimhash,
+  type Clustered,
+  nearSimhashes,
+  sliceByDatetime,
+  sliceCount,
+} from "../../../src/tasks/companions/similar.js";
+import {
+  excludeDuplicates,
+  hostCategory,
+  qualityScore,
+  selectByLanguage,
+  selectHighQuality,
+} from "../../../src/tasks/companions/select.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
+import { hammingDistance, simhashFromDecimal } from "../../../src/base/math/simhash.js";
+import { bits, memento } from "./mementos.js";
+
+const years = (mementos: readonly SavedMemento[]): number[] =>
+  mementos.map(({ capture }) => Number(capture.mementoDatetime?.slice(0, 4)));
+
+describe("duplicates excluded", () => {
+  it("the first memento of a TimeMap is kept, whatever its Simhash", () => {
+    const zero = memento(2001, { simhash: "0" });
+    expect(excludeDuplicates([zero])).toEqual([zero]);
+  });
+
+  it("a memento is kept when more than a fifth of 64 bits differ from the last one kept", () => {
+    const mementos = [0, 12, 13, 20, 26].map((set, at) =>
+      memento(2001 + at, { simhash: bits(set) }),
+    );
+    // 12 of 64 bits are 0.1875, 13 are 0.203; 13 to 20 are 7, 13 to 26 are 13.
+    expect(years(excludeDuplicates(mementos))).toEqual([2001, 2003, 2005]);
+  });
+
+  it("a page that changes bit by bit is kept again once it has changed enough", () => {
+    const mementos = Array.from({ length: 27 }, (_, set) =>
+      memento(2000 + set, { simhash: bits(set) }),
+    );
+    expect(years(excludeDuplicates(mementos))).toEqual([2000, 2013, 2026]);
+  });
+
+  it("each TimeMap counts by itself, in order of time, in the order of the file", () => {
+    const of = (year: number, uriR: string, set: number) =>
+      memento(year, { uriR, simhash: bits(set) });
+    const mementos = [
+      of(2003, "http://b.example/", 0),
+      of(2002, "http://a.example/", 0),
+      of(2001, "http://b.example/", 0),
+      of(2004, "http://a.example/", 64),
+    ];
+    expect(
+      excludeDuplicates(mementos).map(({ capture }) => [capture.uriR, capture.mementoDatetime]),
+    ).toEqual([
+      ["http://b.example/", "2001-01-01T00:00:00Z"],
+      ["http://a.example/", "2002-01-01T00:00:00Z"],
+      ["http://a.example/", "2004-01-01T00:00:00Z"],
+    ]);
+  });
+
+  it("a share of 0 keeps whatever differs at all, of 1 the first only; without a Simhash nothing is kept", () => {
+    const mementos = [bits(0), bits(0), bits(1), undefined, bits(64)].map((simhash, at) =>
+      memento(2001 + at, { simhash }),
+    );
+    expect(years(excludeDuplicates(mementos, 0))).toEqual([2001, 2003, 2005]);
+    expect(years(excludeDuplicates(mementos, 1))).toEqual([2001]);
+  });
+});
+
+describe("mementos of a language", () => {
+  const mementos = ["en", "de", "EN-gb", "eng", "und", undefined].map((language, at) =>
+    memento(2001 + at, { language }),
+  );
+
+  it.each([
+    ["en", [2001, 2003]],
+    ["EN", [2001, 2003]],
+    ["en-GB", [2003]],
+    ["eng", [2004]],
+    ["und", [2005]],
+    ["fr", []],
+  ])("%s", (language, expected) => {
+    expect(years(selectByLanguage(mementos, language))).toEqual(expected);
+  });
+});
+
+describe("slices of time", () => {
+  it.each([
+    [1, 1],
+    [28, 28],
+    [29, 29],
+    [99, 29],
+    [100, 30],
+    [1000, 31],
+    [999_999, 33],
+    [1_000_000, 34],
+  ])("of %d mementos are %d", (mementos, slices) => {
+    expect(sliceCount(mementos)).toBe(slices);
+  });
+
+  it("hold every memento once, in order of time, as evenly as can be", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1000, max: 9999 }), { maxLength: 300 }), (all) => {
+        const mementos = all.map((year, at) => memento(year, { uriM: `http://m.example/${at}` }));
+        const sliced = sliceByDatetime(mementos);
+        expect(new Set(sliced.map(({ uriM }) => uriM)).size).toBe(all.length);
+        const yearOf = new Map(mementos.map(({ uriM }, at) => [uriM, all[at]!]));
+        expect(sliced.map(({ uriM }) => yearOf.get(uriM))).toEqual(all.toSorted((a, b) => a - b));
+        const sizes = new Map<number, number>();
+        for (const { slice } of sliced) sizes.set(slice, (sizes.get(slice) ?? 0) + 1);
+        expect([...sizes.keys()]).toEqual(
+          Array.from({ length: sliceCount(all.length) }, (_, i) => i),
+        );
+        expect(
+          Math.max(0, ...sizes.values()) - Math.min(...sizes.values(), Infinity),
+        ).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("do not depend on the order of the file: equal datetimes go by URI-M", () => {
+    const mementos = ["c", "a", "b"].map((name) =>
+      memento(2001, { uriM: `http://m.example/${name}` }),
+    );
+    expect(sliceByDatetime(mementos)).toEqual(sliceByDatetime(mementos.toReversed()));
+    expect(sliceByDatetime(mementos).map(({ uriM }) => uriM.at(-1))).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("clusters of near duplicates", () => {
+  const clusters = (
+    sets: readonly (number | undefined)[],
+    nearBits?: number,
+    slices?: readonly number[],
+  ): number[] => {
+    const sliced = sets.map((_, at) => ({ slice: slices?.[at] ?? 0, uriM: `m${at}` }));
+    const simhashOf = new Map(
+      sets.flatMap((set, at) => (set === undefined ? [] : [[`m${at}`, bits(set)]])),
+    );
+    return clusterBySimhash(sliced, simhashOf, nearBits).map(({ cluster }) => cluster);
+  };
+
+  it("are mementos that differ in three bits or fewer, and all that are reached from one to the next", () => {
+    expect(clusters([0, 3, 6, 9, 13])).toEqual([0, 0, 0, 0, -1]);
+  });
+
+  it("are numbered in the order of their first mementos; what is like no other is -1", () => {
+    expect(clusters([20, 64, 40, 63, 21, 0])).toEqual([0, 1, -1, 1, 0, -1]);
+  });
+
+  it("do not reach from one slice into another", () => {
+    expect(clusters([0, 0, 0, 50], 3, [0, 1, 0, 1])).toEqual([0, -1, 0, -1]);
+  });
+
+  it("of 0 bits are equal Simhashes only, of 64 all of a slice", () => {
+    expect(clusters([5, 6, 5, 64], 0)).toEqual([0, -1, 0, -1]);
+    expect(clusters([0, 64, 30, 7], 64)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("leave out what has no Simhash", () => {
+    expect(clusters([0, undefined, 1])).toEqual([0, -1, 0]);
+  });
+
+  it("near pairs are those that comparing all pairs finds", () => {
+    const hash = fc
+      .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.array(fc.nat(63), { maxLength: 8 }))
+      .map(([value, flips]) =>
+        flips.reduce((all, flip) => all ^ (1n << BigInt(flip % 12)), value >> 52n),
+      );
+    fc.assert(
+      fc.property(
+        fc.array(hash, { maxLength: 30 }),
+        fc.integer({ min: 0, max: 64 }),
+        (values, most) => {
+          const hashes = values.map((value) => simhashFromDecimal(value.toString()));
+          const found = new Set<string>();
+          nearSimhashes(hashes, most, (one, other) => found.add(`${one} ${other}`));
+          const all = new Set<string>();
+          for (const [other, b] of hashes.entries())
+            for (const [one, a] of hashes.slice(0, other).entries())
+              if (hammingDistance(a, b) <= most) all.add(`${one} ${other}`);
+          expect([...found].sort()).toEqual([...all].sort());
+        },
+      ),
+    );
+  });
+});
+
+describe("the quality of a memento for a story", () => {
+  it.each([
+    ["http://www.bbc.co.uk/", 0.7],
+    ["http://rss.cnn.com/", 0.7],
+    ["http://news.example.org/", 0.7],
+    ["http://www.youtube.com/", 0.7],
+    ["http://youtu.be/", 0.7],
+    ["http://www.flickr.com/", 0.6],
+    ["http://mobile.twitter.com/", 0.5],
+    ["http://t.co/", 0.5],
+    ["http://en.wikipedia.org/", 0.5],
+    ["http://somebody.blogspot.com/", 0.4],
+    ["http://somebody.wordpress.com/", 0.4],
+    ["http://www.microsoft.com/", 0],
+    ["http://a.example/", 0],
+  ])("the category of the host of %s is %d", (uri, category) => {
+    expect(hostCategory(new URL(uri).hostname)).toBe(category);
+    expect(qualityScore(uri)).toBeCloseTo(0.15 * category, 12);
+  });
+
+  it.each([
+    ["http://a.example", 0],
+    ["http://a.example/", 0],
+    ["https://a.example/", 0],
+    ["http://a.example/one", 1],
+    ["http://a.example/one/", 1],
+    ["http://a.example/one/two.html?three/four", 2],
+  ])("the depth of %s is %d tenths", (uri, depth) => {
+    expect(qualityScore(uri)).toBeCloseTo(0.045 * depth, 12);
+  });
+
+  it.each([
+    "from-warc::20130101000000::http://a.example/one/two",
+    "http://wayback.archive-it.org/1068/20130101000000/http://a.example/one/two",
+  ])("is that of the URI-R in %s", (uriM) => {
+    expect(qualityScore(uriM)).toBeCloseTo(0.09, 12);
+  });
+
+  it("damage takes away", () => {
+    expect(qualityScore("http://a.example/one", 0.5)).toBeCloseTo(0.045 - 0.2, 12);
+  });
+
+  it("of what is no URI is 0", () => {
+    expect(qualityScore("no uri at all")).toBe(0);
+  });
+});
+
+describe("the best of each cluster", () => {
+  const row = (slice: number, cluster: number, uriM: string): Clustered => ({
+    slice,
+    cluster,
+    uriM,
+  });
+  const rows = [
+    row(0, 0, "http://a.example/"),
+    row(0, -1, "http://b.example/deep/page"),
+    row(0, 0, "http://news.example/"),
+    row(0, -1, "http://c.example/"),
+    row(1, 0, "http://a.example/1"),
+    row(1, 0, "http://a.example/2"),
+  ];
+
+  it("is one for each cluster of each slice, in their order; of equals the greatest URI-M", () => {
+    expect(selectHighQuality(rows)).toEqual([
+      "http://news.example/",
+      "http://b.example/deep/page",
+      "http://a.example/2",
+    ]);
+  });
+
+  it("may be another one where damage is known", () => {
+    const damageOf = new Map([
+      ["http://news.example/", 0.9],
+      ["http://a.example/2", 0.1],
+    ]);
+    expect(selectHighQuality(rows, damageOf)).toEqual([
+      "http://a.example/",
+      "http://b.example/deep/page",
+      "http://a.example/1",
+    ]);
+  });
+});

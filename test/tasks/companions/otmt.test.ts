@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commandToFile } from "../evaluate/command.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+
+/**
+ * What OTMT's own commands (bin/ of its repository, version 1.0.5) and scikit-learn's DBSCAN make of the same results; see
+ * golden/README.md.
+ */
+const golden = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "golden", name), "utf8");
+const RESULTS = "fixtures/expected/collection.json";
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { status, text } = await commandToFile(...args);
+  expect(status).toBe(0);
+  return text;
+}
+
+function fileOf(text: string): string {
+  const path = join(temporaryFolder(), "rows.tsv");
+  writeFileSync(path, text);
+  return path;
+}
+
+describe("beside OTMT's own commands, on the collection of fixtures", () => {
+  it("select_by_language says the same", async () => {
+    expect(await run("select_by_language", "-i", RESULTS, "-l", "en")).toBe(
+      golden("otmt-english.txt"),
+    );
+  });
+
+  it("exclude_duplicates differs where a page drifts: OTMT looks at the memento before, kept or not", async () => {
+    const ours = (await run("exclude_duplicates", "-i", RESULTS)).trimEnd().split("\n");
+    const theirs = golden("otmt-no-duplicates.txt").trimEnd().split("\n");
+    expect(ours.filter((uriM) => !theirs.includes(uriM))).toEqual([
+      // 12 bits from the one before, 13 from the last one kept.
+      "from-warc::20121130174810::https://gazette.cobblehill.example/",
+    ]);
+    expect(theirs.filter((uriM) => !ours.includes(uriM))).toEqual([
+      // 14 bits from the one before, 12 from the last one kept.
+      "from-warc::20171007184359::http://www.brackenford-debaters.example/",
+      // 13 bits and 12.
+      "from-warc::20160608140512~2::http://weather.ferrymanpoint.example/",
+    ]);
+  });
+
+  it("cluster_by_simhash --eps 0 says the same: OTMT only ever finds equal values", async () => {
+    const slices = fileOf(await run("slice_by_datetime", "-i", RESULTS));
+    expect(await run("cluster_by_simhash", "-i", RESULTS, "-s", slices, "--eps", "0")).toBe(
+      golden("otmt-clusters.tsv"),
+    );
+  });
+
+  it("cluster_by_simhash is DBSCAN over the Hamming distance", async () => {
+    const slices = await run("slice_by_datetime", "-i", RESULTS);
+    const whole = fileOf(slices.replace(/^\d+/gmu, "0"));
+    expect(await run("cluster_by_simhash", "-i", RESULTS, "-s", whole, "--eps", "8")).toBe(
+      golden("dbscan-8-bits.tsv"),
+    );
+  });
+
+  it("select_high_quality says the same where all is http (for https OTMT counts a slash more)", async () => {
+    const slices = fileOf(await run("slice_by_datetime", "-i", RESULTS));
+    const clusters = await run("cluster_by_simhash", "-i", RESULTS, "-s", slices);
+    const http = fileOf(clusters.replaceAll("https://", "http://"));
+    expect(await run("select_high_quality", "-i", http)).toBe(golden("otmt-high-quality.txt"));
+  });
+});

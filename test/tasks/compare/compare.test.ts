@@ -1,0 +1,241 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../../src/cli/program.js";
+import { UsageError } from "../../../src/base/errors.js";
+import { compareResults, comparisonText, differs } from "../../../src/tasks/compare/compare.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
+import type { MeasureResult } from "../../../src/score/types.js";
+import { commandToFile } from "../evaluate/command.js";
+import { saved, savedResults } from "../evaluate/saved.js";
+import { failed, missedTimeMap, scored } from "../../write/writers/results.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { runToFile } from "../../support/run-program.js";
+
+const WHEN = "2013-01-01T00:00:00Z";
+
+/** A memento with verdicts of measures. */
+function verdicts(
+  uriR: string,
+  overall: "on-topic" | "off-topic",
+  ...measures: readonly MeasureResult[]
+): SavedMemento {
+  return saved(uriR, WHEN, 1, { overall, measures });
+}
+
+describe("two runs compared", () => {
+  it("equal runs do not differ", () => {
+    const run = savedResults(verdicts("http://a.example/", "on-topic"));
+    expect(differs(compareResults(run, run))).toBe(false);
+    expect(comparisonText(compareResults(run, run))).toBe(
+      "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
+    );
+  });
+
+  it("a memento differs where its overall status or that of a measure does; scores may differ", () => {
+    const before = savedResults(
+      verdicts("http://a.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
+      verdicts("http://b.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
+    );
+    const after = savedResults(
+      verdicts("http://a.example/", "on-topic", scored("cosine", 0.6, "on-topic")),
+      verdicts("http://b.example/", "off-topic", failed("cosine", "empty")),
+    );
+    expect(compareResults(before, after).changed).toEqual([
+      {
+        uriM: "from-warc::20130101000000::http://b.example/",
+        changes: [
+          { of: "overall", before: "on-topic", after: "off-topic" },
+          { of: "cosine", before: "on-topic", after: "measurement error" },
+        ],
+      },
+    ]);
+  });
+
+  it("mementos of one run only are listed; measures of one run only are listed, and are no difference", () => {
+    const before = savedResults(
+      verdicts("http://a.example/", "on-topic", scored("cosine", 1)),
+      verdicts("http://b.example/", "on-topic"),
+    );
+    const after = savedResults(
+      verdicts("http://a.example/", "on-topic", scored("jaccard", 1)),
+      verdicts("http://c.example/", "on-topic"),
+    );
+    const comparison = compareResults(before, after);
+    expect(comparison.changed).toEqual([]);
+    expect(comparison.onlyBefore).toEqual(["from-warc::20130101000000::http://b.example/"]);
+    expect(comparison.onlyAfter).toEqual(["from-warc::20130101000000::http://c.example/"]);
+    expect(comparison.measuresOnlyBefore).toEqual(["cosine"]);
+    expect(differs(comparison)).toBe(true);
+  });
+
+  it("a measure that another tool names otherwise is the same measure", async () => {
+    const folder = temporaryFolder();
+    const run = (name: string, status: string): string => {
+      const path = join(folder, `${name}-${status}.json`);
+      const measures = { [name]: { "comparison score": 40, "topic status": status } };
+      const entry = { "timemap measures": measures, "overall topic status": status };
+      writeFileSync(path, JSON.stringify({ "http://t.example/": { "http://m.example/": entry } }));
+      return path;
+    };
+    const ours = run("simhash-raw", "on-topic");
+    expect(await commandToFile("compare", ours, run("raw_simhash", "on-topic"))).toMatchObject({
+      status: 0,
+      text: "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
+    });
+    const { status, text } = await commandToFile("compare", ours, run("raw_simhash", "off-topic"));
+    expect(status).toBe(4);
+    expect(text).toContain("simhash-raw: on-topic -> off-topic");
+  });
+
+  it("a capture that another tool names otherwise is the same capture", () => {
+    const ours = verdicts("http://a.example/", "on-topic");
+    const theirs = { ...ours, uriM: "http://archive.example/20130101000000/http://a.example/" };
+    const comparison = compareResults(savedResults(ours), savedResults(theirs));
+    expect(differs(comparison)).toBe(false);
+    expect(comparison.same).toBe(1);
+  });
+
+  it("two TimeMaps that failed differ where only one run lacks them", () => {
+    const run = savedResults(verdicts("http://a.example/", "on-topic"));
+    const lacking = {
+      ...run,
+      timeMapProblems: [{ ...missedTimeMap, uriT: "http://t/" }],
+    };
+    expect(compareResults(run, lacking).onlyAfter).toEqual(["http://t/ (access error)"]);
+    expect(differs(compareResults(lacking, lacking))).toBe(false);
+  });
+});
+
+describe("the command compare", () => {
+  const ARGS = ["-i", "warc=fixtures/collection", "--no-detect-languages", "-tm"];
+
+  it("ends with 0 where nothing differs, whatever the forms, and with 4 where something does", async () => {
+    const folder = temporaryFolder();
+    const file = async (name: string, ...args: readonly string[]): Promise<string> => {
+      const { text } = await runToFile([...ARGS, ...args]);
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const json = await file("a.json", "bytecount");
+    const lines = await file("a.jsonl", "bytecount", "-ot", "jsonl");
+    const strict = await file("b.json", "bytecount=-0.1");
+    expect((await commandToFile("compare", json, lines)).status).toBe(0);
+    const { status, text } = await commandToFile("compare", json, strict, "-ot", "json");
+    expect(status).toBe(4);
+    const { changed } = JSON.parse(text) as { changed: { changes: unknown }[] };
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed[0]?.changes).toContainEqual({
+      of: "bytecount",
+      before: "on-topic",
+      after: "off-topic",
+    });
+  });
+
+  it("standard input cannot be both runs", async () => {
+    await expect(runProgram(["compare", "-", "-"])).rejects.toThrow(UsageError);
+  });
+
+  it("a file that holds no results is a mistake of the user", async () => {
+    const file = join(temporaryFolder(), "x.json");
+    writeFileSync(file, "hello");
+    await expect(runProgram(["compare", file, file])).rejects.toThrow(
+      /this needs results as JSON Lines or JSON/u,
+    );
+  });
+});
+
+describe("what is newly off-topic", () => {
+  const on = verdicts("http://a.example/", "on-topic");
+  const off = verdicts("http://a.example/", "off-topic");
+  const newly = (before: SavedMemento[], after: SavedMemento[]): string[] =>
+    compareResults(savedResults(...before), savedResults(...after)).newOffTopic.map(
+      ({ uriM }) => uriM,
+    );
+
+  it("is what the second run calls off-topic and the first did not, or did not have", () => {
+    expect(newly([on], [off])).toEqual([off.uriM]);
+    expect(newly([], [off, verdicts("http://b.example/", "on-topic")])).toEqual([off.uriM]);
+  });
+
+  it("is not what was off-topic before, is so no longer, or differs by a measure alone", () => {
+    expect(newly([off], [off])).toEqual([]);
+    expect(newly([off], [on])).toEqual([]);
+    expect(newly([off], [])).toEqual([]);
+    const voted = verdicts("http://a.example/", "on-topic", scored("cosine", 0.1, "off-topic"));
+    const other = verdicts("http://a.example/", "on-topic", scored("cosine", 0.6, "on-topic"));
+    expect(newly([other], [voted])).toEqual([]);
+  });
+
+  it("stands first in text and JSON, with URI-R, date, kind and probability", async () => {
+    const folder = temporaryFolder();
+    const run = async (name: string, ...files: readonly string[]): Promise<string> => {
+      const inputs = files.flatMap((file) => ["-i", `warc=fixtures/collection/${file}`]);
+      const { text } = await runToFile([...inputs, "-ot", "jsonl"]);
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const known = ["saltmouth-2009-2013.warc.gz", "saltmouth-2014-2018.warc.gz"];
+    const last = await run("last.jsonl", ...known);
+    const today = await run("today.jsonl", ...known, "saltmouth-2019-2024.warc.gz");
+    const compare = ["compare", last, today, "--fail-on", "new-off-topic"];
+    const { status, text } = await commandToFile(...compare);
+    expect(status).toBe(4);
+    const lines = text.split("\n");
+    const listed = lines.filter((line) => line.startsWith("x "));
+    expect(lines.slice(0, listed.length)).toEqual(listed);
+    expect(listed).toContainEqual(
+      expect.stringMatching(
+        /^x http:\/\/www\.cercle-des-ruches\.example\/ of 2022-02-19T05:29:46Z is newly off-topic: parked or for sale, probability 0\.\d{3} {2}from-warc::20220219052946::/u,
+      ),
+    );
+    const json = await commandToFile(...compare, "-ot", "json");
+    const object = JSON.parse(json.text) as { "newly off-topic": Record<string, unknown>[] };
+    expect(Object.keys(object)[0]).toBe("newly off-topic");
+    expect(object["newly off-topic"]).toHaveLength(listed.length);
+    expect(object["newly off-topic"]).toContainEqual({
+      "URI-M": "from-warc::20220219052946::http://www.cercle-des-ruches.example/",
+      "URI-R": "http://www.cercle-des-ruches.example/",
+      "memento-datetime": "2022-02-19T05:29:46Z",
+      "kind of page": "parked or for sale",
+      probability: expect.closeTo(0.9, 0) as unknown,
+    });
+  });
+
+  it("is named by its URI-M where that is all that results say of it", () => {
+    const bare = { ...off, capture: {} };
+    const comparison = compareResults(savedResults(), savedResults(bare));
+    expect(comparisonText(comparison)).toMatch(
+      /^x from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
+    );
+  });
+
+  it("alone decides the exit status with --fail-on new-off-topic", async () => {
+    const file = (name: string, results: object): string => {
+      const path = join(temporaryFolder(), name);
+      writeFileSync(path, JSON.stringify(results));
+      return path;
+    };
+    const run = (status: string): object => ({
+      "http://t.example/": {
+        "http://m.example/20130101000000/http://a.example/": {
+          "overall topic status": status,
+          "timemap measures": {},
+        },
+      },
+    });
+    const [good, bad] = [file("good.json", run("on-topic")), file("bad.json", run("off-topic"))];
+    const statusOf = async (...files: string[]): Promise<number> =>
+      runProgram([
+        "compare",
+        ...files,
+        "--fail-on",
+        "new-off-topic",
+        "-o",
+        join(temporaryFolder(), "out"),
+      ]);
+    expect(await statusOf(good, bad)).toBe(4);
+    expect(await statusOf(bad, good)).toBe(0);
+    expect(await runProgram(["compare", bad, good, "-o", join(temporaryFolder(), "out")])).toBe(4);
+  });
+});

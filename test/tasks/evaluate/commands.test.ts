@@ -1,0 +1,429 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { runProgram } from "../../../src/cli/program.js";
+import { UsageError } from "../../../src/base/errors.js";
+import { LsiFit } from "../../../src/base/math/lsi.js";
+import { surt } from "../../../src/base/uri.js";
+import { parseThresholdFile } from "../../../src/score/settings/thresholds.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { runToFile } from "../../support/run-program.js";
+import { commandToFile } from "./command.js";
+import { rowsOf, settingsOf } from "../../support/rows.js";
+
+const GOLD = "fixtures/collection/labels.tsv";
+const SETTINGS = ["--profile", "paper", "--no-detect-languages"];
+const RUN = ["-i", "warc=fixtures/collection", ...SETTINGS];
+
+/** A third of the mementos. */
+const FEW = ["-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz", ...SETTINGS];
+
+let lines = "";
+beforeAll(async () => {
+  ({ text: lines } = await runToFile([...RUN, "-tm", "cosine,wordcount,style", "-ot", "jsonl"]));
+}, 60_000);
+
+/** A file of the test's own with this text. */
+function fileOf(text: string, name = "file"): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** What a command says on standard error. */
+async function saidBy(...args: readonly string[]): Promise<string[]> {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await commandToFile(...args);
+    return said.mock.calls.flatMap(([text]) => String(text).trimEnd().split("\n"));
+  } finally {
+    said.mockRestore();
+  }
+}
+
+interface Report {
+  readonly gold: Record<string, number | string>;
+  readonly overall: { tp: number; fp: number; tn: number; fn: number };
+  readonly measures: readonly {
+    readonly name: string;
+    readonly best: { readonly threshold: number; readonly f1: number };
+    readonly "at its threshold"?: { readonly threshold: number; readonly f1: number };
+  }[];
+  readonly pairs: readonly { readonly measures: readonly string[]; readonly f1: number }[];
+}
+
+describe("evaluate", () => {
+  it("--lsi-topics gives the scores of a run for each number of topics, from one decomposition", async () => {
+    const plots = temporaryFolder();
+    const finish = vi.spyOn(LsiFit.prototype, "finish");
+    const all = await commandToFile(
+      ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "--plots", plots],
+      ...["--lsi-topics", "3,2,10,2"],
+    );
+    const timeMaps = finish.mock.calls.length;
+    finish.mockClear();
+    for (const topics of [2, 3, 10]) {
+      const one = await commandToFile(
+        ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "-tm", "gensim_lsi"],
+        ...["--number-of-topics", String(topics)],
+      );
+      const rows = (text: string, name: string): string[] =>
+        text
+          .split("\n")
+          .flatMap((row) => (row.startsWith(`${name},`) ? row.split(",").slice(1).join() : []));
+      expect(rows(all.text, `gensim_lsi_${topics}`)).toEqual(rows(one.text, "gensim_lsi"));
+    }
+    expect(finish).toHaveBeenCalledTimes(3 * timeMaps);
+    finish.mockRestore();
+    expect(readdirSync(plots)).toContain("gensim_lsi_topics.svg");
+    const curves = readFileSync(join(plots, "gensim_lsi_topics.svg"), "utf8");
+    expect(curves.match(/<polyline /gu)).toHaveLength(3);
+  });
+
+  it("--lsi-topics of results that are there is a mistake", async () => {
+    await expect(
+      commandToFile("evaluate", GOLD, fileOf(lines), "--lsi-topics", "2"),
+    ).rejects.toThrow("--lsi-topics computes scores. Give -i with it.");
+  });
+
+  it("counts the gold data by collection (table 3)", async () => {
+    const [header, ...rows] = readFileSync(GOLD, "utf8").trimEnd().split("\n");
+    const gold = [
+      `${header}\tcollection`,
+      ...rows.map((row, at) => `${row}\t${at < 30 ? "b" : "a"}`),
+    ];
+    const off = rows.filter((row, at) => at < 30 && row.split("\t")[3] === "0").length;
+    const { text } = await commandToFile(
+      "evaluate",
+      fileOf(gold.join("\n")),
+      fileOf(lines),
+      "-ot",
+      "json",
+    );
+    const { collections } = JSON.parse(text) as { collections: Record<string, unknown>[] };
+    expect(collections.map((each) => each["collection"])).toEqual(["a", "b"]);
+    expect(collections[1]).toMatchObject({ "URI-Ms": 30, "off-topic": off });
+  });
+
+  it("judges every row of the gold data against the results", async () => {
+    const { text, status } = await commandToFile("evaluate", GOLD, fileOf(lines), "-ot", "json");
+    const report = JSON.parse(text) as Report;
+    const labels = readFileSync(GOLD, "utf8").trimEnd().split("\n").slice(1);
+    const offTopic = labels.filter((line) => line.split("\t")[3] === "0").length;
+    expect(status).toBe(0);
+    expect(report.gold).toMatchObject({
+      judged: labels.length,
+      "off-topic": offTopic,
+      "rows without a memento": 0,
+      "mementos without a row": 0,
+    });
+    const { tp, fp, tn, fn } = report.overall;
+    expect([tp + fn, fp + tn]).toEqual([offTopic, labels.length - offTopic]);
+    for (const { best, "at its threshold": at } of report.measures) {
+      expect(best.f1).toBeGreaterThanOrEqual(at?.f1 ?? 0);
+    }
+    const single = Math.max(...report.measures.map(({ best }) => best.f1));
+    expect(report.pairs).toHaveLength(3);
+    expect(Math.max(...report.pairs.map(({ f1 }) => f1))).toBeGreaterThanOrEqual(single - 0.01);
+  });
+
+  it("of a run made on the spot says the same as of its file of results", async () => {
+    const settings = [...FEW, "-tm", "cosine,wordcount,style", "--workers", "0"];
+    const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
+    const saved = await commandToFile("evaluate", GOLD, fileOf(results));
+    expect((await commandToFile("evaluate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
+    expect((await commandToFile("evaluate", GOLD, ...settings)).text).toBe(saved.text);
+  });
+
+  it.each([
+    ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
+    ["gold data only", ["--gold", GOLD], "compared with one file of results, not 0"],
+    ["two results", ["--gold", GOLD, "a.json", "b.json"], "one file of results, not 2"],
+    ["results and a run", [GOLD, "a.json", ...RUN], "results (a.json) and -i are two things"],
+    [
+      "a measure for results that are there",
+      [GOLD, "a.json", "-tm", "cosine"],
+      "options that decide scores (-tm) have no effect",
+    ],
+    ["gold data that is not there", ["--gold", "no.tsv", ...RUN], "no.tsv cannot be read"],
+    [
+      "a bad choice for the run",
+      ["--gold", GOLD, ...RUN, "-tm", "cosin"],
+      'unknown measure "cosin"',
+    ],
+  ])("of %s is a mistake, reported in one line", async (_, args, message) => {
+    const run = runProgram(["evaluate", ...args]);
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(message);
+  });
+
+  it("shows what the topic of the collection said: its vote, and each measure as recorded", async () => {
+    const asLines = join(temporaryFolder(), "results.jsonl");
+    const both = [...RUN, "-tm", "cosine", "-cm", "vsm,directory", "-o", asLines];
+    const { text: json } = await runToFile(both);
+    const run = readFileSync(asLines, "utf8");
+    const entries = rowsOf(run);
+    const voted = entries.filter((entry) => entry["collection topic status"] === "off-topic");
+    const { text } = await commandToFile("evaluate", GOLD, fileOf(run), "-ot", "json");
+    const report = JSON.parse(text) as Report & { readonly topic: { tp: number; fp: number } };
+    expect(report.topic.tp + report.topic.fp).toBe(voted.length);
+    // `directory` is evidence and has no vote; the other two are swept.
+    expect(report.measures.map(({ name }) => name)).toEqual(["cosine", "vsm"]);
+    const table = (await commandToFile("evaluate", GOLD, fileOf(run))).text;
+    expect(table).toMatch(/^ {2}topic +its vote +\d/mu);
+    expect(table).toMatch(/^ {2}vsm +as recorded +\d/mu);
+    expect(table).toMatch(/^ {2}kind +label +mementos +overall +cosine +vsm +topic$/mu);
+    // JSON names no settings; the measures are known all the same.
+    expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
+  });
+
+  it("of measures without a threshold shows what thresholds would be worth", async () => {
+    const settings = [...RUN, "-tm", "style", "--workers", "0"];
+    const { text } = await commandToFile("evaluate", GOLD, ...settings, "-ot", "json");
+    expect((JSON.parse(text) as Report).measures[0]?.best.f1).toBeGreaterThan(0.5);
+  });
+
+  it("finds out before it runs that its output cannot be written", async () => {
+    const missing = join(temporaryFolder(), "no", "out");
+    const run = ["evaluate", GOLD, "-i", "warc=no-such.warc.gz"];
+    await expect(runProgram([...run, "-o", missing])).rejects.toThrow(/there is no folder/u);
+    await expect(runProgram([...run, "--plots", fileOf("")])).rejects.toThrow(
+      /--plots [^\n]* cannot be written/u,
+    );
+  });
+
+  it("writes a plot for each measure, and the same bytes every time", async () => {
+    const run = fileOf(lines);
+    const [first, second] = [temporaryFolder(), temporaryFolder()];
+    const one = await commandToFile("evaluate", GOLD, run, "--plots", first);
+    const two = await commandToFile("evaluate", GOLD, run, "--plots", second);
+    expect(two.text).toBe(one.text);
+    expect(readdirSync(first).sort()).toEqual(["cosine.svg", "style.svg", "wordcount.svg"]);
+    for (const name of readdirSync(first)) {
+      expect(readFileSync(join(second, name))).toEqual(readFileSync(join(first, name)));
+    }
+  });
+
+  it.each(["csv", "json"])(
+    "says what does not fit on standard error where the form is %s, for programs",
+    async (form) => {
+      const odd = `${readFileSync(GOLD, "utf8")}1\t20130202100000\thttp://gone.example/\tmaybe\n`;
+      const said = await saidBy("evaluate", fileOf(odd), fileOf(lines), "-ot", form);
+      expect(said[0]).toMatch(/: 123 mementos judged, 27 off-topic and 96 on-topic$/u);
+      expect(said).toContain('1 label is not 0 or 1; left out: line 125: "maybe"');
+      expect(await saidBy("evaluate", fileOf(odd), fileOf(lines))).toEqual([]);
+    },
+  );
+
+  it("takes gold data that a spreadsheet saved as Unicode text", async () => {
+    const text = `\u{feff}${readFileSync(GOLD, "utf8").replaceAll("\n", "\r\n")}`;
+    const little = Buffer.from(text, "utf16le");
+    const big = Buffer.from(little).swap16();
+    const expected = await commandToFile("evaluate", fileOf(text), fileOf(lines), "-ot", "csv");
+    for (const bytes of [little, big]) {
+      const gold = join(temporaryFolder(), "gold.txt");
+      writeFileSync(gold, bytes);
+      const { text: said } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "csv");
+      expect(said).toBe(expected.text);
+    }
+  });
+
+  it("takes a curator's overrides as gold data", async () => {
+    const gold = fileOf("URI\tlabel\nhttps://gazette.cobblehill.example/\ton-topic\n");
+    const { text } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "json");
+    expect((JSON.parse(text) as Report).gold).toMatchObject({ judged: 7, "on-topic": 7 });
+  });
+
+  it.each([
+    [["evaluate", "no-such-gold.tsv", "x"], /no-such-gold\.tsv cannot be read/u],
+    [["evaluate", GOLD, "no-such-run.json"], /no-such-run\.json cannot be read/u],
+    [["evaluate", GOLD, "x", "-ot", "pdf"], /unknown output type "pdf"/u],
+    [["evaluate", GOLD, "x", "--steps", "1"], /--steps takes a whole number from 2 up/u],
+    [["evaluate", "package.json", "x"], /package\.json has no gold data/u],
+  ])("%j is a mistake that one line explains", async (args, message) => {
+    await expect(runProgram(args)).rejects.toThrow(message);
+  });
+});
+
+describe("calibrate and --thresholds", () => {
+  it("a calibrated run votes as the file's thresholds say", async () => {
+    const { file, text } = await commandToFile(
+      "calibrate",
+      GOLD,
+      fileOf(lines),
+      "--resamples",
+      "50",
+    );
+    const tuned = parseThresholdFile(text, file).thresholds;
+    expect([...tuned.keys()].toSorted()).toEqual(["cosine", "style", "wordcount"]);
+    const args = ["-ot", "jsonl", "-tm", "cosine,style", "--thresholds", file];
+    const { text: run } = await runToFile([...RUN, ...args]);
+    const rows = rowsOf<{ "timemap measures"?: Record<string, Record<string, unknown>> }>(run);
+    for (const { "timemap measures": measures } of rows.slice(0, 40)) {
+      const { "comparison score": score, "topic status": status } = measures?.["cosine"] ?? {};
+      if (typeof score !== "number") continue;
+      expect(status).toBe(score < tuned.get("cosine")!.threshold ? "off-topic" : "on-topic");
+    }
+    expect((settingsOf(run)["measures"] as unknown[])[1]).toEqual({
+      keyword: "style",
+      name: "style",
+      comparison: "<",
+      threshold: tuned.get("style")!.threshold,
+      tuned: true,
+    });
+  });
+
+  it("of a run made on the spot writes the same as of its file of results", async () => {
+    const settings = [...FEW, "-tm", "cosine,style", "--workers", "0"];
+    const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
+    const saved = await commandToFile("calibrate", GOLD, fileOf(results));
+    expect((await commandToFile("calibrate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
+    expect((await commandToFile("calibrate", GOLD, ...settings)).text).toBe(saved.text);
+  });
+
+  it("finds the threshold of a measure that has none yet, from scores and never from bounds", async () => {
+    const args = [GOLD, ...RUN, "-tm", "structure", "--resamples", "0", "--workers", "0"];
+    const { text, file } = await commandToFile("calibrate", ...args);
+    expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
+  });
+
+  it("reports as many folds as there are TimeMaps with off-topic mementos, where more were asked for", async () => {
+    const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--folds", "1000");
+    const file = JSON.parse(text) as {
+      readonly "cross-validation": object;
+      readonly thresholds: Record<string, { readonly "threshold without each fold": number[] }>;
+    };
+    const rows = readFileSync(GOLD, "utf8").trimEnd().split("\n").slice(1);
+    const seeds = rows.map((row) => row.split("\t")).filter(([, , , label]) => label === "0");
+    const folds = new Set(seeds.map(([, , uri = ""]) => surt(uri))).size;
+    expect(file["cross-validation"]).toEqual({ folds, seed: 1, resamples: 1000 });
+    expect(file.thresholds["cosine"]?.["threshold without each fold"]).toHaveLength(folds);
+  });
+
+  it("says which scores have thresholds that are none of its file", async () => {
+    const { text } = await runToFile([
+      ...RUN,
+      "-tm",
+      "cosine",
+      "-cm",
+      "all",
+      "--signs",
+      "-ot",
+      "jsonl",
+    ]);
+    const said = await saidBy("calibrate", GOLD, fileOf(text), "--resamples", "0");
+    expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
+      "not calibrated: signs (--sign-strength is its threshold); terms, collocations2, collocations3, vsm, passage " +
+        "(the topic has thresholds of its own; evaluate shows the best)",
+    ]);
+  });
+
+  it("a file of thresholds without any is never written", async () => {
+    const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
+    await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
+      /has no measure to calibrate \(vsm \(the topic has thresholds of its own; [^\n]*Choose measures with -tm\./u,
+    );
+    // Of the only off-topic row that finds its memento there is no score.
+    const gold = fileOf(
+      "1\t20131201211530\thttp://northquay-observatory.example/\t0\n" +
+        "1\t20000101000000\thttp://gone.example/\t0\n" +
+        "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\t1\n",
+    );
+    await expect(commandToFile("calibrate", gold, fileOf(lines))).rejects.toThrow(
+      /no threshold of cosine, wordcount, style finds any off-topic memento/u,
+    );
+  });
+
+  it("says with counts and examples what of the gold data does not fit", async () => {
+    const rows = readFileSync(GOLD, "utf8");
+    const odd =
+      "1\t20130202100000\thttp://gone.example/\t0\n" +
+      "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\t0\n" +
+      "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\tmaybe\n" +
+      "1\tyesterday\thttp://www.harbour-lantern-museum.example/\t1\n";
+    const args = ["calibrate", fileOf(rows + odd), fileOf(lines), "--resamples", "0"] as const;
+    const said = (await saidBy(...args)).join("\n");
+    expect(said).toMatch(/^1 row matches no memento [^\n]*: line 125: http:\/\/gone\.example\/$/mu);
+    expect(said).toMatch(/^1 row names a memento for a second time \(1 with another label\)/mu);
+    expect(said).toMatch(/^1 label is not 0 or 1; [^\n]*: line 127: "maybe"$/mu);
+    expect(said).toMatch(/^1 row has no URI or no date that can be read; /mu);
+  });
+
+  it.each([
+    ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
+    ["gold data only", [GOLD], "compared with one file of results, not 0"],
+    ["results and a run", [GOLD, "a.jsonl", ...RUN], "results (a.jsonl) and -i are two things"],
+    [
+      "a profile for results that are there",
+      [GOLD, "a.jsonl", "--profile", "paper"],
+      "(--profile)",
+    ],
+  ])("of %s is a mistake, reported in one line", async (_, args, message) => {
+    const run = runProgram(["calibrate", ...args]);
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(message);
+  });
+
+  it("the same seed writes the same bytes", async () => {
+    const run = fileOf(lines);
+    const args = ["calibrate", GOLD, run, "--resamples", "50", "--seed", "7"] as const;
+    expect((await commandToFile(...args)).text).toBe((await commandToFile(...args)).text);
+  });
+
+  it("a threshold tuned for other preprocessing is refused, unless one is given", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const other = ["--boilerplate", "none", "--thresholds", file];
+    await expect(runToFile([...RUN, "-tm", "cosine", ...other])).rejects.toThrow(
+      /the threshold of cosine was tuned for preprocessing\.boilerplate all-paragraphs, not none/u,
+    );
+    // Class names know nothing of boilerplate, and a threshold on the command line is the user's own.
+    const { status } = await runToFile([...RUN, "-tm", "style,cosine=0.2", ...other]);
+    expect(status).toBe(0);
+  });
+
+  it("a file without any threshold for the run is refused", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    await expect(runToFile([...RUN, "-tm", "jaccard", "--thresholds", file])).rejects.toThrow(
+      /has no threshold that this run uses: it has [^\n]*cosine[^\n]*, the run jaccard\./u,
+    );
+  });
+
+  it("a run for the topic alone is refused as well", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    await expect(runToFile([...RUN, "-cm", "vsm", "--thresholds", file])).rejects.toThrow(
+      /has no threshold that this run uses: it has [^\n]*, the run no measure of TimeMaps\./u,
+    );
+  });
+
+  it("a file of thresholds where a learned combination decides is reported to change no verdict", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      await runToFile([...input, "-tm", "cosine", "--thresholds", file]);
+      expect(said).not.toHaveBeenCalled();
+      const { text } = await runToFile([...input, "-ot", "jsonl", "--thresholds", file]);
+      expect(String(said.mock.calls)).toMatch(/--thresholds changes no overall verdict here/u);
+      expect(text).toMatch(/"combine":"learned"[^\n]*"profile":"default"/u);
+    } finally {
+      said.mockRestore();
+    }
+  });
+
+  it.each(["", "{}", '{"form": "detect_off_topic thresholds", "thresholds": {}}', "[1]"])(
+    "%j is not a file of thresholds",
+    async (text) => {
+      const file = fileOf(text);
+      await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(
+        /Give a file that detect_off_topic calibrate wrote\./u,
+      );
+    },
+  );
+
+  it("results that do not tell their settings are refused", async () => {
+    const { text } = await runToFile([...RUN, "-tm", "cosine"]);
+    await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
+      /does not name the settings that it was made with/u,
+    );
+  });
+});

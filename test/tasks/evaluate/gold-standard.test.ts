@@ -1,0 +1,246 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { archivedPages, goldScript, goldTables } from "./gold-script.js";
+
+/** An invented gold standard in the layout of the public one. */
+const SOURCE = join(ROOT, "fixtures", "gold");
+
+const labelsOf = (out: string, collection: string): string[][] =>
+  readFileSync(join(out, collection, "labels.tsv"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+
+describe("bench/gold/build.mjs", () => {
+  it("writes a WARC file and labels of each collection, and says what it left out", async () => {
+    const out = temporaryFolder();
+    const { status, stdout, stderr } = goldScript("build.mjs", SOURCE, out);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n")).toEqual([
+      "9001: 3 TimeMaps, 14 mementos, 4 off-topic",
+      "  left out, rows without a file: 1",
+      "  left out, rows whose file is empty: 1",
+      "  left out, rows given twice (1 with another label): 2",
+      "  left out, lines that cannot be read (the first: line 20, line 21, line 22): 9",
+      "9002: 1 TimeMap, 2 mementos, 0 off-topic",
+      "",
+    ]);
+    const [head, ...rows] = labelsOf(out, "9001");
+    expect(head).toEqual(["id", "date", "URI", "label", "pattern", "kind", "lang"]);
+    expect(rows.map(([id, date, , label, pattern]) => [id, date, label, pattern])).toEqual([
+      ["9001-1", "20100412083000", "1", "always-on"],
+      ["9001-1", "20101103091500", "1", "always-on"],
+      ["9001-1", "20110620174200", "1", "always-on"],
+      ["9001-1", "20120507120000", "1", "always-on"],
+      ["9001-2", "20100501070000", "1", "step"],
+      ["9001-2", "20100915070000", "1", "step"],
+      ["9001-2", "20110211070000", "1", "step"],
+      ["9001-2", "20110830070000", "0", "step"],
+      ["9001-2", "20120302070000", "0", "step"],
+      ["9001-3", "20100604221000", "1", "oscillating"],
+      ["9001-3", "20100903221000", "0", "oscillating"],
+      ["9001-3", "20110610221000", "1", "oscillating"],
+      ["9001-3", "20120608221000", "0", "oscillating"],
+      ["9001-3", "20120831221000", "1", "oscillating"],
+    ]);
+    const pages = await archivedPages(join(out, "9001", "gs9001.warc"));
+    expect(pages).toEqual(
+      rows.map(([id = "", date = "", uri]) => {
+        const file = join(SOURCE, "collection_gs9001", "html", id.slice(5), `${date}.html`);
+        return {
+          date,
+          uri,
+          status: 200,
+          contentType: "text/html",
+          html: readFileSync(file, "latin1"),
+        };
+      }),
+    );
+  });
+
+  it("reads no file outside of the folder of pages, whatever a row names", () => {
+    const out = temporaryFolder();
+    goldScript("build.mjs", SOURCE, out);
+    const outside = join(SOURCE, "collection_gs9001", "outside", "20100101000000.html");
+    expect(readFileSync(outside, "utf8")).toContain("outside of the folder");
+    const warc = readFileSync(join(out, "9001", "gs9001.warc"), "utf8");
+    expect(warc).not.toContain("outside");
+    expect(warc).not.toContain("javascript:");
+    expect(warc.match(/^WARC-Type: .*$/gmu)).toEqual(Array(14).fill("WARC-Type: response"));
+  });
+
+  it("keeps at most so many mementos of a TimeMap, evenly over it, where --most says how many", () => {
+    const out = temporaryFolder();
+    const { stdout } = goldScript("build.mjs", SOURCE, out, "--most", "3");
+    expect(stdout).toContain("left out, mementos beyond 3 of a TimeMap: 5");
+    const kept = labelsOf(out, "9001").filter(([id]) => id === "9001-2");
+    expect(kept.map(([, date]) => date)).toEqual([
+      "20100501070000",
+      "20110211070000",
+      "20120302070000",
+    ]);
+  });
+
+  it.each([
+    ["no words", [], "give a source and an output folder"],
+    ["a source that is absent", [join(SOURCE, "absent"), "out"], "there is no folder"],
+    ["a source without collections", [ROOT, "out"], "has no folder collection_gs<ID>"],
+    [
+      "a number that is none",
+      [SOURCE, "out", "--most", "few"],
+      '--most takes a whole number from 1 up, not "few"',
+    ],
+    ["an unknown option", [SOURCE, "out", "--least", "3"], "Unknown option '--least'"],
+  ])("ends with one line and exit status 2 for %s", (_, args, message) => {
+    const { status, stderr } = goldScript("build.mjs", ...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("says which file of labels a collection lacks", () => {
+    const source = temporaryFolder();
+    mkdirSync(join(source, "collection_gs9001"));
+    const { status, stderr } = goldScript("build.mjs", source, join(source, "out"));
+    expect([status, stderr]).toEqual([
+      2,
+      `${source} has collection_gs9001, but no 9001_label_gold.fixed.txt beside it or in it\n`,
+    ]);
+  });
+});
+
+describe("bench/gold/tables.mjs", () => {
+  let out: string;
+  let markdown: string;
+  let tables: ReturnType<typeof goldTables>;
+  const rowOf = (title: string, name: string): Readonly<Record<string, string>> | undefined =>
+    tables.get(`The gold standard, ${title}`)?.get(name);
+
+  beforeAll(() => {
+    out = mkdtempSync(join(tmpdir(), "dot-gold-"));
+    goldScript("build.mjs", SOURCE, out);
+    const ran = goldScript(
+      "tables.mjs",
+      ...[out, "--content", join(SOURCE, "content.tsv")],
+      ...["--submission", join(SOURCE, "submission.tsv"), "another program"],
+    );
+    expect([ran.status, ran.stderr]).toEqual([0, ""]);
+    markdown = ran.stdout;
+    tables = goldTables(markdown);
+  });
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  it("writes tables 3, 4 and 5, and the verdicts by memento and by TimeMap, as labelled and by content", () => {
+    const titles = [
+      "The gold data (table 3)",
+      "Best threshold of each measure (table 4)",
+      'Pairs joined by "or", thresholds swept together (table 5; the best 10 of 28)',
+      "Verdicts by memento",
+      "Verdicts by TimeMap",
+    ];
+    expect([...tables.keys()]).toEqual([
+      ...titles.map((title) => `The gold standard, as labelled: ${title}`),
+      ...titles.map((title) => `The gold standard, by content: ${title}`),
+      "Published figures: Best thresholds of others, as published",
+    ]);
+    expect([...tables.get("The gold standard, as labelled: Verdicts by memento")!.keys()]).toEqual([
+      ...["profile default", "profile paper", "profile otmt-1.0.5"],
+      ...["cosine alone, < 0.12", "another program"],
+    ]);
+    expect(rowOf("as labelled: The gold data (table 3)", "9001")).toMatchObject({
+      ...{ TimeMaps: "3", mementos: "14", "off-topic": "4", "TimeMaps with off-topic": "2" },
+    });
+  });
+
+  it("finds the best thresholds that the command evaluate finds", async () => {
+    const { stdout } = await runBin([
+      ...["evaluate", "--gold", join(out, "9001", "labels.tsv"), "--workers", "0"],
+      ...["-i", `warc=${join(out, "9001")}`, "--profile", "paper", "--exact-scores"],
+      ...["-tm", "bytecount,cosine,simhash-tf", "-ot", "json"],
+    ]);
+    const { measures } = JSON.parse(stdout) as {
+      measures: readonly {
+        name: string;
+        comparison: string;
+        best: Readonly<Record<"threshold" | "tp" | "fp" | "fn" | "f1", number>>;
+      }[];
+    };
+    expect(measures.map(({ name }) => name)).toEqual(["bytecount", "cosine", "simhash-tf"]);
+    for (const { name, comparison, best } of measures)
+      expect(rowOf("as labelled: Best threshold of each measure (table 4)", name)).toMatchObject({
+        threshold: `${comparison} ${best.threshold}`,
+        ...{ TP: `${best.tp}`, FP: `${best.fp}`, FN: `${best.fn}`, F1: best.f1.toFixed(3) },
+      });
+  });
+
+  it("counts a submission by memento, its unsure verdicts apart and a missing one as not called", () => {
+    expect(rowOf("as labelled: Verdicts by memento", "another program")).toMatchObject({
+      ...{ TP: "2", FP: "1", TN: "11", FN: "1", F1: "0.667", accuracy: "0.867" },
+      ...{ "unsure, not counted": "1 (1 off-topic)", silent: "1 (1 off-topic)" },
+    });
+    expect(markdown).toContain(
+      "- rows of another program on no memento that is judged, left out: 1\n",
+    );
+  });
+
+  it("counts by TimeMap the false alarms of those that are wholly on-topic, and the off-topic runs found", () => {
+    const row = rowOf("as labelled: Verdicts by TimeMap", "another program");
+    expect(row).toMatchObject({
+      "on-topic TimeMaps with a false alarm": "1 of 2",
+      share: "0.500",
+      "off-topic runs found": "2 of 3",
+    });
+  });
+
+  it("counts by content with the labels that --content gives, and leaves out what has none", () => {
+    expect(markdown).toContain(
+      "- labels that differ from those of the gold standard: 1; mementos without a label here, left out: 3\n",
+    );
+    expect(rowOf("by content: Verdicts by memento", "another program")).toMatchObject({
+      ...{ TP: "1", FP: "2", TN: "8", FN: "1", F1: "0.400" },
+    });
+  });
+
+  it("gives figures that others have published beside those that it counts", () => {
+    const lines = markdown.split("\n").filter((line) => line.startsWith("| AlNoamany | cosine |"));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("0.881");
+  });
+
+  it("reads verdicts that name URI-Ms", () => {
+    const file = join(temporaryFolder(), "verdicts.tsv");
+    const rows = readFileSync(join(SOURCE, "submission.tsv"), "utf8").replaceAll(
+      /\t(\d{14})\t(http)/gu,
+      "\t$1\thttps://archive.example/web/$1/$2",
+    );
+    writeFileSync(file, rows);
+    const { stdout } = goldScript("tables.mjs", join(out, "9001"), "--submission", file, "URI-Ms");
+    expect(
+      goldTables(stdout).get("The gold standard, as labelled: Verdicts by memento")?.get("URI-Ms"),
+    ).toMatchObject({ TP: "2", FP: "1", FN: "1", silent: "1 (1 off-topic)" });
+  });
+
+  it.each([
+    ["no folder", () => [], "give what build.mjs made"],
+    ["a folder without labels", () => [SOURCE], "has no labels.tsv: build it with bench/gold"],
+    [
+      "a submission without a name",
+      () => [out, "--submission", "verdicts.tsv"],
+      "--submission takes a file and a name",
+    ],
+    ["labels that are absent", () => [out, "--content", join(SOURCE, "absent.tsv")], "absent.tsv"],
+    [
+      "labels of other collections",
+      () => [out, "--content", join(SOURCE, "9001_label_gold.fixed.txt")],
+      "has no row of these collections",
+    ],
+  ])("ends with one line and exit status 2 for %s", (_, args, message) => {
+    const { status, stderr } = goldScript("tables.mjs", ...args());
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});

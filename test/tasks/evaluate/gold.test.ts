@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { parseGold, shortenedDatesAdvice } from "../../../src/tasks/evaluate/gold.js";
+
+const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
+
+describe("gold data", () => {
+  it("is id, date, URI and label, with or without a header", () => {
+    const row = "1\t20130202100000\thttp://a.example/\t0\n";
+    expect(read(`id\tdate\tURI\tlabel\n${row}`).rows).toEqual([
+      {
+        number: 2,
+        uri: "http://a.example/",
+        label: "off-topic",
+        mementoDatetime: "2013-02-02T10:00:00Z",
+      },
+    ]);
+    expect(read(row).rows).toEqual([{ ...read(row).rows[0], number: 1 }]);
+    expect(read(`\u{feff}${row.replace("\n", "\r\n")}`).rows).toEqual(read(row).rows);
+  });
+
+  it("may have further columns, of which pattern, kind and lang are kept", () => {
+    const [row] = read(
+      "label\tURI\tkind\tdate\tnote\tlang\tpattern\n0\thttp://a.example/\tparked\t20130202100000\tx\ten\tstep\n",
+    ).rows;
+    expect(row).toMatchObject({ kind: "parked", lang: "en", pattern: "step", label: "off-topic" });
+    expect(row).not.toHaveProperty("note");
+  });
+
+  it("may be a file of overrides, which has no dates", () => {
+    expect(read("http://a.example/\ton-topic\n").rows).toEqual([
+      { number: 1, uri: "http://a.example/", label: "on-topic" },
+    ]);
+    expect(read("URI-M\tlabel\nhttp://a.example/\t0\n").rows).toHaveLength(1);
+  });
+
+  it("has labels 1 and 0: others are counted, with examples, and left out", () => {
+    const gold = read(
+      "1\t20130202100000\thttp://a.example/\t1\n1\t20130202100000\thttp://a.example/\tERROR\n1\t20130202100000\thttp://a.example/\t2\n",
+    );
+    expect(gold.rows).toHaveLength(1);
+    expect(gold.badLabels).toMatchObject({
+      count: 2,
+      examples: ['line 2: "ERROR"', 'line 3: "2"'],
+    });
+  });
+
+  it("may be a file of decisions: rows labelled ? or not decided yet are not mistakes, and no gold", () => {
+    const gold = read(
+      "URI-M\tlabel\tdate\tdrawn\nhttp://a.example/\t0\nhttp://b.example/\t?\nhttp://c.example/\t\t\t0.1\n",
+    );
+    expect(gold.rows.map(({ uri }) => uri)).toEqual(["http://a.example/"]);
+    expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
+  });
+
+  it("of decisions has those that count: the newest of a person, and none where two contradict each other", () => {
+    const gold = read(
+      [
+        "URI-M\tlabel\tby\tat",
+        "http://a.example/\t0\tanna\t2026-03-01",
+        "http://a.example/\t1\tanna\t2026-03-02",
+        "http://b.example/\t0\tanna\t2026-03-01",
+        "http://b.example/\t1\tben\t2026-03-02",
+      ].join("\n"),
+    );
+    expect(gold.rows.map(({ uri, label }) => [uri, label])).toEqual([
+      ["http://a.example/", "on-topic"],
+    ]);
+    expect(gold.decisions).toHaveLength(4);
+  });
+
+  it("rows with an impossible date or without a URI are counted and left out", () => {
+    const gold = read(
+      "1\t20130231100000\thttp://a.example/\t1\n1\t20130202100000\t\t1\n1\t20130202100000\thttp://a.example/\t1\n",
+    );
+    expect([gold.rows.length, gold.badRows.count]).toEqual([1, 2]);
+  });
+
+  it.each(["", "\n\n", "id\tdate\tURI\tlabel\n", "not gold data\n", "1\tx\ty\tz\n"])(
+    "%j has no gold data: one line says so",
+    (text) => {
+      expect(() => read(text)).toThrow(UsageError);
+      expect(() => read(text)).toThrow(/^gold\.tsv has no gold data: [^\n]+$/u);
+    },
+  );
+
+  it.each([
+    ["", "it is empty"],
+    ["id\tdate\tURI\tlabel\n", "it has no rows"],
+    ["1,20130202100000,http://a.example/,1\n", "no line has a tab"],
+    [
+      "1\t20130202100000\thttp://a.example/\tyes\n",
+      'labels that are not 0 or 1: 1, rows without a URI or a date that can be read: 0, e.g. line 1: "yes"',
+    ],
+  ])("%j has none because %s", (text, why) => {
+    expect(() => read(text)).toThrow(`gold.tsv has no gold data: ${why}. Give tab-separated`);
+  });
+
+  it("comes from spreadsheets too: quotes, and returns as line ends", () => {
+    const gold = read('id\tdate\tURI\tlabel\r1\t20130202100000\t"http://a.example/0,1"\t1\r');
+    expect(gold.rows.map(({ uri, number }) => [number, uri])).toEqual([
+      [2, "http://a.example/0,1"],
+    ]);
+    expect(read('1\t20130202100000\t"http://a.example/?q=""x"""\t1').rows[0]?.uri).toBe(
+      'http://a.example/?q="x"',
+    );
+  });
+
+  it("has dates of 14 digits: that a spreadsheet has shortened them is reported, with what to do", () => {
+    const whole = "1\t20130202100000\thttp://a.example/\t1\n";
+    const shortened =
+      "1\t2.01302E+13\thttp://a.example/\t1\n1\t2,01302e+13\thttp://a.example/\t0\n";
+    expect(read(whole + shortened)).toMatchObject({ shortenedDates: 2, badRows: { count: 2 } });
+    expect(read(whole)).toMatchObject({ shortenedDates: 0 });
+    expect(shortenedDatesAdvice(read(whole))).toBeUndefined();
+    expect(shortenedDatesAdvice(read(whole + shortened))).toMatch(
+      /^Dates that a spreadsheet .*: 2\./u,
+    );
+    expect(() => read(shortened)).toThrow(/e\.g\. line 1: .*: 2\. Open the original with/u);
+  });
+
+  it("whatever the text, it is read or refused", () => {
+    const field = fc.oneof(
+      fc.string(),
+      fc.constantFrom("label", "uri", "date", "0", "1", "20130202100000", "http://a.example/"),
+    );
+    const line = fc.array(field, { maxLength: 6 }).map((fields) => fields.join("\t"));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        try {
+          const { rows } = read(lines.join("\n"));
+          expect(rows.every(({ uri }) => uri !== "")).toBe(true);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UsageError);
+        }
+      }),
+    );
+  });
+});

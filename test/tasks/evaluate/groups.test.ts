@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { evaluate } from "../../../src/tasks/evaluate/evaluate.js";
+import { evaluationForms, evaluationNotices } from "../../../src/tasks/evaluate/forms.js";
+import { parseGold } from "../../../src/tasks/evaluate/gold.js";
+import { saved, savedResults } from "./saved.js";
+
+const WHEN = "2013-01-01T00:00:00Z";
+const GOLD = [
+  "id\tdate\tURI\tlabel\tkind",
+  "1\t20130101000000\thttp://a.example/\t1\toriginal",
+  "2\t20130101000000\thttp://b.example/\t0\tparked",
+  "3\t20130101000000\thttp://c.example/\t0\tparked",
+  "4\t20130101000000\thttp://d.example/\t0\tre|di\u{1b}rect",
+].join("\n");
+
+const evaluation = evaluate(
+  parseGold(GOLD, "gold.tsv"),
+  savedResults(
+    saved("http://a.example/", WHEN, 0.05, { overall: "off-topic" }),
+    saved("http://b.example/", WHEN, 0.05, { overall: "off-topic" }),
+    saved("http://c.example/", WHEN, 0.9, { overall: "on-topic" }),
+    saved("http://d.example/", WHEN, undefined, {
+      problem: { stage: "access", message: "404" },
+    }),
+  ),
+  { axes: [{ name: "cosine", comparison: "<", range: [0, 1], equalScore: 1, threshold: 0.12 }] },
+);
+
+describe("counts by kind", () => {
+  it("show what was found of each kind of off-topic, and false alarms of the others", () => {
+    const [kinds] = evaluation.groups;
+    expect(kinds?.column).toBe("kind");
+    expect(
+      kinds?.rows.map(({ value, label, mementos, calledOverall, called }) => [
+        value,
+        label,
+        mementos,
+        calledOverall,
+        called.get("cosine"),
+      ]),
+    ).toEqual([
+      ["parked", "off-topic", 2, 1, 1],
+      ["re|di\u{1b}rect", "off-topic", 1, 0, 0],
+      ["original", "on-topic", 1, 1, 1],
+    ]);
+  });
+
+  it("a memento that failed is reported with its count", () => {
+    expect(evaluationNotices(evaluation)).toContain(
+      "mementos that could not be fetched or read, counted as not called off-topic: 1",
+    );
+    expect(evaluation.overall.counts).toEqual({ tp: 1, fp: 1, tn: 0, fn: 2 });
+  });
+});
+
+describe("verdicts that are a curator's own", () => {
+  it("are reported: they are worth what the curator is, not what the tool is", () => {
+    const gold = parseGold(`1\t20130202100000\thttp://a.example/\t0\n`, "gold.tsv");
+    const override = { by: "URI-M", computed: "on-topic" } as const;
+    const memento = saved("http://a.example/", "2013-02-02T10:00:00Z", 1, {
+      ...{ overall: "off-topic" as const, override },
+    });
+    const notices = evaluationNotices(evaluate(gold, savedResults(memento), { axes: [] }));
+    expect(notices).toContain(
+      "overall verdicts that are a curator's own (--overrides), not the tool's: 1",
+    );
+  });
+});
+
+describe("the forms of an evaluation", () => {
+  it.each(["text", "markdown"] as const)("%s has no control characters of strangers", (form) => {
+    expect(evaluationForms[form](evaluation)).not.toContain("\u{1b}");
+  });
+
+  it("Markdown escapes what would break a table", () => {
+    expect(evaluationForms.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
+  });
+
+  it("CSV has a row for every threshold of every measure, and one for the run", () => {
+    const lines = evaluationForms.csv(evaluation).trimEnd().split("\n");
+    expect(lines).toHaveLength(1 + 101 + 1);
+    expect(lines.at(-1)).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25");
+  });
+
+  it("JSON has the sweep, and null where a rate is not defined", () => {
+    const json = JSON.parse(evaluationForms.json(evaluation)) as {
+      measures: { sweep: { threshold: number; precision: number | null }[] }[];
+    };
+    expect(json.measures[0]?.sweep).toHaveLength(101);
+    expect(json.measures[0]?.sweep[0]).toMatchObject({ threshold: 0, precision: null });
+  });
+
+  it("one class only is said", () => {
+    const one = evaluate(
+      parseGold("http://a.example/\t1", "gold.tsv"),
+      savedResults(saved("http://a.example/", WHEN, 1)),
+      { axes: [] },
+    );
+    expect(evaluationNotices(one).join("\n")).toContain("one class only (0 off-topic, 1 on-topic)");
+  });
+});

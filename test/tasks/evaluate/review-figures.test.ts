@@ -1,0 +1,233 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { drawSample, type DrawOptions } from "../../../src/tasks/evaluate/draw.js";
+import {
+  type ReviewFigures,
+  reviewFigures,
+  reviewLines,
+} from "../../../src/tasks/evaluate/review-figures.js";
+import { type Decision, formatDecisions, parseDecisions } from "../../../src/write/decisions.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
+import type { SavedResults } from "../../../src/write/read-results.js";
+import { runDigest } from "../../../src/write/run-digest.js";
+import { scored } from "../../write/writers/results.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { runToFile } from "../../support/run-program.js";
+import { commandToFile } from "./command.js";
+import { saved, savedResults } from "./saved.js";
+
+/** Mementos with this verdict, each of a seed of its own. */
+const verdicts = (
+  count: number,
+  overall: "on-topic" | "off-topic",
+  more: Partial<SavedMemento> = {},
+): SavedMemento[] =>
+  Array.from({ length: count }, (_, at) =>
+    saved(`http://${overall}-${at}.example/`, "2013-02-02T10:00:00Z", 0.5, { overall, ...more }),
+  );
+
+const results = savedResults(...verdicts(10, "off-topic"), ...verdicts(100, "on-topic"));
+const run = runDigest(results.mementos.map(({ uriM }) => uriM));
+const flagged = results.mementos.slice(0, 10);
+const passed = results.mementos.slice(10);
+
+const say = (
+  mementos: readonly SavedMemento[],
+  label: Decision["label"],
+  more: Partial<Decision> = {},
+): Decision[] => mementos.map(({ uriM }) => ({ uriM, label, run, ...more }));
+
+const figures = (...decisions: readonly (readonly Decision[])[]): ReviewFigures =>
+  reviewFigures(decisions.flat(), results);
+
+describe("what decisions say of a run", () => {
+  it("of off-topic verdicts that were looked at it is the precision, never the recall", () => {
+    const made = figures(say(flagged.slice(0, 7), "off-topic"), say([flagged[7]!], "on-topic"));
+    expect(made.precision).toMatchObject({ count: 7, of: 8 });
+    expect([made.recall, made.drawn]).toEqual([undefined, undefined]);
+    expect(reviewLines(made)).toEqual([
+      "precision 0.875 [0.529, 0.978] of 8 off-topic verdicts looked at, of 10",
+      "the same by cases, since mementos of one case are right or wrong together: 0.875 [0.529, 0.978] of 8",
+      "of on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall",
+    ]);
+  });
+
+  it("of mementos accepted by batch and never opened, of unsure, open and contradicted ones it is a number", () => {
+    const { precision, counts } = figures(
+      say(flagged.slice(0, 2), "off-topic"),
+      say(flagged.slice(2, 5), "off-topic", { seen: "batch" }),
+      say([flagged[5]!], "unsure"),
+      say([flagged[6]!], undefined, { drawn: 0.5 }),
+      say([flagged[7]!], "off-topic", { by: "anna" }),
+      say([flagged[7]!], "on-topic", { by: "ben" }),
+      [{ uriM: "http://elsewhere.example/", label: "off-topic", run: "0".repeat(16) }],
+    );
+    expect(precision).toMatchObject({ count: 2, of: 2 });
+    expect(counts).toEqual({
+      ...{ offTopic: 10, batch: 3, unsure: 1, open: 1 },
+      ...{ conflicts: 1, missing: 1, otherRuns: 1 },
+    });
+  });
+
+  it("of several captures of one case counts the case once more", () => {
+    const case40 = Array.from({ length: 40 }, (_, at) =>
+      saved("http://a.example/", `20${String(10 + at)}-02-02T10:00:00Z`, 0, {
+        ...{ overall: "off-topic", pageKind: "parked", textSimhash: { value: "1" } },
+      }),
+    );
+    const made = reviewFigures(say(case40, "off-topic"), savedResults(...case40));
+    expect(made.precision?.of).toBe(40);
+    expect(made.cases?.of).toBe(1);
+    expect(made.kinds).toMatchObject([{ kind: "parked", count: 40, of: 40 }]);
+  });
+
+  it("is about what the tool said, also where a decision has been applied", () => {
+    const override = { by: "URI-M", computed: "off-topic" } as const;
+    const [applied] = verdicts(1, "on-topic", { override });
+    const made = reviewFigures(say([applied!], "on-topic"), savedResults(applied!));
+    expect(made.precision).toMatchObject({ count: 0, of: 1 });
+  });
+
+  it("of a random sample of on-topic verdicts it is how many are wrong at most, and between what the recall lies", () => {
+    const sample = say(passed.slice(0, 60), "on-topic", { drawn: 0.6 });
+    const clean = figures(say(flagged, "off-topic"), sample);
+    expect(clean.drawn).toMatchObject({ count: 0, of: 60, low: 0 });
+    expect(clean.drawn?.high).toBeCloseTo(0.0487, 4);
+    expect(reviewLines(clean)).toContain(
+      "0 of 60 on-topic verdicts drawn at random were wrong: at most 4.9 % are",
+    );
+    // None has been found, so all may have been; 100 times the upper bound of 2.5 % may have passed.
+    expect(clean.recall?.high).toBe(1);
+    expect(clean.recall?.low).toBeCloseTo(10 / (10 + 100 * (1 - 0.025 ** (1 / 60))), 6);
+    const dirty = figures(
+      say(flagged, "off-topic"),
+      sample.slice(6),
+      say(passed.slice(0, 6), "off-topic", { drawn: 0.6 }),
+    );
+    expect(dirty.drawn).toMatchObject({ count: 6, of: 60 });
+    expect(dirty.recall!.high).toBeLessThanOrEqual(10 / 16);
+    expect(dirty.recall!.low).toBeLessThan(dirty.recall!.high);
+  });
+
+  it("counts who is unsure as one that may be wrong, and those chosen for certain apart", () => {
+    const made = figures(
+      say(passed.slice(0, 50), "on-topic", { drawn: 0.625 }),
+      say(passed.slice(50, 60), "unsure", { drawn: 0.625 }),
+      say(passed.slice(60, 63), "off-topic", { drawn: 1 }),
+      say(passed.slice(63, 64), "on-topic", { drawn: 1 }),
+    );
+    expect(made.drawn).toMatchObject({ count: 0, of: 60 });
+    expect(made.drawn!.high).toBeGreaterThan(10 / 60);
+    expect(made.chosen).toEqual({ count: 3, of: 4 });
+    expect(made.recall?.high).toBeLessThanOrEqual(10 / 13);
+  });
+
+  it("a sample of another set of mementos says nothing", () => {
+    const other = say(passed.slice(0, 60), "on-topic", { drawn: 0.6, run: "0".repeat(16) });
+    const { drawn, recall, counts } = figures(say(flagged, "off-topic"), other);
+    expect([drawn, recall, counts.otherRuns]).toEqual([undefined, undefined, 60]);
+  });
+});
+
+describe("a sample", () => {
+  const draw = (options: Partial<DrawOptions> = {}, of: SavedResults = results): Decision[] =>
+    drawSample(of, { count: 20, by: "random", seed: 1, ...options });
+
+  it("has mementos that nobody has decided, with the probability of each", () => {
+    const drawn = draw({ only: "on-topic" });
+    expect(drawn).toHaveLength(20);
+    expect(new Set(drawn.map(({ drawn: share }) => share))).toEqual(new Set([0.2]));
+    expect(drawn[0]).toMatchObject({ computed: "on-topic", run });
+    expect(drawn[0]).not.toHaveProperty("label");
+    expect(draw({ count: 1000 })).toHaveLength(110);
+    expect(parseDecisions(formatDecisions(drawn)).decisions).toHaveLength(20);
+  });
+
+  it("is the same for the same seed in whatever order the results are, and another one for another", () => {
+    const turned = savedResults(...results.mementos.toReversed());
+    expect(draw({}, turned)).toEqual(draw());
+    expect(draw({ seed: 2 })).not.toEqual(draw());
+  });
+
+  it("near the threshold has the nearest for certain, and others at random", () => {
+    const mementos = verdicts(50, "on-topic").map((memento, at) => ({
+      ...memento,
+      measures: [scored("combined", at / 100, "on-topic")],
+    }));
+    const choices = [
+      { keyword: "combined", name: "combined", threshold: 0.5, comparison: ">" },
+    ] as const;
+    const of = {
+      ...savedResults(...mementos),
+      run: { tool: "", settings: new Map(), choices },
+    };
+    const drawn = draw({ by: "threshold", count: 10 }, of);
+    const near = drawn.filter((each) => each.drawn === 1).map(({ probability }) => probability);
+    expect(near.sort()).toEqual([0.45, 0.46, 0.47, 0.48, 0.49]);
+    expect(drawn.filter((each) => each.drawn === 5 / 45)).toHaveLength(5);
+  });
+
+  it("by kind has as many of each, and more of the frequent ones where a kind has too few", () => {
+    const kinds = [...Array<string>(3).fill("parked"), ...Array<string>(60).fill("spam")];
+    const mementos = verdicts(63, "off-topic").map((memento, at) => ({
+      ...memento,
+      pageKind: kinds[at]!,
+    }));
+    const drawn = draw({ by: "kind" }, savedResults(...mementos));
+    const of = (kind: string): Decision[] => drawn.filter((each) => each.kind === kind);
+    expect([of("parked").length, of("spam").length]).toEqual([3, 17]);
+    expect(of("parked")[0]?.drawn).toBe(1);
+    expect(of("spam")[0]?.drawn).toBe(17 / 60);
+  });
+
+  it("bounds the share of wrong verdicts as often as it says", () => {
+    const wrong = new Set(passed.slice(0, 8).map(({ uriM }) => uriM));
+    let held = 0;
+    for (let seed = 0; seed < 200; seed += 1) {
+      const labelled = draw({ only: "on-topic", count: 30, seed }).map((each) => ({
+        ...each,
+        label: wrong.has(each.uriM) ? ("off-topic" as const) : ("on-topic" as const),
+      }));
+      if (figures(labelled).drawn!.high >= 0.08) held += 1;
+    }
+    expect(held / 200).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+describe("evaluate with decisions", () => {
+  it("says only what they can say, in every form; sample asks for what is missing", async () => {
+    const folder = temporaryFolder();
+    const [file, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
+    const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);
+    writeFileSync(file, text);
+    const sample = await commandToFile("sample", file, "--draw", "30", "--only", "on-topic");
+    const drawn = parseDecisions(readFileSync(sample.file, "utf8")).decisions;
+    expect(drawn).toHaveLength(30);
+    writeFileSync(
+      decisions,
+      formatDecisions(drawn.map((each) => ({ ...each, label: "on-topic" }))),
+    );
+    const said = await commandToFile("evaluate", decisions, file);
+    expect(said.text).toContain("no off-topic verdict was looked at, of ");
+    expect(said.text).toMatch(
+      /^0 of 30 on-topic verdicts drawn at random were wrong: at most 9\.5 % are$/mu,
+    );
+    for (const [form, expected] of [
+      ["csv", "wrong on-topic verdicts,0,30"],
+      ["json", '"drawn": {'],
+      ["markdown", "# Review"],
+    ] as const) {
+      expect((await commandToFile("evaluate", decisions, file, "-ot", form)).text).toContain(
+        expected,
+      );
+    }
+    await expect(commandToFile("evaluate", decisions, file, "--steps", "10")).rejects.toThrow(
+      /has decisions on verdicts, which say nothing of other thresholds/u,
+    );
+    writeFileSync(decisions, formatDecisions([{ uriM: "http://b.example/", label: "on-topic" }]));
+    await expect(commandToFile("evaluate", decisions, file)).rejects.toThrow(
+      /^no decision of \S+ is on a memento of \S+\.$/u,
+    );
+  });
+});

@@ -1,0 +1,850 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { wacz } from "../../support/wacz-builder.js";
+import {
+  arcFile,
+  arcRecord,
+  gzip,
+  http,
+  page,
+  pageRecord,
+  PACKING_NAMES,
+  PACKINGS,
+  type RecordParts,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+import { Collection, recordsIn } from "./filtering.js";
+import { rowsOf } from "../../support/rows.js";
+
+const at = (year: number): string => `${year}-06-01T10:20:30Z`;
+const uriM = (year: number, name: string): string =>
+  `from-warc::${year}0601102030::http://${name}.example/`;
+const id = (name: string): RecordParts["fields"] => [["WARC-Record-ID", `<urn:uuid:${name}>`]];
+const good = (year = 2012): Buffer =>
+  pageRecord("good", { date: at(year), fields: id(`good-${year}`) });
+const bad = (year = 2013): Buffer =>
+  pageRecord("bad", { date: at(year), fields: id(`bad-${year}`) }, page("bad", "Buy pills."));
+const request = (name: string, of: string, method = "GET"): Buffer =>
+  warcRecord(
+    {
+      type: "request",
+      uri: `http://${name}.example/`,
+      date: at(2013),
+      fields: [["WARC-Concurrent-To", `<urn:uuid:${of}>`], ...id(`request-of-${of}`)!],
+    },
+    `${method} / HTTP/1.1\r\nHost: ${name}.example\r\n\r\n`,
+  );
+const metadata = (of: string): Buffer =>
+  warcRecord(
+    {
+      type: "metadata",
+      date: at(2013),
+      fields: [["WARC-Refers-To", `<urn:uuid:${of}>`], ...id(`metadata-of-${of}`)!],
+    },
+    "fetchTimeMs: 12\r\n",
+  );
+const image = warcRecord(
+  { uri: "http://bad.example/logo.png", date: at(2013), fields: id("image") },
+  http("PNG", { contentType: "image/png" }),
+);
+const redirect = warcRecord(
+  { uri: "http://bad.example/old", date: at(2013), fields: id("redirect") },
+  http("", {
+    statusLine: "HTTP/1.1 301 Moved",
+    fields: [["Location", "http://elsewhere.example/"]],
+  }),
+);
+
+/** A Zstandard frame of one block that is not compressed (RFC 8878, section 3.1.1). */
+function zstdFrame(bytes: Buffer): Buffer {
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt32LE(bytes.length, 5);
+  head.writeUIntLE((bytes.length << 3) | 1, 9, 3);
+  return Buffer.concat([head, bytes]);
+}
+
+describe.each(PACKING_NAMES)("a file of %s", (packing) => {
+  const records = [
+    warcinfo(),
+    good(),
+    request("good", "good-2012"),
+    request("bad", "bad-2013"),
+    bad(),
+    metadata("bad-2013"),
+    image,
+    redirect,
+    metadata("good-2012"),
+  ];
+
+  it("loses the captures that are off-topic with their requests and metadata, and nothing else", async () => {
+    const name = packing === "plain" ? "a.warc" : "a.warc.gz";
+    const collection = new Collection({ [name]: PACKINGS[packing](records) });
+    const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
+    expect(stderr).toContain("left out 1 capture and 2 of their requests and metadata");
+    const stay = [records[0]!, records[1]!, records[2]!, image, redirect, records[8]!];
+    const expected = packing === "plain" ? PACKINGS.plain(stay) : PACKINGS["gzip per record"](stay);
+    expect(collection.copy(name).equals(expected)).toBe(true);
+  });
+});
+
+describe("what is left out", () => {
+  it("is said in a warcinfo and a list, with the reason", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({ [uriM(2013, "bad")]: "0" });
+    const [info, list, ...more] = await recordsIn(collection.own);
+    expect(info?.type).toBe("warcinfo");
+    expect(info?.text).toMatch(/software: detect_off_topic \S+ filter\r\n/u);
+    expect(info?.text).toContain("left-out-captures: 1\r\n");
+    expect(list?.text.split("\n")[1]?.split("\t").slice(0, 7)).toEqual([
+      uriM(2013, "bad"),
+      "20130601102030",
+      "http://bad.example/",
+      "off-topic",
+      "decision",
+      "",
+      "urn:uuid:bad-2013",
+    ]);
+    expect(more).toEqual([]);
+  });
+
+  it("is a request that stands before its capture, which names it (wget)", async () => {
+    const before = warcRecord(
+      { type: "request", uri: "http://bad.example/", date: at(2013), fields: id("asked") },
+      "GET / HTTP/1.1\r\n\r\n",
+    );
+    const after = pageRecord("bad", {
+      date: at(2013),
+      fields: [["WARC-Concurrent-To", "<urn:uuid:asked>"], ...id("bad")!],
+    });
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), before, after]) });
+    await collection.clean({ [uriM(2013, "bad")]: "0" });
+    expect(collection.copy("a.warc").equals(good())).toBe(true);
+  });
+
+  it("is a decision of a curator before a verdict, on a memento or on a whole seed", async () => {
+    const collection = new Collection({
+      "a.warc": Buffer.concat([good(2012), bad(2013), bad(2014)]),
+    });
+    await collection.clean({ "http://bad.example/": "0", [uriM(2014, "bad")]: "1" });
+    const ids = (await recordsIn(collection.path("clean/archive/a.warc"))).map((each) => each.id);
+    expect(ids).toEqual(["urn:uuid:good-2012", "urn:uuid:bad-2014"]);
+  });
+
+  it("is a capture that only a curator could judge", async () => {
+    const broken = warcRecord(
+      { uri: "http://bad.example/", date: at(2013), fields: id("broken") },
+      http("x", { fields: [["Content-Encoding", "rot13"]] }),
+    );
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), broken]) });
+    await collection.clean({ [uriM(2013, "bad")]: "0" });
+    expect(collection.copy("a.warc").equals(good())).toBe(true);
+  });
+
+  it("is nothing that a curator was unsure of", async () => {
+    const bytes = Buffer.concat([bad(2012), pageRecord("bad", { date: at(2013) }, "<html>")]);
+    const collection = new Collection({ "a.warc": bytes });
+    await collection.clean({ "http://bad.example/": "0", [uriM(2013, "bad")]: "?" });
+    expect(
+      (await recordsIn(collection.path("clean/archive/a.warc"))).map(({ date }) => date),
+    ).toEqual([at(2013)]);
+  });
+
+  it.each([
+    ["on-topic", ["good-2012", "image"]],
+    ["off-topic", ["bad-2013", "image"]],
+    ["unsure", ["good-2014", "image"]],
+  ])("is, with --only %s, every other judged capture", async (status, ids) => {
+    const collection = new Collection({
+      "a.warc": Buffer.concat([good(), bad(), good(2014), image]),
+    });
+    const decided = {
+      [uriM(2013, "bad")]: "0",
+      [uriM(2014, "good")]: "?",
+      [uriM(2012, "good")]: "1",
+    } as const;
+    await collection.clean(decided, "--only", status);
+    const stay = await recordsIn(collection.path("clean/archive/a.warc"));
+    expect(stay.map((each) => each.id)).toEqual(ids.map((each) => `urn:uuid:${each}`));
+  });
+
+  it("is found by its record ID in a file that was moved, and what is not found is said", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({ [uriM(2013, "bad")]: "0" });
+    const [moved, other] = [collection.path("b.warc"), collection.path("c.warc")];
+    writeFileSync(moved, Buffer.concat([warcinfo(), good(), bad()]));
+    writeFileSync(other, good());
+    const again = [
+      "filter",
+      collection.path("out.jsonl"),
+      "--overrides",
+      collection.path("decisions.tsv"),
+    ];
+    const found = await runBin([...again, "-i", `warc=${moved}`, "-o", collection.path("two")]);
+    expect(found.stderr).not.toContain("not in the files");
+    expect(
+      readFileSync(collection.path("two/archive/b.warc")).equals(
+        Buffer.concat([warcinfo(), good()]),
+      ),
+    ).toBe(true);
+    const missing = await runBin([...again, "-i", `warc=${other}`, "-o", collection.path("three")]);
+    expect(missing.stderr).toContain(
+      `1 capture of the results is not in the files, e.g. ${uriM(2013, "bad")}`,
+    );
+  });
+
+  it("is found in ARC files too", async () => {
+    const [one, two] = [
+      arcRecord("http://good.example/", http(page("good"))),
+      arcRecord("http://bad.example/", http(page("bad"))),
+    ];
+    const collection = new Collection({
+      "a.arc": Buffer.concat([arcFile(1), one, two]),
+      "b.arc.gz": Buffer.concat([arcFile(1), two, one].map(gzip)),
+    });
+    await collection.clean({ "http://bad.example/": "0" });
+    expect(collection.copy("a.arc").equals(Buffer.concat([arcFile(1), one]))).toBe(true);
+    expect(collection.copy("b.arc.gz").equals(Buffer.concat([arcFile(1), one].map(gzip)))).toBe(
+      true,
+    );
+  });
+
+  it("is nothing of damaged bytes: they are copied as they are, and reported", async () => {
+    const damaged = Buffer.concat([
+      good(),
+      Buffer.from("what is this?\r\n\r\n"),
+      bad(),
+      good(2014),
+    ]);
+    const collection = new Collection({ "a.warc": damaged });
+    const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
+    expect(stderr).toMatch(/byte \d+: 17 bytes that are no/u);
+    expect(collection.copy("a.warc").toString("latin1")).toBe(
+      damaged.toString("latin1").replace(bad().toString("latin1"), ""),
+    );
+  });
+});
+
+describe("records without IDs, at one offset of files of one name, with one URI and second:", () => {
+  const nameless = (year: number, body: string): Buffer => {
+    const record = warcRecord({ uri: "http://a.example/", date: at(year) }, http(body));
+    return Buffer.from(record.toString("latin1").replace(/WARC-Record-ID: .*\r\n/u, ""), "latin1");
+  };
+  const [shown, lost] = [page("a", "Many words of a page. ".repeat(20)), page("a", "Gone.")];
+  const [onTopic, offTopic] = [nameless(2014, shown), nameless(2014, lost)];
+  const files = {
+    "first.warc": nameless(2012, shown),
+    "x/c.warc": onTopic,
+    "y/c.warc": offTopic,
+  };
+
+  it("leaves out the one that is off-topic", async () => {
+    const collection = new Collection(files);
+    const { stderr } = await collection.clean({});
+    expect(stderr).toContain("left out 1 capture");
+    expect(collection.copy("c.warc").equals(onTopic)).toBe(true);
+    expect(existsSync(collection.path("clean/archive/2-c.warc"))).toBe(false);
+  });
+
+  const moved = async (
+    to: Readonly<Record<string, Buffer>>,
+  ): Promise<{
+    readonly collection: Collection;
+    readonly ended: Awaited<ReturnType<typeof runBin>>;
+  }> => {
+    const collection = new Collection(files);
+    await collection.clean({});
+    const paths = Object.entries(to).map(([name, bytes]) => {
+      const path = collection.path(name);
+      mkdirSync(join(path, ".."), { recursive: true });
+      writeFileSync(path, bytes);
+      return path;
+    });
+    const args = ["-i", `warc=${paths.join(",")}`, "-o", collection.path("again")];
+    return { collection, ended: await runBin(["filter", collection.path("out.jsonl"), ...args]) };
+  };
+
+  it("leaves it out where the folders have moved together", async () => {
+    const { collection, ended } = await moved({
+      "new/y/c.warc": offTopic,
+      "new/x/c.warc": onTopic,
+    });
+    expect(ended).toMatchObject({ status: 0 });
+    expect(readdirSync(collection.path("again/archive"))).not.toContain("c.warc");
+    expect(readFileSync(collection.path("again/archive/2-c.warc")).equals(onTopic)).toBe(true);
+  });
+
+  it.each([
+    ["in folders of other names", { "new/p/c.warc": onTopic, "new/q/c.warc": offTopic }],
+    ["under other names", { "p.warc": onTopic, "q.warc": offTopic }],
+    ["only one, in another folder", { "c.warc": onTopic }],
+  ])("refuses where it is not certain which is which: %s", async (_, to) => {
+    const { collection, ended } = await moved(to);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain("it is not certain whether the record at byte 0 of");
+    expect(existsSync(collection.path("again"))).toBe(false);
+  });
+});
+
+describe("a revisit of a capture that is left out", () => {
+  const digest = "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const original = pageRecord(
+    "bad",
+    { date: at(2013), fields: [["WARC-Payload-Digest", digest], ...id("bad-2013")!] },
+    page("bad", "Buy pills."),
+  );
+  const revisit = (fields: RecordParts["fields"], head: Buffer | string): Buffer =>
+    warcRecord(
+      {
+        type: "revisit",
+        uri: "http://good.example/",
+        date: at(2014),
+        fields: [["WARC-Payload-Digest", digest], ...fields!, ...id("revisit")!],
+      },
+      head,
+    );
+  const identical = [
+    "WARC-Profile",
+    "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest",
+  ] as const;
+  const head = http("", {
+    statusLine: "HTTP/1.1 200 Fine",
+    fields: [
+      ["X-Own", "yes"],
+      ["Content-Length", "7"],
+    ],
+  });
+
+  it.each([
+    [
+      "by URI and date",
+      [
+        identical,
+        ["WARC-Refers-To-Target-URI", "http://bad.example/"],
+        ["WARC-Refers-To-Date", at(2013)],
+      ],
+    ],
+    ["by record ID", [identical, ["WARC-Refers-To", "<urn:uuid:bad-2013>"]]],
+    ["by its digest", [identical]],
+  ] as const)("that it names %s is written as a full response", async (_, fields) => {
+    const collection = new Collection({
+      "a.warc": Buffer.concat([good(), revisit(fields, head), original]),
+    });
+    const { stderr } = await collection.clean({
+      [uriM(2013, "bad")]: "0",
+      [uriM(2014, "good")]: "1",
+    });
+    expect(stderr).toContain("1 revisit written in full");
+    expect(collection.copy("a.warc").equals(good())).toBe(true);
+    const response = (await recordsIn(collection.own)).at(-1);
+    expect(response).toMatchObject({
+      type: "response",
+      id: "urn:uuid:revisit",
+      uri: "http://good.example/",
+      date: at(2014),
+      status: "HTTP/1.1 200 Fine",
+    });
+    expect(response?.text).toBe(page("bad", "Buy pills."));
+  });
+
+  it("without a head of its own, or with 304, has that of the original", async () => {
+    const profile = [
+      "WARC-Profile",
+      "http://netpreserve.org/warc/1.0/revisit/server-not-modified",
+    ] as const;
+    const to = [
+      ["WARC-Refers-To-Target-URI", "http://bad.example/"],
+      ["WARC-Refers-To-Date", at(2013)],
+    ] as const;
+    const notModified = http("", { statusLine: "HTTP/1.1 304 Not Modified", contentType: null });
+    const collection = new Collection({
+      "a.warc": Buffer.concat([good(), original, revisit([profile, ...to], notModified)]),
+    });
+    await collection.clean({ [uriM(2013, "bad")]: "0", [uriM(2014, "good")]: "1" });
+    expect((await recordsIn(collection.own)).at(-1)).toMatchObject({
+      type: "response",
+      status: "HTTP/1.1 200 OK",
+    });
+  });
+
+  it("has the body of the page, not of the redirect to it in the same second", async () => {
+    const [plain, secure] = ["http://bad.example/", "https://bad.example/"];
+    const to = { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", secure]] } as const;
+    const redirected = warcRecord({ uri: plain, date: at(2013), fields: id("r") }, http("", to));
+    const shown = warcRecord(
+      { uri: secure, date: at(2013), fields: id("p") },
+      http(page("bad", "Buy pills.")),
+    );
+    const fields = [
+      identical,
+      ["WARC-Refers-To-Target-URI", secure],
+      ["WARC-Refers-To-Date", at(2013)],
+    ] as const;
+    for (const files of [
+      [redirected, shown],
+      [shown, redirected],
+    ]) {
+      const bytes = Buffer.concat([good(), ...files, revisit(fields, head)]);
+      const collection = new Collection({ "a.warc": bytes });
+      await collection.clean({ [plain]: "0", "http://good.example/": "1" });
+      expect((await recordsIn(collection.own)).at(-1)?.text).toBe(page("bad", "Buy pills."));
+    }
+  });
+
+  it("stays as it is where it has no verdict, as a revisit of a revisit: its body would be off-topic", async () => {
+    const again = (year: number, to: number): Buffer =>
+      warcRecord(
+        {
+          type: "revisit",
+          uri: "http://bad.example/",
+          date: at(year),
+          fields: [
+            identical,
+            ["WARC-Refers-To-Target-URI", "http://bad.example/"],
+            ["WARC-Refers-To-Date", at(to)],
+            ...id(`revisit-${year}`)!,
+          ],
+        },
+        head,
+      );
+    const records = [good(), original, again(2014, 2013), again(2015, 2014)];
+    const collection = new Collection({ "a.warc": Buffer.concat(records) });
+    const { stderr } = await collection.clean({
+      [uriM(2013, "bad")]: "0",
+      [uriM(2014, "bad")]: "0",
+    });
+    expect(stderr).toContain("1 revisit without a verdict repeats a left-out capture");
+    expect(stderr).toContain("left out 2 captures");
+    expect(stderr).not.toContain("written in full");
+    expect(collection.copy("a.warc").equals(Buffer.concat([records[0]!, records[3]!]))).toBe(true);
+    const kept = await recordsIn(collection.path("clean/archive/a.warc"), collection.own);
+    expect(kept.filter(({ type, text }) => type !== "metadata" && text.includes("pills"))).toEqual(
+      [],
+    );
+  });
+
+  it("stays as it is where its original stays", async () => {
+    const bytes = Buffer.concat([
+      original,
+      revisit([identical, ["WARC-Refers-To", "<urn:uuid:bad-2013>"]], head),
+    ]);
+    const collection = new Collection({ "a.warc": bytes });
+    await collection.clean({ [uriM(2013, "bad")]: "1", [uriM(2014, "good")]: "1" });
+    expect(collection.copy("a.warc").equals(bytes)).toBe(true);
+  });
+});
+
+describe("the output", () => {
+  it("is a folder with an index that pywb reads: sorted, with the place of every capture but those of POST", async () => {
+    const post = pageRecord("post", { date: at(2013), fields: id("post") });
+    const records = [good(2014), request("post", "post", "POST"), post, good(2012), image, bad()];
+    const collection = new Collection({ "a.warc.gz": PACKINGS["gzip per record"](records) });
+    await collection.clean({ "http://bad.example/": "0" });
+    const lines = readFileSync(collection.path("clean/indexes/index.cdxj"), "utf8")
+      .trimEnd()
+      .split("\n");
+    expect(lines.map((line) => line.replace(/ \{.*/u, ""))).toEqual([
+      "example,bad)/logo.png 20130601102030",
+      "example,good)/ 20120601102030",
+      "example,good)/ 20140601102030",
+    ]);
+    const bytes = collection.copy("a.warc.gz");
+    for (const line of lines) {
+      const { offset, length, filename } = JSON.parse(line.slice(line.indexOf("{"))) as Record<
+        string,
+        string
+      >;
+      expect(filename).toBe("a.warc.gz");
+      const member = bytes.subarray(Number(offset), Number(offset) + Number(length));
+      expect([good(2014), good(2012), image].some((each) => gzip(each).equals(member))).toBe(true);
+    }
+  });
+
+  it.each([true, false])("is a WACZ that verifies, of a WACZ (deflated: %s)", async (deflate) => {
+    const warc = PACKINGS["gzip per record"]([warcinfo(), good(), bad()]);
+    const collection = new Collection({ "a.wacz": wacz({ "data.warc.gz": warc }, { deflate }) });
+    const clean = collection.path("clean.wacz");
+    await collection.filter({ "http://bad.example/": "0" }, "-o", clean);
+    const run = await runBin(["-q", "-i", `wacz=${clean}`, "--verify", ...QUICK, "-ot", "jsonl"]);
+    expect({ status: run.status, stderr: run.stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringMatching(/^nothing was compared: [^\n]+\n$/u) as string,
+    });
+    const rows = rowsOf(run.stdout);
+    expect(rows.map((row) => row["URI-R"])).toEqual(["http://good.example/"]);
+    expect(readdirSync(collection.folder).sort()).toEqual([
+      "clean.wacz",
+      "decisions.tsv",
+      "in",
+      "out.jsonl",
+    ]);
+  });
+
+  it("is replaced whole where filter wrote it", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    for (const output of ["clean", "clean.wacz"]) {
+      for (const name of ["good", "bad"]) {
+        const { status, stderr } = await collection.filter(
+          { [`http://${name}.example/`]: "0" },
+          "-o",
+          collection.path(output),
+        );
+        expect({ status, stderr }).toMatchObject({ status: 0 });
+      }
+    }
+    expect(collection.copy("a.warc").equals(good())).toBe(true);
+  });
+
+  it.each([
+    [
+      "a folder with other files",
+      (folder: string) => {
+        mkdirSync(folder);
+        writeFileSync(join(folder, "mine.txt"), "");
+      },
+      "clean",
+      "it holds files that filter did not write",
+    ],
+    ["a file", (path: string) => writeFileSync(path, "mine"), "clean", "it is a file"],
+    [
+      "a WACZ of somebody else",
+      (path: string) => writeFileSync(path, wacz({ "a.warc": good() })),
+      "clean.wacz",
+      "it is a file that filter did not write",
+    ],
+    [
+      "a file that is no WACZ",
+      (path: string) => writeFileSync(path, "mine"),
+      "clean.wacz",
+      "it is a file that filter did not write",
+    ],
+  ])("takes the place of nothing else: %s", async (_, make, name, why) => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    make(collection.path(name));
+    const before = existsSync(collection.path("clean/mine.txt"));
+    const { status, stderr } = await collection.filter({}, "-o", collection.path(name));
+    expect(status).toBe(2);
+    expect(stderr).toContain(`is not written over: ${why}. Give another name.`);
+    expect(existsSync(collection.path("clean/mine.txt"))).toBe(before);
+  });
+
+  it("keeps the permissions of what it replaces", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    for (const [name, mode] of [
+      ["clean.wacz", 0o600],
+      ["clean", 0o700],
+    ] as const) {
+      await collection.filter({}, "-o", collection.path(name));
+      chmodSync(collection.path(name), mode);
+      expect((await collection.filter({}, "-o", collection.path(name))).status).toBe(0);
+      expect(statSync(collection.path(name)).mode & 0o777).toBe(mode);
+    }
+  });
+
+  it("is no folder to which somebody has added a file since", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    writeFileSync(collection.path("clean/notes.txt"), "mine");
+    const { status, stderr } = await collection.filter({}, "-o", collection.path("clean"));
+    expect({
+      status,
+      said: stderr.includes("it holds notes.txt, which filter did not write"),
+    }).toEqual({ status: 2, said: true });
+  });
+
+  it("is no folder whose files are others than filter wrote, whatever its filter.json lists", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    const manifest = readFileSync(collection.path("clean/filter.json"), "utf8");
+    const names = ["precious.txt"];
+    for (const [name, list, why] of [
+      ["precious.txt", { ...(JSON.parse(manifest) as object), files: names }, "has no digests"],
+      [
+        "precious.txt",
+        {
+          ...(JSON.parse(manifest) as object),
+          files: { "precious.txt": `sha256:${"0".repeat(64)}` },
+        },
+        "its precious.txt is not as filter wrote it",
+      ],
+    ] as const) {
+      mkdirSync(collection.path("foreign"), { recursive: true });
+      writeFileSync(collection.path(`foreign/${name}`), "mine");
+      writeFileSync(collection.path("foreign/filter.json"), JSON.stringify(list));
+      const { status, stderr } = await collection.filter({}, "-o", collection.path("foreign"));
+      expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
+      expect(readFileSync(collection.path("foreign/precious.txt"), "utf8")).toBe("mine");
+    }
+    writeFileSync(collection.path("clean/archive/a.warc"), good(2014));
+    const { status, stderr } = await collection.filter({}, "-o", collection.path("clean"));
+    expect(stderr).toContain("its archive/a.warc is not as filter wrote it");
+    expect(status).toBe(2);
+  });
+
+  it("is no folder with a link in it", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    rmSync(collection.path("clean/archive/a.warc"));
+    symlinkSync("/dev/zero", collection.path("clean/archive/a.warc"));
+    const { status, stderr } = await collection.filter({}, "-o", collection.path("clean"));
+    expect(stderr).toContain("it holds archive/a.warc, which filter did not write");
+    expect(status).toBe(2);
+  });
+
+  it("is no WACZ that somebody has changed since, or that only says it is by filter", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.filter({}, "-o", collection.path("clean.wacz"));
+    const written = readFileSync(collection.path("clean.wacz"));
+    const [, software] = /"software": "([^"]+)"/u.exec(written.toString("latin1")) ?? [];
+    expect(software).toMatch(/filter$/u);
+    const foreign = { files: { "notes.txt": "mine" }, datapackage: { software } };
+    for (const [bytes, why] of [
+      [
+        wacz({ "a.warc": good() }, { ...foreign, digest: "sha256:00" }),
+        "is not as filter wrote it",
+      ],
+      [
+        wacz({ "a.warc": good() }, { ...foreign, datapackage: { software, resources: [] } }),
+        "it holds archive/a.warc",
+      ],
+      [
+        Buffer.from(written.toString("latin1").replace("of good", "by good"), "latin1"),
+        "not as filter wrote it",
+      ],
+    ] as const) {
+      writeFileSync(collection.path("clean.wacz"), bytes);
+      const { status, stderr } = await collection.filter({}, "-o", collection.path("clean.wacz"));
+      expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
+      expect(readFileSync(collection.path("clean.wacz")).equals(bytes)).toBe(true);
+    }
+  });
+
+  it("may be filtered again, and keeps both accounts", async () => {
+    const bytes = Buffer.concat([good(), bad(), pageRecord("other", { date: at(2013) })]);
+    const collection = new Collection({ "a.warc": bytes });
+    await collection.clean({ "http://bad.example/": "0" });
+    const results = collection.path("again.jsonl");
+    await runBin(["-q", "-i", `warc=${collection.path("clean")}`, ...QUICK, "-o", results]);
+    writeFileSync(collection.path("more.tsv"), "http://other.example/\t0\n");
+    const args = ["--overrides", collection.path("more.tsv"), "-o", collection.path("twice")];
+    await runBin(["filter", results, "-i", `warc=${collection.path("clean")}`, ...args]);
+    expect(readdirSync(collection.path("twice/archive")).sort()).toEqual([
+      "2-detect-off-topic-filter.warc.gz",
+      "a.warc",
+      "detect-off-topic-filter.warc.gz",
+    ]);
+    expect(readFileSync(collection.path("twice/archive/a.warc")).equals(good())).toBe(true);
+  });
+
+  it("is never what is read", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    for (const output of ["in", "in/a.warc", "."]) {
+      const { status, stderr } = await collection.filter({}, "-o", collection.path(output));
+      expect({ status, said: stderr.includes("is read as well") }).toEqual({
+        status: 2,
+        said: true,
+      });
+    }
+  });
+
+  it("is the same bytes each time, dated as SOURCE_DATE_EPOCH says", async () => {
+    const collection = new Collection({
+      "a.warc.gz": PACKINGS["gzip per record"]([good(), bad()]),
+    });
+    await collection.clean({ "http://bad.example/": "0" });
+    const args = [
+      "filter",
+      collection.path("out.jsonl"),
+      "-q",
+      "-i",
+      collection.input,
+      "--overrides",
+      collection.path("decisions.tsv"),
+    ];
+    const wacz = async (name: string): Promise<Buffer> => {
+      await runBin([...args, "-o", collection.path(name)], {
+        env: { SOURCE_DATE_EPOCH: "1700000000" },
+      });
+      return readFileSync(collection.path(name));
+    };
+    expect((await wacz("one.wacz")).equals(await wacz("two.wacz"))).toBe(true);
+    const [info] = await recordsIn(collection.own);
+    expect(info?.date).toMatch(/^20\d\d-/u);
+  });
+
+  it("has files of one name by names of their own", async () => {
+    const collection = new Collection({ "one/a.warc": good(), "two/a.warc": bad() });
+    await collection.clean({});
+    expect(collection.copy("a.warc").equals(good())).toBe(true);
+    expect(collection.copy("2-a.warc").equals(bad())).toBe(true);
+  });
+});
+
+describe("members of a WACZ whose names no file can have", () => {
+  it("are copied under names without control characters, of 200 bytes at most", async () => {
+    const names = ["nul\0esc\u{1b}\u{202e}.warc", `${"ä".repeat(200)}.warc.gz`];
+    const [plain, zipped] = [Buffer.concat([good(), bad()]), gzip(good(2014))];
+    const packed = wacz({ [names[0]!]: plain, [names[1]!]: zipped });
+    const collection = new Collection({ "a.wacz": packed });
+    await collection.clean({ "http://bad.example/": "0" });
+    const long = `${"ä".repeat(96)}.warc.gz`;
+    expect(readdirSync(collection.path("clean/archive")).sort()).toEqual([
+      "detect-off-topic-filter.warc.gz",
+      "nul_esc__.warc",
+      long,
+    ]);
+    expect(collection.copy("nul_esc__.warc").equals(good())).toBe(true);
+    expect(collection.copy(long).equals(zipped)).toBe(true);
+    const ended = await collection.filter({}, "-o", collection.path("clean.wacz"));
+    expect(ended.status).toBe(0);
+  });
+});
+
+describe("what cannot be filtered is refused in a line", () => {
+  it.each([
+    ["the root of the file system", "/", "is the root of the file system"],
+    ["a link to nothing", "link", "is a link to nothing"],
+    ["a folder in a file", "out.jsonl/x", "cannot be written: not a directory"],
+    ["a folder of the system", "/proc/x", "cannot be written"],
+    ["a WACZ there", "/proc/x.wacz", "cannot be written"],
+    ["a name that is too long", "x".repeat(300), "cannot be written: name too long"],
+    ["no name", "", "names no folder"],
+  ])("an output that is %s", async (_, name, message) => {
+    const collection = new Collection({ "a.warc": good() });
+    const output = name === "" || name.startsWith("/") ? name : collection.path(name);
+    if (name === "link") symlinkSync("nowhere", output);
+    const { status, stderr } = await collection.filter({}, "-o", output);
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(readdirSync(collection.folder).filter((each) => each.startsWith("."))).toEqual([]);
+  });
+
+  it("captures in a Zstandard file, which is copied where all of it stays", async () => {
+    const collection = new Collection({
+      "a.warc.zst": zstdFrame(Buffer.concat([good(), bad()])),
+    });
+    const { status, stderr } = await collection.filter(
+      { "http://bad.example/": "0" },
+      "-o",
+      collection.path("clean"),
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain("is compressed with Zstandard, and captures are left out of it");
+    expect(existsSync(collection.path("clean"))).toBe(false);
+    await collection.clean({ "http://bad.example/": "1", "http://good.example/": "1" });
+    expect(
+      collection.copy("a.warc.zst").equals(readFileSync(collection.path("in/a.warc.zst"))),
+    ).toBe(true);
+  });
+
+  it.each([
+    [
+      "results without places",
+      ["fixtures/expected/collection.json", "-i", "warc=fixtures/collection", "-o", "x"],
+      "does not say where",
+    ],
+    [
+      "no output",
+      ["RESULTS", "-i", "warc=fixtures/collection"],
+      "filter writes files: give -o FOLDER/",
+    ],
+    ["no input", ["RESULTS", "-o", "x"], "nothing to copy"],
+    [
+      "an input that is no file",
+      ["RESULTS", "-i", "timemap=http://a.example/", "-o", "x"],
+      "filter copies WARC and WACZ files",
+    ],
+    ["standard input", ["RESULTS", "-i", "warc=-", "-o", "x"], "filter reads its files twice"],
+    [
+      "a folder that is not there",
+      ["RESULTS", "-i", "warc=fixtures/collection", "-o", "missing/x"],
+      "there is no folder missing",
+    ],
+    ["an unknown list", ["RESULTS", "-i", "warc=fixtures/collection", "--as", "warc"], "--as"],
+  ])("%s", async (_, args, message) => {
+    const results = join(temporaryFolder(), "out.jsonl");
+    await runBin(["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", results]);
+    const ended = await runBin([
+      "filter",
+      ...args.map((arg) => (arg === "RESULTS" ? results : arg)),
+    ]);
+    expect(ended.stderr).toContain(message);
+    expect({ status: ended.status, lines: ended.stderr.trimEnd().split("\n").length }).toEqual({
+      status: 2,
+      lines: 1,
+    });
+  });
+});
+
+describe("fixtures/collection filtered by its labels", () => {
+  it("has no capture that they call off-topic, all others, and no off-topic memento when it is run again", async () => {
+    const folder = temporaryFolder();
+    const [results, decisions, clean] = ["out.jsonl", "decisions.tsv", "clean"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    const collection = join(ROOT, "fixtures/collection");
+    const labels = readFileSync(join(collection, "labels.tsv"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split("\t"));
+    const rows = labels.map(([, date, uri, label]) => `from-warc::${date!}::${uri!}\t${label!}\n`);
+    writeFileSync(decisions, rows.join(""));
+    await runBin(["-q", "-i", `warc=${collection}`, "-o", results]);
+    const { status } = await runBin([
+      "filter",
+      results,
+      "--overrides",
+      decisions,
+      "-i",
+      `warc=${collection}`,
+      "-o",
+      clean,
+    ]);
+    expect(status).toBe(0);
+
+    const warcs = readdirSync(collection).filter((name) => name.endsWith(".warc.gz"));
+    const before = await recordsIn(...warcs.map((name) => join(collection, name)));
+    const after = await recordsIn(
+      ...readdirSync(join(clean, "archive")).map((name) => join(clean, "archive", name)),
+    );
+    const said = rowsOf<Record<string, string>>(readFileSync(results, "utf8"));
+    // Redirects have a verdict and no label.
+    const isOff = new Map(rows.map((row) => [row.split("\t")[0], row.endsWith("\t0\n")]));
+    const off = new Set(
+      said
+        .filter((row) => isOff.get(row["URI-M"]) ?? row["overall topic status"] === "off-topic")
+        .map((row) => row["WARC-Record-ID"]),
+    );
+    expect(off.size).toBeGreaterThan(20);
+    const ids = new Set(after.map((each) => each.id));
+    expect(before.filter((each) => off.has(each.id) && ids.has(each.id))).toEqual([]);
+    const lost = before.filter((each) => !ids.has(each.id) && !off.has(each.id));
+    expect(lost.filter(({ type }) => type !== "request" && type !== "metadata")).toEqual([]);
+
+    const again = await runBin([
+      "-q",
+      "-i",
+      `warc=${clean}`,
+      "--overrides",
+      decisions,
+      "-ot",
+      "jsonl",
+    ]);
+    expect(again.stdout).toContain('"overall topic status":"on-topic"');
+    expect(again.stdout).not.toContain('"overall topic status":"off-topic"');
+  });
+});

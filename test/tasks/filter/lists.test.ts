@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runBin } from "../../support/run-bin.js";
+import { PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
+import { Collection } from "./filtering.js";
+
+const record = (name: string, year: number): Buffer =>
+  pageRecord(name, {
+    date: `${year}-06-01T10:20:30Z`,
+    fields: [["WARC-Record-ID", `<urn:uuid:${name}-${year}>`]],
+  });
+const uriM = (name: string, year: number): string =>
+  `from-warc::${year}0601102030::http://${name}.example/`;
+
+/** Three captures of three seeds, of which some are decided to be off-topic. */
+const names = ["a", "b", "c"];
+const years = [2011, 2012, 2013];
+const records = names.flatMap((name) => years.map((year) => record(name, year)));
+const file = PACKINGS["gzip per record"]([warcinfo(), ...records]);
+const allOnTopic = Object.fromEntries(
+  names.flatMap((name) => years.map((year) => [uriM(name, year), "1"])),
+) as Readonly<Record<string, "0" | "1">>;
+
+async function listed(
+  as: string,
+  offTopic: readonly string[],
+): Promise<{ readonly lines: string[]; readonly stderr: string; readonly of: Collection }> {
+  const of = new Collection({ "a.warc.gz": file });
+  const decided = {
+    ...allOnTopic,
+    ...Object.fromEntries(offTopic.map((each) => [each, "0"] as const)),
+  };
+  const { status, stdout, stderr } = await of.filter(decided, "--as", as);
+  if (status !== 0) throw new Error(stderr);
+  return { lines: stdout.split("\n").slice(0, -1), stderr, of };
+}
+
+describe("--as", () => {
+  it("cdxj is the index of the files without the lines of what is left out", async () => {
+    const all = await listed("cdxj", []);
+    const { lines } = await listed("cdxj", [uriM("b", 2012)]);
+    expect(all.lines).toHaveLength(9);
+    expect(lines).toEqual(all.lines.filter((line) => !line.startsWith("example,b)/ 2012")));
+    expect(lines[0]).toMatch(
+      /^example,a\)\/ 20110601102030 \{"url":"http:\/\/a\.example\/","mime":"text\/html","status":"200","digest":"sha1:[A-Z2-7]{32}","length":"\d+","offset":"\d+","filename":"a\.warc\.gz"\}$/u,
+    );
+  });
+
+  it("list has file, offset, length and record ID of what is left out", async () => {
+    const { lines, of } = await listed("list", [uriM("b", 2012), uriM("c", 2013)]);
+    const [head, ...rows] = lines.map((line) => line.split("\t"));
+    expect(head).toEqual(["file", "offset", "length", "WARC-Record-ID"]);
+    const gone = [record("b", 2012), record("c", 2013)];
+    expect(rows.map(([, , , id]) => id)).toEqual(["urn:uuid:b-2012", "urn:uuid:c-2013"]);
+    for (const [i, [path, offset, length]] of rows.entries()) {
+      expect(path).toBe(of.path("in/a.warc.gz"));
+      const bytes = file.subarray(Number(offset), Number(offset) + Number(length));
+      expect(bytes.equals(PACKINGS["gzip per record"]([gone[i]!]))).toBe(true);
+    }
+  });
+
+  it("uri-m has their URI-Ms, and needs no files", async () => {
+    const { lines, of } = await listed("uri-m", [uriM("b", 2012)]);
+    expect(lines).toEqual([uriM("b", 2012)]);
+    const { stdout } = await runBin(["filter", of.path("out.jsonl"), "--as", "uri-m"]);
+    expect(stdout).not.toContain("undefined");
+  });
+
+  it("aclj has a rule for all captures of a URI, for the last and for the first, and says for which there is none", async () => {
+    const { lines, stderr } = await listed("aclj", [
+      ...years.map((year) => uriM("a", year)),
+      uriM("b", 2012),
+      uriM("b", 2013),
+      uriM("c", 2011),
+    ]);
+    expect(lines).toEqual([
+      'example,c)/### - {"access":"exclude","before":"20120601102030","url":"http://c.example/"}',
+      'example,b)/### - {"access":"exclude","after":"20110601102030","url":"http://b.example/"}',
+      'example,a)/### - {"access":"exclude","url":"http://a.example/"}',
+    ]);
+    expect(stderr).toBe("");
+    const between = await listed("aclj", [uriM("b", 2012)]);
+    expect(between.lines).toEqual([]);
+    expect(between.stderr).toContain(`no rule of pywb is only for ${uriM("b", 2012)}`);
+  });
+
+  it("is written to a file whole, and to none that is an archive or is read", async () => {
+    const of = new Collection({ "a.warc.gz": file });
+    await of.filter(allOnTopic, "--as", "cdxj", "-o", of.path("clean.cdxj"));
+    expect(readFileSync(of.path("clean.cdxj"), "utf8").split("\n")).toHaveLength(10);
+    writeFileSync(of.path("other.warc"), record("d", 2012));
+    for (const name of ["in/a.warc.gz", "out.jsonl", "other.warc"]) {
+      const before = readFileSync(of.path(name));
+      const args = ["--as", "uri-m", "-i", of.input, "-o", of.path(name)];
+      const { status, stderr } = await runBin(["filter", of.path("out.jsonl"), ...args]);
+      expect({ status, stderr }, name).toMatchObject({ status: 2 });
+      expect(stderr).toContain("it would be lost");
+      expect(readFileSync(of.path(name)).equals(before)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { expect, it } from "vitest";
+import { inertPage } from "../../../src/tasks/review/inert-page.js";
+
+/** Pieces of markup: the names that matter, and what may hide them from whoever does not parse as browsers do. */
+const PIECES = [
+  ...["<iframe", "</iframe>", "<IFRAME/", "<frame", "<frameset>", "<object", "</object>", "<embed"],
+  ...["<link", "<meta", "<a", "</a>", "<area", "<map>", "<noframes>", "</noframes>", "<applet>"],
+  ...[" src=x", "\nhref='y'", ' rel="preconnect"', " http-equiv=refresh", " target=_top", "/", ">"],
+  ...["<!--", "-->", "<![CDATA[", "]]>", "<svg>", "</svg>", "<math>", "<title>", "</title>"],
+  ...[
+    "<style>",
+    "</style>",
+    "<textarea>",
+    "</textarea>",
+    "<noscript>",
+    "</noscript>",
+    "<plaintext>",
+  ],
+  ...[
+    "<template>",
+    "<table>",
+    "<select>",
+    "<p title='",
+    '"',
+    "'",
+    "=",
+    " ",
+    "\f",
+    "\0",
+    "text",
+    "<",
+  ],
+];
+
+function* elementsOf(
+  node: DefaultTreeAdapterTypes.Node,
+): Generator<DefaultTreeAdapterTypes.Element> {
+  if ("tagName" in node) yield node;
+  if ("content" in node) yield* elementsOf(node.content);
+  if ("childNodes" in node) for (const child of node.childNodes) yield* elementsOf(child);
+}
+
+it("an archived page opens no connection, whatever markup stands around what would", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
+      const html = Buffer.from(
+        inertPage(Buffer.from(pieces.join("")), "text/html; charset=utf-8", undefined),
+      ).toString("utf8");
+      for (const { tagName, attrs } of elementsOf(parse(html, { scriptingEnabled: false }))) {
+        const value = (name: string): string | undefined =>
+          attrs.find((each) => each.name === name)?.value;
+        expect(tagName).not.toMatch(/^(?:iframe|frame|object|embed)$/iu);
+        if (tagName === "link") expect(value("rel")).toBe("none");
+        if (tagName === "meta") expect(value("http-equiv")).toBe("none");
+        if (tagName === "a" || tagName === "area") expect(value("target")).toBe("_blank");
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,111 @@
+import type { ChildProcess } from "node:child_process";
+import { request } from "node:http";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ReviewData, REVIEW_ID } from "../../../src/report/page-data.js";
+import { type Ended, runBin, runProcess, temporaryFolder } from "../../support/run-bin.js";
+import { rowsOf } from "../../support/rows.js";
+
+/** Results of a run over two captures, as JSON Lines, and the WARC file that they were made of. */
+export const WARC = "fixtures/warcs/two-captures.warc";
+
+export interface Results {
+  readonly folder: string;
+  readonly results: string;
+  readonly decisions: string;
+  readonly uriMs: readonly string[];
+}
+
+/** A folder with results of a run over some files. */
+export async function resultsOf(input: string): Promise<Results> {
+  const folder = temporaryFolder();
+  const results = join(folder, "run.jsonl");
+  const { stdout } = await runBin(["-q", "-i", input, "-ot", "jsonl", "--texts"]);
+  writeFileSync(results, stdout);
+  const uriMs = rowsOf<{ "URI-M": string }>(stdout).map((row) => row["URI-M"]);
+  return { folder, results, decisions: join(folder, "decisions.tsv"), uriMs };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+  readonly bytes: Buffer;
+}
+
+/** Asks a server as nobody's browser would: any Host, any Origin, any path. */
+export function ask(
+  url: string,
+  options: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  } = {},
+): Promise<Answer> {
+  const { body, ...rest } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent: false, ...rest }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (bytes: Buffer) => chunks.push(bytes));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, headers, body: bytes.toString("utf8"), bytes });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Returns an archived page without the attributes that keep its elements from contacting anybody. */
+export const asCaptured = (body: string): string =>
+  body.replace(/ (?:http-equiv=none|rel=none|target=_blank) /gu, "");
+
+/** What a served page knows of its server. */
+export async function reviewData(url: string): Promise<ReviewData> {
+  const { body } = await ask(url);
+  const start = `<script type="application/json" id="${REVIEW_ID}">`;
+  const at = body.indexOf(start) + start.length;
+  return JSON.parse(body.slice(at, body.indexOf("</script>", at))) as ReviewData;
+}
+
+/** Sends decisions as the page does. */
+export const post = (saveUrl: string, body: string): Promise<Answer> =>
+  ask(saveUrl, { method: "POST", body, headers: { origin: new URL(saveUrl).origin } });
+
+/** A running `review`. */
+export interface Reviewing {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/**
+ * Runs `review`, uses it, and ends it as Ctrl-C does unless it has ended. `browser`: a folder with a command that opens
+ * files.
+ */
+export async function reviewing(
+  args: readonly string[],
+  use: (running: Reviewing) => Promise<void>,
+  browser?: string,
+): Promise<Ended> {
+  let used: Promise<void> | undefined;
+  const opening = browser === undefined ? ["--no-open"] : [];
+  const ended = await runProcess(["review", ...args, ...opening], {
+    ...(browser !== undefined && { env: { PATH: `${browser}:${process.env["PATH"] ?? ""}` } }),
+    onStart(child) {
+      let printed = "";
+      child.stdout?.on("data", (bytes: Buffer) => {
+        printed += bytes.toString("utf8");
+        if (used !== undefined || !printed.includes("\n")) return;
+        used = use({ url: printed.trim(), child }).finally(() => child.kill("SIGINT"));
+        // Awaited below.
+        used.catch(() => undefined);
+      });
+    },
+  });
+  await used;
+  return ended;
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import type { KeptDecisions } from "../../../src/report/page-data.js";
+import {
+  type Decision,
+  formatDecisions,
+  mergeDecisions,
+  parseDecisions,
+} from "../../../src/write/decisions.js";
+import { runBin } from "../../support/run-bin.js";
+import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
+
+const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
+  uriM,
+  label: "off-topic",
+  at: "2026-03-01T09:00:00Z",
+  ...more,
+});
+
+describe("review", () => {
+  it("serves the report, and puts what is decided into the file", async () => {
+    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const { status, stderr } = await reviewing(
+      [results, "--decisions", decisions],
+      async ({ url }) => {
+        const page = await ask(url);
+        expect(page.status).toBe(200);
+        expect(page.body).toContain('id="report-head"');
+        const { saveUrl, archivedUrl, decisions: held } = await reviewData(url);
+        expect([archivedUrl, parseDecisions(held).decisions]).toEqual([undefined, []]);
+        const text = formatDecisions([decide(uriMs[0]!)]);
+        const saved = await post(saveUrl, text);
+        expect([saved.status, (JSON.parse(saved.body) as KeptDecisions).decisions]).toEqual([
+          200,
+          text,
+        ]);
+        expect(readFileSync(decisions, "utf8")).toBe(text);
+        expect((await reviewData(url)).decisions).toBe(text);
+      },
+    );
+    expect(status).toBe(0);
+    expect(stderr).toContain("open this in a browser");
+    expect(existsSync(`${decisions}.lock`)).toBe(false);
+  });
+
+  it("does not follow links that someone left beside the file of decisions, and keeps its permissions", async () => {
+    const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const precious = join(folder, "precious");
+    writeFileSync(precious, "precious");
+    symlinkSync("precious", `${decisions}.new`);
+    writeFileSync(decisions, "");
+    chmodSync(decisions, 0o600);
+    const text = formatDecisions([decide(uriMs[0]!)]);
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { saveUrl } = await reviewData(url);
+      expect((await post(saveUrl, text)).status).toBe(200);
+    });
+    expect(readFileSync(precious, "utf8")).toBe("precious");
+    expect(lstatSync(decisions).isFile()).toBe(true);
+    expect(readFileSync(decisions, "utf8")).toBe(text);
+    expect(statSync(decisions).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual([
+      "decisions.tsv",
+      "decisions.tsv.new",
+      "precious",
+      "run.jsonl",
+    ]);
+  });
+
+  it("removes what a killed review had written and not renamed", async () => {
+    const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
+    writeFileSync(`${decisions}.${randomUUID()}.new`, "half of it");
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      expect((await ask(url)).status).toBe(200);
+    });
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+  });
+
+  it.each([
+    ["in a folder that is not there", "nowhere/d.tsv", "no such file or directory"],
+    ["in a file", "run.jsonl/d.tsv", "not a directory"],
+    ["with a name that is too long", "x".repeat(255), "name too long"],
+  ])("refuses in one line a file of decisions %s", async (_, name, reason) => {
+    const { folder, results } = await resultsOf(`warc=${WARC}`);
+    const path = join(folder, name);
+    const { status, stderr } = await runBin(["review", results, "--decisions", path, "--no-open"]);
+    expect(stderr).toBe(
+      `detect_off_topic: --decisions ${path} cannot be written: ${reason}. Name a file in a folder that you may write to with --decisions.\n`,
+    );
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+  });
+
+  it("merges what two windows decide, and keeps both where two people contradict each other", async () => {
+    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const [one, other] = [
+      [decide(uriMs[0]!, { by: "anna" }), decide(uriMs[1]!, { by: "anna" })],
+      [decide(uriMs[1]!, { by: "ben", label: "on-topic" })],
+    ];
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { saveUrl } = await reviewData(url);
+      await Promise.all([
+        post(saveUrl, formatDecisions(one)),
+        post(saveUrl, formatDecisions(other)),
+      ]);
+      const both = formatDecisions(mergeDecisions(one, other).decisions);
+      expect((await reviewData(url)).decisions).toBe(both);
+      expect(readFileSync(decisions, "utf8")).toBe(both);
+    });
+  });
+
+  it("keeps what another program put into the file meanwhile", async () => {
+    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { saveUrl } = await reviewData(url);
+      writeFileSync(decisions, `URI-M\tlabel\n${uriMs[0]!}\t?\n`);
+      await post(saveUrl, formatDecisions([decide(uriMs[1]!)]));
+      expect(parseDecisions(readFileSync(decisions, "utf8")).decisions).toHaveLength(2);
+      writeFileSync(decisions, `URI-M\tlabel\n${uriMs[0]!}\tmaybe\n`);
+      const refused = await post(saveUrl, formatDecisions([decide(uriMs[1]!)]));
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        expect.stringContaining('cannot be used, line 2: the label "maybe"'),
+      ]);
+      expect(readFileSync(decisions, "utf8")).toContain("maybe");
+    });
+  });
+
+  it("refuses a second process, a file that is not one of decisions, and inputs without files", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const args = [results, "--decisions", decisions];
+    await reviewing(args, async () => {
+      const second = await reviewing(args, () => Promise.reject(new Error("it ran")));
+      expect(second.status).toBe(2);
+      expect(second.stderr).toMatch(/decisions\.tsv is open in another review \(process \d+ on/u);
+    });
+    for (const text of ["<html>", "id\tdate\tURI\tlabel\n1\t2013\thttp://a.example/\t0\n"]) {
+      writeFileSync(decisions, text);
+      const refused = await reviewing(args, () => Promise.reject(new Error("it ran")));
+      expect([refused.status, readFileSync(decisions, "utf8")]).toEqual([2, text]);
+      expect(refused.stderr).toMatch(
+        /^detect_off_topic: [^\n]+ Correct it, or name another[^\n]+\n$/u,
+      );
+      expect(existsSync(`${decisions}.lock`)).toBe(false);
+    }
+    const other = await reviewing([results, "-i", "timemap=http://a.example/"], () =>
+      Promise.reject(new Error("it ran")),
+    );
+    expect(other.stderr).toContain("give -i warc=FILE, wacz=FILE or dir=FOLDER");
+  });
+});
+
+describe("the server of review", () => {
+  it("answers nobody without the token, from elsewhere or under another name", async () => {
+    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
+      const { origin, pathname } = new URL(url);
+      const { saveUrl, archivedUrl = "" } = await reviewData(url);
+      const framed = `${archivedUrl}?uri=${encodeURIComponent(uriMs[0]!)}`;
+      expect(new URL(archivedUrl).origin).not.toBe(origin);
+      for (const path of [
+        ...["/", "/decisions", "/x/decisions", `${pathname}x`, `${pathname}../`],
+        ...[
+          "/../../etc/passwd",
+          `${pathname}../../../../etc/passwd`,
+          `${pathname}%2e%2e/run.jsonl`,
+        ],
+        ...[`${pathname}run.jsonl`, `${pathname}decisions.tsv`, "//", "/%00", `${pathname}?x`],
+      ]) {
+        for (const from of [url, archivedUrl]) {
+          expect([path, (await ask(from, { path })).status]).toEqual([path, 404]);
+        }
+      }
+      for (const host of ["localhost", "evil.example", `evil.example:${new URL(url).port}`]) {
+        expect((await ask(url, { headers: { host } })).status).toBe(403);
+        expect((await ask(framed, { headers: { host } })).status).toBe(403);
+      }
+      const body = formatDecisions([decide(uriMs[0]!)]);
+      for (const sender of ["http://evil.example", "null", "http://127.0.0.1", archivedUrl]) {
+        const headers = { origin: sender };
+        expect((await ask(saveUrl, { method: "POST", headers, body })).status).toBe(403);
+        expect((await ask(url, { headers })).status).toBe(403);
+      }
+      expect((await ask(saveUrl, { method: "POST", body })).status).toBe(403);
+      for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD"]) {
+        expect((await ask(saveUrl, { method, headers: { origin } })).status).toBe(404);
+      }
+      expect(existsSync(decisions)).toBe(false);
+    });
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is not shown to other users: the browser gets a file that only this user can read",
+    async () => {
+      const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
+      const opened = join(folder, "opened");
+      const script = join(folder, "xdg-open");
+      writeFileSync(script, `#!/bin/sh\necho "$1" > ${opened}.new && mv ${opened}.new ${opened}\n`);
+      chmodSync(script, 0o755);
+      let file = "";
+      await reviewing(
+        [results, "--decisions", decisions],
+        async ({ url }) => {
+          await vi.waitFor(() => {
+            file = readFileSync(opened, "utf8").trim();
+          });
+          expect(readFileSync(file, "utf8")).toContain(`0;url=${url}"`);
+          expect(statSync(dirname(file)).mode & 0o077).toBe(0);
+        },
+        folder,
+      );
+      expect(existsSync(file)).toBe(false);
+    },
+  );
+
+  it("lets the page speak to itself only, and be framed by nobody", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
+      const { headers, body } = await ask(url);
+      const { saveUrl, archivedUrl } = await reviewData(url);
+      const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]+)"/u.exec(body)!;
+      const directives = policy.split("; ");
+      expect(directives).toContain(`connect-src ${saveUrl}`);
+      expect(directives).toContain(`frame-src ${archivedUrl!}`);
+      expect(directives).toContain("default-src 'none'");
+      expect(directives).toContain("require-trusted-types-for 'script'");
+      expect(directives).toContain(`img-src ${archivedUrl!}`);
+      expect(headers).toMatchObject({
+        "content-security-policy": "frame-ancestors 'none'",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      });
+    });
+  });
+
+  it("refuses what is no text of decisions, or too long, and goes on", async () => {
+    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { saveUrl } = await reviewData(url);
+      const bad = await post(saveUrl, `URI-M\tlabel\n${uriMs[0]!}\t1\n\t0\n`);
+      expect([bad.status, bad.body]).toEqual([400, "The text cannot be used, line 3: no URI-M."]);
+      expect((await post(saveUrl, "URI-M\tlabel\tmood\nx\t1\tgood\n")).status).toBe(400);
+      expect(existsSync(decisions)).toBe(false);
+      expect((await post(saveUrl, "")).status).toBe(200);
+      expect((await ask(url)).status).toBe(200);
+    });
+  });
+
+  it("killed in the middle of writing has lost nothing that it said it has, and leaves no lock", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const args = [results, "--decisions", decisions];
+    const rows = Array.from({ length: 400 }, (_, at) => decide(`http://a.example/${at}`));
+    const kept: Decision[] = [];
+    for (const until of [3, 7, 12]) {
+      const { signal } = await reviewing(args, async ({ url, child }) => {
+        const { saveUrl } = await reviewData(url);
+        const mine = rows.splice(0, 40);
+        const answers = mine.map(async (row) => {
+          const { status } = await post(saveUrl, formatDecisions([row])).catch(() => ({
+            status: 0,
+          }));
+          if (status !== 200) return;
+          kept.push(row);
+          if (kept.length % 13 === until) child.kill("SIGKILL");
+        });
+        await Promise.all(answers);
+      });
+      expect([signal, until]).toEqual(["SIGKILL", until]);
+      const { decisions: held, problems } = parseDecisions(readFileSync(decisions, "utf8"));
+      expect(problems).toEqual([]);
+      const found = new Set(held.map(({ uriM }) => uriM));
+      expect(kept.filter(({ uriM }) => !found.has(uriM))).toEqual([]);
+    }
+    const { status } = await reviewing(args, () => Promise.resolve());
+    expect(status).toBe(0);
+  });
+});

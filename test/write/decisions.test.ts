@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Decision,
+  formatDecisions,
+  mergeDecisions,
+  ofOtherRuns,
+  parseDecisions,
+} from "../../src/write/decisions.js";
+import { runDigest } from "../../src/write/run-digest.js";
+
+const URI_M = "https://archive.example/web/20130202100000/http://a.example/";
+const HEADER =
+  "URI-M\tlabel\tdate\tkind\tnote\tby\tat\tcomputed\tprobability\tdrawn\trun\tseen\tsettles\n";
+
+const decision = (members: Partial<Decision> = {}): Decision => ({
+  uriM: URI_M,
+  label: "off-topic",
+  ...members,
+});
+
+const whole = decision({
+  date: "2013-02-02T10:00:00Z",
+  kind: "parked",
+  note: "a registrar's page",
+  by: "anna",
+  at: "2026-03-01T09:00:00Z",
+  computed: "on-topic",
+  probability: 0.4375,
+  drawn: 0.05,
+  run: "0011223344556677",
+  seen: "batch",
+  settles: ["ben", "carl"],
+});
+
+describe("a file of decisions", () => {
+  it("has a row for each memento, with all that is known of the decision", () => {
+    expect(formatDecisions([whole, { uriM: "http://b.example/", label: "unsure" }])).toBe(
+      `${HEADER}http://b.example/\t?\t\t\t\t\t\t\t\t\t\t\t\n` +
+        `${URI_M}\t0\t2013-02-02T10:00:00Z\tparked\ta registrar's page\tanna\t2026-03-01T09:00:00Z\ton-topic\t0.4375\t0.05\t0011223344556677\tbatch\tben;carl\n`,
+    );
+  });
+
+  it("is read as it was written", () => {
+    expect(parseDecisions(formatDecisions([whole]))).toEqual({
+      decisions: [whole],
+      problems: [],
+      otherColumns: [],
+    });
+  });
+
+  it("has its columns in any order, and may be a plain list of overrides", () => {
+    expect(parseDecisions(`note\tlabel\tURI-M\tmood\nx\t?\t${URI_M}\tgood\n`)).toEqual({
+      decisions: [{ uriM: URI_M, label: "unsure", note: "x" }],
+      problems: [],
+      otherColumns: ["mood"],
+    });
+    expect(parseDecisions(`${URI_M}\t0\n`).decisions).toEqual([decision()]);
+  });
+
+  it("may ask for mementos that nobody has decided: rows of a sample, and decisions taken back", () => {
+    const sample = { uriM: URI_M, label: undefined, drawn: 0.25 };
+    const back = { uriM: `${URI_M}2`, label: undefined, at: "2026-03-01T09:00:00Z" };
+    expect(parseDecisions(formatDecisions([sample, back])).decisions).toEqual([sample, back]);
+  });
+
+  it("reports lines that cannot be used by their numbers, and keeps the others", () => {
+    const { decisions, problems } = parseDecisions(
+      `URI-M\tlabel\tat\tprobability\n\t0\n${URI_M}\tmaybe\n${URI_M}\t\n${URI_M}\t0\tyesterday\t2\n`,
+    );
+    expect(decisions).toEqual([decision()]);
+    expect(problems).toEqual([
+      { number: 2, message: "no URI-M" },
+      { number: 3, message: 'the label "maybe" is not 1, 0 or ?' },
+      { number: 4, message: 'the label "" is not 1, 0 or ?' },
+      { number: 5, message: 'at "yesterday" cannot be read' },
+      { number: 5, message: 'probability "2" cannot be read' },
+    ]);
+  });
+
+  it("is the same bytes for the same decisions, and gives back every text", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom("\t", "\n", "\r", "\\", '"', "#", "n", " ", "\u{85}") }),
+    );
+    const some = fc.array(
+      fc.record({ uriM: fc.webUrl(), label: fc.constant("unsure" as const), note: text, by: text }),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(some, (decisions) => {
+        const written = formatDecisions(decisions);
+        expect(formatDecisions(decisions.toReversed())).toBe(written);
+        const read = parseDecisions(written);
+        expect(read.problems).toEqual([]);
+        expect(formatDecisions(read.decisions)).toBe(written);
+        const notes = (each: readonly Decision[]): string[] =>
+          each.map(({ note = "" }) => note.trim()).sort();
+        const once = new Map(decisions.map((each) => [formatDecisions([each]), each]));
+        expect(notes(read.decisions)).toEqual(notes([...once.values()]));
+      }),
+    );
+  });
+
+  it("keeps the line of a URI-M whatever characters it has", () => {
+    for (const uriM of ["#a", '"a"', "a\tb\nc", "\u{202e}x"]) {
+      const written = formatDecisions([{ uriM, label: "on-topic" }]);
+      expect(written.split("\n")).toHaveLength(3);
+      expect(formatDecisions(parseDecisions(written).decisions)).toBe(written);
+    }
+  });
+});
+
+describe("decisions of several files", () => {
+  const at = (minute: number): string => `2026-03-01T09:${String(minute).padStart(2, "0")}:00Z`;
+  const anna = decision({ by: "anna", at: at(1) });
+  const ben = decision({ by: "ben", at: at(2), label: "on-topic" });
+
+  it("are merged: of one person the newest counts, also of two who agree", () => {
+    const newer = decision({ by: "anna", at: at(5), label: "on-topic" });
+    expect(mergeDecisions([newer], [anna]).decisions).toEqual([newer]);
+    const same = decision({ by: "ben", at: at(3) });
+    expect(mergeDecisions([anna], [same])).toEqual({ decisions: [same], conflicts: [] });
+    expect(mergeDecisions([decision({ label: "on-topic" })], [anna]).conflicts).toHaveLength(1);
+  });
+
+  it("of two people who contradict each other stay, and are listed", () => {
+    const merged = mergeDecisions([anna], [ben], [decision({ uriM: "http://b.example/" })]);
+    expect(merged.conflicts).toEqual([{ uriM: URI_M, decisions: [ben, anna] }]);
+    expect(merged.decisions).toHaveLength(3);
+    const again = parseDecisions(formatDecisions(merged.decisions)).decisions;
+    expect(mergeDecisions(again).conflicts).toHaveLength(1);
+  });
+
+  it("that contradict each other are settled by one of the two, or by a later one that says so", () => {
+    const changed = decision({ by: "anna", at: at(5), label: "on-topic" });
+    expect(mergeDecisions([anna, ben, changed])).toEqual({ decisions: [changed], conflicts: [] });
+    const judge = decision({ by: "carl", at: at(6), settles: ["anna", "ben"] });
+    expect(mergeDecisions([anna, judge, ben])).toEqual({ decisions: [judge], conflicts: [] });
+    const later = decision({ by: "ben", at: at(7), label: "on-topic" });
+    expect(mergeDecisions([judge], [later]).conflicts).toHaveLength(1);
+  });
+
+  it("a person who is unsure does not contradict one who is not", () => {
+    const unsure = decision({ by: "ben", at: at(3), label: "unsure" });
+    expect(mergeDecisions([unsure, anna])).toEqual({ decisions: [anna], conflicts: [] });
+    const own = decision({ by: "anna", at: at(3), label: "unsure" });
+    expect(mergeDecisions([own, anna]).decisions).toEqual([own]);
+  });
+
+  it("a decision taken back leaves the memento open", () => {
+    const back = decision({ by: "anna", at: at(3), label: undefined });
+    expect(mergeDecisions([anna], [back]).decisions).toEqual([back]);
+  });
+
+  it("a row of a sample yields to a decision and gives it the probability of being drawn", () => {
+    const sample = decision({ label: undefined, drawn: 0.1 });
+    expect(mergeDecisions([sample], [anna]).decisions).toEqual([{ ...anna, drawn: 0.1 }]);
+    expect(mergeDecisions([sample]).decisions).toEqual([sample]);
+  });
+
+  it("are the same in any order", () => {
+    const row = fc.record({
+      uriM: fc.constantFrom("http://a.example/", "http://b.example/"),
+      label: fc.constantFrom<Decision["label"]>("on-topic", "off-topic", "unsure", undefined),
+      by: fc.constantFrom("", "anna", "ben"),
+      at: fc.constantFrom(undefined, at(1), at(2)),
+      settles: fc.constantFrom(undefined, ["anna"]),
+    });
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const merged = mergeDecisions(rows);
+        expect(mergeDecisions(rows.toReversed())).toEqual(merged);
+        expect(mergeDecisions(merged.decisions)).toEqual(merged);
+      }),
+    );
+  });
+
+  it("know the set of mementos that was judged, whatever its order", () => {
+    const run = runDigest([URI_M, "http://b.example/"]);
+    expect(run).toMatch(/^[\da-f]{16}$/u);
+    expect(runDigest(["http://b.example/", URI_M])).toBe(run);
+    expect(runDigest([URI_M])).not.toBe(run);
+    expect(ofOtherRuns([decision({ run }), decision({ run: "0" }), decision()], run)).toBe(1);
+  });
+});

@@ -1,0 +1,338 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
+import { defaultModel } from "../../src/score/settings/default-model.js";
+import { measureOf, parseKeepingSimhash, valueOf } from "../../src/write/entry.js";
+import { parseResults, readResults, type SavedResults } from "../../src/write/read-results.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+import { runs } from "../support/thorough.js";
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}
+
+const read = (...texts: readonly string[]): Promise<SavedResults> =>
+  parseResults(pieces(...texts), "run.json");
+
+/** A results file as OTMT 1.0.5 writes it (figure 8 of the paper). */
+const OTMT = JSON.stringify(
+  {
+    "http://archive.example/1068/timemap/link/http://www.a.example/": {
+      "http://archive.example/1068/20130307084848/http://www.a.example/": {
+        "raw memento simhash value": "DIGITS",
+        "memento-datetime": "2013/03/07 08:48:48 GMT",
+        "timemap measures": {
+          cosine: {
+            stemmed: true,
+            tokenized: true,
+            "removed boilerplate": true,
+            "comparison score": 0.10969941307631487,
+            "topic status": "off-topic",
+          },
+          bytecount: { "measurement error": "no bytes" },
+        },
+        "overall topic status": "off-topic",
+      },
+      "http://archive.example/1068/20140307084848/http://www.a.example/": {
+        "access error": "404",
+      },
+    },
+    "http://archive.example/1068/timemap/link/http://b.example/": { "access error": "gone" },
+  },
+  null,
+  4,
+).replace('"DIGITS"', "16825458760271544958");
+
+describe("a Simhash in saved results", () => {
+  const memento = { "URI-T": "t", "URI-M": "m", "memento-datetime": "2013/03/07 08:48:48 GMT" };
+  const line = JSON.stringify({ "raw memento simhash value": "DIGITS", ...memento });
+  const object = JSON.stringify({ t: { m: { "raw memento simhash value": "DIGITS" } } });
+
+  it.each([
+    ["a number of JSON", object.replace('"DIGITS"', "16825458760271544958")],
+    ["text of JSON", object.replace("DIGITS", "16825458760271544958")],
+    [
+      "a number of JSON Lines, as version 0.1 wrote it",
+      line.replace('"DIGITS"', "16825458760271544958"),
+    ],
+    ["text of JSON Lines", line.replace("DIGITS", "16825458760271544958")],
+  ])("is read with all its digits from %s", async (_, saved) => {
+    const { mementos } = await read(saved);
+    expect(valueOf(mementos[0]?.simhash)).toBe("16825458760271544958");
+  });
+});
+
+describe("results as JSON", () => {
+  it("of OTMT 1.0.5 are read: scores, verdicts, errors, and what the URI-M says of the capture", async () => {
+    const { mementos, timeMapProblems, run } = await read(OTMT);
+    expect(mementos).toHaveLength(2);
+    expect(mementos[0]).toMatchObject({
+      capture: { uriR: "http://www.a.example/", mementoDatetime: "2013-03-07T08:48:48Z" },
+      overall: "off-topic",
+    });
+    const [cosine, bytecount] = mementos[0]?.measures ?? [];
+    expect(cosine).toEqual({
+      name: "cosine",
+      flags: { stemmed: true, tokenized: true, removedBoilerplate: true },
+      outcome: { value: { score: 0.10969941307631487, topicStatus: "off-topic" } },
+    });
+    expect(bytecount).toMatchObject({
+      name: "bytecount",
+      outcome: { problem: { message: "no bytes" } },
+    });
+    expect(mementos[1]).toMatchObject({
+      problem: { message: "404" },
+      capture: { mementoDatetime: "2014-03-07T08:48:48Z" },
+    });
+    expect(timeMapProblems.map(({ problem }) => problem.message)).toEqual(["gone"]);
+    expect(run).toBeUndefined();
+  });
+
+  it("keep every digit of a Simhash, which a number would lose", async () => {
+    const { mementos } = await read(OTMT);
+    expect(mementos[0]?.simhash).toEqual({ value: "16825458760271544958" });
+  });
+
+  it("are read the same on one line", async () => {
+    const line = OTMT.replaceAll(/\n */gu, "");
+    expect(await read(line)).toEqual(await read(OTMT));
+  });
+
+  it("are read the same wherever the pieces of the file end", async () => {
+    const whole = await read(OTMT);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(OTMT.length), { maxLength: 12 }), async (cuts) => {
+        const ends = [0, ...cuts.toSorted((a, b) => a - b), OTMT.length];
+        const parts = ends.slice(1).map((end, i) => OTMT.slice(ends[i], end));
+        expect(await read(...parts)).toEqual(whole);
+      }),
+    );
+  });
+
+  it("braces, quotes and names of object properties in strangers' URIs are only text", async () => {
+    const uriT = 'http://a.example/{"[}\\"';
+    const text = JSON.stringify({
+      [uriT]: { constructor: { "timemap measures": { toString: { "comparison score": 1 } } } },
+    }).replace('"constructor"', '"__proto__"');
+    const { mementos } = await read(text);
+    expect(mementos.map((each) => [each.uriT, each.uriM])).toEqual([[uriT, "__proto__"]]);
+    expect(measureOf(mementos[0]!, "toString")?.outcome).toEqual({ value: { score: 1 } });
+  });
+
+  it("of no mementos are an empty object", async () => {
+    expect((await read("{}\n")).mementos).toEqual([]);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["an end in the middle", OTMT.slice(0, 300)],
+    ["a list", "[1, 2]"],
+    ["numbers where TimeMaps should be", '{"a": 1}'],
+    ["a list where a TimeMap should be", '{"a": ["b"]}'],
+    ["something behind the end", `${OTMT} {}`],
+    ["no JSON inside", '{"a": {"b": nonsense}}'],
+    ["brackets that do not match", '{"a": {"b": 1]}'],
+    ["a page", "<html><body>{}</body></html>"],
+  ])("with %s are refused in one line", async (_, text) => {
+    await expect(read(text)).rejects.toThrow(/^run\.json [^\n]+$/u);
+    await expect(read(text)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it("whatever the text, it is read or refused, and JSON.parse agrees", async () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue()))
+        .map((value) => JSON.stringify(value)),
+      fc
+        .array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "a", "1", " ", "\n"))
+        .map((parts) => parts.join("")),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (given) => {
+        try {
+          await read(given);
+          expect(() => JSON.parse(given) as unknown).not.toThrow();
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UsageError);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("results of this tool", () => {
+  const ARGS = ["-i", "warc=fixtures/collection", "-tm", "bytecount", "--no-detect-languages"];
+
+  it("say the same as JSON and as JSON Lines; only the latter tell captures and settings", async () => {
+    const { text: json } = await runToFile(ARGS);
+    const { text: lines } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const asJson = await read(json);
+    const asLines = await read(lines);
+    for (const { capture } of asLines.mementos)
+      expect(capture.source?.file).toMatch(/^fixtures\/collection\//u);
+    const asInJson = asLines.mementos.map((memento) => ({
+      ...memento,
+      ...{ key: undefined, comparedWith: undefined, pattern: undefined, textSimhash: undefined },
+      capture: {
+        uriR: memento.capture.uriR,
+        mementoDatetime: memento.capture.mementoDatetime,
+      },
+    }));
+    expect(asJson.mementos).toEqual(asInJson);
+    expect(asJson.mementos.length).toBeGreaterThan(100);
+    expect(asJson.run).toBeUndefined();
+    expect(asLines.run?.choices).toEqual([
+      { keyword: "bytecount", name: "bytecount", threshold: -0.39, comparison: "<" },
+    ]);
+  });
+
+  it("of a run with signs and a learned combination tell the thresholds of both", async () => {
+    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "--profile", "default"];
+    const { text } = await runToFile([...args, "--signs", "-ot", "jsonl"]);
+    const { run } = await read(text);
+    expect(run?.choices.slice(-2)).toEqual([
+      { keyword: "signs", name: "signs", threshold: 0.6, comparison: ">=" },
+      { keyword: "combined", name: "combined", threshold: defaultModel.threshold, comparison: ">" },
+    ]);
+  });
+
+  it("have what people and train need later: the kind of page, the Simhash of its text, what the model read", async () => {
+    const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);
+    const { mementos } = await read(text);
+    const offTopic = mementos.filter(({ overall }) => overall === "off-topic");
+    expect(offTopic.some(({ pageKind }) => pageKind === "for-sale")).toBe(true);
+    const judged = mementos.filter(({ problem }) => problem === undefined);
+    for (const { inputs = {}, textSimhash } of judged) {
+      expect(textSimhash).toEqual({ value: expect.stringMatching(/^\d+$/u) as string });
+      expect(inputs["http-error"]).toBeOneOf([0, 1]);
+      for (const value of Object.values(inputs)) {
+        expect(Math.abs(value * 1e6 - Math.round(value * 1e6))).toBeLessThan(1e-3);
+      }
+    }
+    expect(text).not.toContain('"text":');
+  });
+
+  it("made with texts keep them, and are converted to the same bytes", async () => {
+    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-ot", "jsonl", "--texts"];
+    const { text } = await runToFile(args);
+    const { mementos } = await read(text);
+    expect(mementos.map(({ excerpt }) => valueOf(excerpt) ?? "")).not.toContain("");
+    const path = join(temporaryFolder(), "run.jsonl");
+    writeFileSync(path, text);
+    const { stdout } = await runBin(["convert", path, "-ot", "jsonl"]);
+    expect(stdout).toBe(text);
+    const report = await runBin(["report", path]);
+    expect(report.stdout).toContain(valueOf(mementos[0]?.excerpt)!.slice(0, 20));
+  });
+
+  it("of two runs with different settings in one file are refused", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const { text: other } = await runToFile([...ARGS, "-tm", "bytecount=-0.5", "-ot", "jsonl"]);
+    await expect(read(`${text}${other}`)).rejects.toThrow(/line \d+: made with other settings/u);
+  });
+
+  it("are read wherever lines of settings stand: part files put together, in any order", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const whole = await read(text);
+    const [settings = "", ...rows] = text.trimEnd().split("\n");
+    const [one, two] = [rows.slice(0, 40), rows.slice(40)];
+    for (const lines of [
+      [settings, ...one, settings, ...two],
+      [...rows, settings],
+      [...one, settings, ...two],
+    ]) {
+      expect(await read(`${lines.join("\n")}\n`)).toEqual(whole);
+    }
+    const { run, mementos } = await read(rows.join("\n"));
+    expect(run).toBeUndefined();
+    expect(mementos.map(({ overall }) => overall)).toEqual(
+      whole.mementos.map(({ overall }) => overall),
+    );
+  });
+
+  it("of before 0.2, whose rows have the settings, are read as those of today", async () => {
+    const { text } = await runToFile([
+      "-i",
+      "warc=fixtures/warcs/two-captures.warc",
+      "-ot",
+      "jsonl",
+    ]);
+    const whole = await read(text);
+    const said = JSON.parse(text.slice(0, text.indexOf("\n"))) as {
+      readonly settings: Readonly<Record<string, unknown>> & { model: { digest: string } };
+      readonly tool: string;
+      readonly inputs: readonly string[];
+      readonly flags: Readonly<Record<string, object>>;
+    };
+    const NONE = { stemmed: false, tokenized: false, "removed boilerplate": false };
+    const old = text
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line, at) => {
+        const { digest, ...row } = parseKeepingSimhash(line) as Record<string, unknown>;
+        expect(digest).toMatch(/^[0-9a-f]{16}$/u);
+        const scores = Object.entries(row["timemap measures"] as Record<string, object>);
+        const model = at === 0 ? said.settings.model : { digest: said.settings.model.digest };
+        return JSON.stringify({
+          ...row,
+          "timemap measures": Object.fromEntries(
+            scores.map(([name, score]) => [name, { ...NONE, ...said.flags[name], ...score }]),
+          ),
+          inputs: Object.fromEntries(
+            (row["inputs"] as (number | null)[]).flatMap((value, place) =>
+              value === null ? [] : [[said.inputs[place]!, value]],
+            ),
+          ),
+          tool: said.tool,
+          settings: { ...said.settings, model },
+        });
+      });
+    expect(await read(old.join("\n"))).toEqual(whole);
+  });
+
+  it("a line cut short is refused with its number", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const broken = text.slice(0, text.indexOf("\n") + 30);
+    await expect(read(broken)).rejects.toThrow(/line 2: not a line of results/u);
+  });
+
+  it("are the same gzipped, in one part or in several, and wherever a character ends", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const path = join(temporaryFolder(), "run.jsonl.gz");
+    const bytes = Buffer.from(text.replaceAll("http:", "http:ä€😀"));
+    const plain = join(temporaryFolder(), "run.jsonl");
+    writeFileSync(plain, bytes);
+    const { mementos } = await readResults(plain);
+    for (const at of [0, 1, 1001, 70_000]) {
+      const parts = [bytes.subarray(0, at), bytes.subarray(at)].map((part) => gzipSync(part));
+      writeFileSync(path, Buffer.concat(parts));
+      expect((await readResults(path)).mementos).toEqual(mementos);
+    }
+  });
+
+  it("gzipped and cut short, or empty, are refused in one line", async () => {
+    const path = join(temporaryFolder(), "run.json.gz");
+    writeFileSync(path, gzipSync("{}").subarray(0, 12));
+    await expect(readResults(path)).rejects.toThrow(/run\.json\.gz cannot be read: [^\n]+$/u);
+    for (const bytes of [Buffer.alloc(0), gzipSync(" \n")]) {
+      writeFileSync(path, bytes);
+      await expect(readResults(path)).rejects.toThrow(/run\.json\.gz is empty /u);
+    }
+    writeFileSync(path, "id\tdate\tURI\tlabel\n");
+    await expect(readResults(path)).rejects.toThrow(/this needs results as JSON Lines or JSON/u);
+  });
+
+  it("a file that is not there is named", async () => {
+    await expect(readResults("/no/such/file.json")).rejects.toThrow(
+      /^\/no\/such\/file\.json cannot be read: /u,
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { golddatafile } from "../../../src/write/writers/golddatafile.js";
+import { csv } from "../../../src/write/writers/csv.js";
+import { json } from "../../../src/write/writers/json.js";
+import { jsonl } from "../../../src/write/writers/jsonl.js";
+import { text as textWriter } from "../../../src/write/writers/text.js";
+import { memento, missed, missedTimeMap, NASTY, scored, undecided, written } from "./results.js";
+
+const rows = (text: string): string[][] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+
+describe("the gold standard TSV", () => {
+  it("has id of the TimeMap, date, URI and label: 1 on-topic, 0 off-topic, ERROR", async () => {
+    const on = memento({ measures: [scored("cosine", 1, "on-topic")], overall: "on-topic" });
+    const other = memento({
+      uriT: "http://archive.example/timemap/x",
+      capture: {
+        uriR: "http://other.example/",
+        uriM: "http://archive.example/20150101000000/http://other.example/",
+        mementoDatetime: "2015-01-01T00:00:00Z",
+      },
+    });
+    expect(
+      rows(await written(golddatafile, [missedTimeMap, on, memento(), missed, other])),
+    ).toEqual([
+      ["id", "date", "URI", "label"],
+      ["1", "", missedTimeMap.uriT, "ERROR"],
+      ["2", "20130202100000", "http://seed.example/", "1"],
+      ["2", "20130202100000", "http://seed.example/", "0"],
+      ["2", "20140202100000", "http://seed.example/", "ERROR"],
+      ["3", "20150101000000", "http://archive.example/20150101000000/http://other.example/", "0"],
+    ]);
+  });
+
+  it("names all mementos of a TimeMap by the URI-R of the earliest, however it is spelt later", async () => {
+    const later = { ...memento().capture, uriR: "https://www.seed.example:443/" };
+    const text = await written(golddatafile, [memento(), memento({ capture: later })]);
+    expect(rows(text).map(([, , uri]) => uri)).toEqual([
+      "URI",
+      "http://seed.example/",
+      "http://seed.example/",
+    ]);
+  });
+
+  it("has ERROR where nothing could be measured", async () => {
+    expect((await written(golddatafile, [undecided()])).trimEnd()).toMatch(/\tERROR$/u);
+  });
+
+  it("of no results is its header", async () => {
+    expect(await written(golddatafile, [])).toBe("id\tdate\tURI\tlabel\n");
+  });
+
+  it("has four fields a line whatever stands in a URI", async () => {
+    const { capture } = memento();
+    const text = await written(golddatafile, [memento({ capture: { ...capture, uriR: NASTY } })]);
+    expect(rows(text).map((row) => row.length)).toEqual([4, 4]);
+  });
+});
+
+describe("a memento judged by another capture that the archive answered with", () => {
+  const { capture } = memento();
+  const via = {
+    kind: "substitute",
+    uriR: capture.uriR,
+    mementoDatetime: "2012-01-01T00:00:00Z",
+    uriM: "http://archive.example/web/20120101000000id_/http://seed.example/",
+  } as const;
+
+  it.each([
+    [golddatafile, /^1\t20130202100000\t[^\t]*\t0\tsubstitute$/mu],
+    [csv, /substitute 2012-01-01T00:00:00Z http:\/\/seed\.example\//u],
+    [json, /"substitute": \{\s+"URI-R": "http:\/\/seed\.example\/",\s+"memento-datetime": "2012/u],
+    [jsonl, /"substitute":\{"URI-R":"http:\/\/seed\.example\/","memento-datetime":"2012/u],
+    [textWriter, /substitute: 2012-01-01T00:00:00Z http:\/\/seed\.example\//u],
+  ])("is marked by every writer (%#)", async (writer, mark) => {
+    const marked = await written(writer, [memento({ capture: { ...capture, via } })]);
+    expect(marked).toMatch(mark);
+    expect(await written(writer, [memento()])).not.toMatch(mark);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { json } from "../../../src/write/writers/json.js";
+import { settings } from "../../support/records.js";
+import {
+  failed,
+  memento,
+  missed,
+  missedTimeMap,
+  NASTY,
+  scored,
+  undecided,
+  written,
+} from "./results.js";
+
+describe("JSON", () => {
+  it("is figure 8 of the paper with what OTMT 1.0.5 adds, the Simhash digit by digit", async () => {
+    expect(await written(json, [memento()])).toBe(`{
+    "from-warc::timemap::http://seed.example/": {
+        "from-warc::20130202100000::http://seed.example/": {
+            "raw memento simhash value": 8797926785016382196,
+            "content length": 55,
+            "language": "en",
+            "memento-datetime": "2013/02/02 10:00:00 GMT",
+            "timemap measures": {
+                "cosine": {
+                    "stemmed": true,
+                    "tokenized": true,
+                    "removed boilerplate": true,
+                    "comparison score": 0.1097,
+                    "topic status": "off-topic"
+                }
+            },
+            "overall topic status": "off-topic"
+        }
+    }
+}
+`);
+  });
+
+  it("of no results is an empty object", async () => {
+    expect(JSON.parse(await written(json, []))).toEqual({});
+  });
+
+  it("has an access error where a memento or a TimeMap failed", async () => {
+    const result: unknown = JSON.parse(await written(json, [missedTimeMap, missed]));
+    expect(result).toEqual({
+      [missedTimeMap.uriT]: { "access error": "HTTP status 404" },
+      [missed.uriT]: {
+        [missed.uriM]: {
+          "access error": "redirects to nowhere",
+          "memento-datetime": "2014/02/02 10:00:00 GMT",
+        },
+      },
+    });
+  });
+
+  it("has a measurement error where a measure failed, and no topic status where none was decided", async () => {
+    const text = await written(json, [
+      undecided({
+        measures: [failed("cosine", "the first memento is empty"), scored("levenshtein", 12)],
+      }),
+    ]);
+    const [timeMap] = Object.values(JSON.parse(text) as Record<string, Record<string, object>>);
+    const [entry] = Object.values(timeMap!);
+    expect(entry).not.toHaveProperty("overall topic status");
+    expect(entry).toHaveProperty("timemap measures", {
+      cosine: { "measurement error": "the first memento is empty" },
+      levenshtein: {
+        stemmed: true,
+        tokenized: true,
+        "removed boilerplate": true,
+        "comparison score": 12,
+      },
+    });
+  });
+
+  it("leaves out what was not computed", async () => {
+    const { simhash, contentLength, language, ...bare } = memento();
+    expect([simhash, contentLength, language]).not.toContain(undefined);
+    const text = await written(json, [bare]);
+    expect(text).toMatch(/\{\n {12}"memento-datetime"/u);
+    for (const name of ["simhash", "content length", "language"]) expect(text).not.toContain(name);
+  });
+
+  it("writes a content length of 0 (OTMT leaves it out)", async () => {
+    expect(await written(json, [memento({ contentLength: { value: 0 } })])).toContain(
+      '"content length": 0',
+    );
+  });
+
+  it("keeps several TimeMaps apart and their mementos together", async () => {
+    const second = memento({ uriM: "from-warc::20130202100000~2::http://seed.example/" });
+    const other = memento({ uriT: "from-warc::timemap::http://other.example/", uriM: "other" });
+    const result = JSON.parse(await written(json, [memento(), second, other])) as object;
+    expect(Object.entries(result).map(([uriT, of]) => [uriT, Object.keys(of as object)])).toEqual([
+      [memento().uriT, [memento().uriM, second.uriM]],
+      [other.uriT, ["other"]],
+    ]);
+  });
+
+  it("survives quotes, line breaks and control characters in URIs", async () => {
+    const result = memento({ uriT: NASTY, uriM: `${NASTY}/m` });
+    const parsed = JSON.parse(await written(json, [result])) as Record<string, object>;
+    expect(Object.keys(parsed)).toEqual([NASTY]);
+    expect(Object.keys(parsed[NASTY]!)).toEqual([`${NASTY}/m`]);
+  });
+
+  it("says with --first usable what each memento was compared with", async () => {
+    expect(await written(json, [memento()])).not.toContain("compared with");
+    expect(await written(json, [memento()], { ...settings, first: "usable" })).toContain(
+      '"compared with": "from-warc::20130101100000::http://seed.example/"',
+    );
+  });
+
+  it("says that a score is a bound", async () => {
+    const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
+    const measures = [{ ...scored("structure", 0.4), outcome: bound }];
+    expect(await written(json, [memento({ measures })])).toContain(
+      '"comparison score is": "at most"',
+    );
+  });
+});

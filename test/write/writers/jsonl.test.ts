@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { version } from "../../../src/base/version.js";
+import { jsonl } from "../../../src/write/writers/jsonl.js";
+import { removers } from "../../../src/page/boilerplate/index.js";
+import { parseResults } from "../../../src/write/read-results.js";
+import { measures } from "../../../src/score/measures/index.js";
+import { inputName } from "../../../src/score/learned.js";
+import { resolveSettings } from "../../../src/score/settings/settings.js";
+import type { Settings } from "../../../src/score/settings/types.js";
+import { settings } from "../../support/records.js";
+import { rowsOf } from "../../support/rows.js";
+import { memento, missed, missedTimeMap, NASTY, written } from "./results.js";
+
+const lines = async (...results: Parameters<typeof written>[1]): Promise<object[]> =>
+  rowsOf<object>(await written(jsonl, results));
+
+/** Settings of a run with a measure of words and a learned model. */
+const LEARNED: Settings = resolveSettings(
+  { measures: "cosine,bytecount", combine: "learned" },
+  { measures, removers },
+);
+
+async function* pieces(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}
+
+describe("JSON Lines", () => {
+  it("of no results are not lines", async () => {
+    expect(await written(jsonl, [])).toBe("");
+  });
+
+  it("begin with the settings and their digest, which the rows have", async () => {
+    const text = await written(jsonl, [missedTimeMap, memento()]);
+    const [first, ...rest] = text.split("\n");
+    const { digest, ...line } = JSON.parse(first!) as Record<string, unknown>;
+    expect(line).toEqual({
+      settings: JSON.parse(JSON.stringify(settings)) as object,
+      tool: `detect_off_topic ${version}`,
+      flags: {},
+    });
+    expect(digest).toMatch(/^[0-9a-f]{16}$/u);
+    expect(rest.slice(0, -1).map((row) => (JSON.parse(row) as typeof line)["digest"])).toEqual([
+      digest,
+      digest,
+    ]);
+  });
+
+  it("have another digest where the settings are others", async () => {
+    const digest = async (of: Settings): Promise<unknown> =>
+      rowsOf(await written(jsonl, [memento()], of))[0]!["digest"];
+    expect(await digest(settings)).toBe(await digest({ ...settings }));
+    expect(await digest({ ...settings, first: "earliest" })).not.toBe(await digest(settings));
+  });
+
+  it("leave to the settings what follows from them: flags, and names of what the model read", async () => {
+    const words = { stemmed: true, tokenized: true, removedBoilerplate: true };
+    const raw = { stemmed: false, tokenized: false, removedBoilerplate: false };
+    const outcome = { value: { score: 0.5 } };
+    const read = { [inputName(LEARNED.model!.inputs[1]!)]: 0.25 };
+    const result = memento({
+      inputs: read,
+      measures: [
+        { name: "cosine", flags: words, outcome },
+        { name: "bytecount", flags: words, outcome },
+        { name: "combined", flags: raw, outcome },
+      ],
+    });
+    const text = await written(jsonl, [result], LEARNED);
+    expect(rowsOf(text)[0]).toMatchObject({
+      "timemap measures": {
+        cosine: { "comparison score": 0.5 },
+        // Not as the settings say.
+        bytecount: { stemmed: true, tokenized: true, "removed boilerplate": true },
+        combined: { "comparison score": 0.5 },
+      },
+      inputs: LEARNED.model!.inputs.map((_, at) => (at === 1 ? 0.25 : null)),
+    });
+    expect(text.split("\n")[1]!.match(/"stemmed"/gu)).toHaveLength(1);
+    const { mementos } = await parseResults(pieces(text), "run.jsonl");
+    expect(mementos[0]).toMatchObject({ measures: result.measures, inputs: read });
+  });
+
+  it("say all of a memento but the settings", async () => {
+    const [line] = await lines(
+      memento({
+        capture: {
+          ...memento().capture,
+          recordId: "urn:uuid:1",
+          notes: ["nothing good was left"],
+          via: {
+            kind: "redirect",
+            status: 302,
+            uriR: "http://casino.example/",
+            mementoDatetime: "2013-02-03T00:00:00Z",
+            uriM: "http://archive.example/20130203000000id_/http://casino.example/",
+            source: { file: "b.warc", offset: 7 },
+          },
+        },
+      }),
+    );
+    expect(line).toMatchObject({
+      "grouping key": "example,seed)/",
+      "URI-T": "from-warc::timemap::http://seed.example/",
+      "URI-R": "http://seed.example/",
+      "URI-M": "from-warc::20130202100000::http://seed.example/",
+      "HTTP status": 200,
+      "content type": "text/html",
+      redirect: {
+        "HTTP status": 302,
+        "URI-R": "http://casino.example/",
+        "memento-datetime": "2013-02-03T00:00:00Z",
+        "URI-M": "http://archive.example/20130203000000id_/http://casino.example/",
+        file: "b.warc",
+        offset: 7,
+      },
+      source: { file: "a.warc.gz", offset: 4096 },
+      "WARC-Record-ID": "urn:uuid:1",
+      "compared with": "from-warc::20130101100000::http://seed.example/",
+      notes: ["nothing good was left"],
+      "content length": 55,
+      language: "en",
+      "memento-datetime": "2013/02/02 10:00:00 GMT",
+      "timemap measures": { cosine: { "comparison score": 0.1097 } },
+      "overall topic status": "off-topic",
+    });
+  });
+
+  it("have both Simhashes as text, so that a parser of numbers loses no digit", async () => {
+    const textSimhash = { value: "12578481002124895108" };
+    const [row] = await lines(memento({ textSimhash }));
+    expect(row).toMatchObject({
+      "raw memento simhash value": "8797926785016382196",
+      "text simhash": "12578481002124895108",
+    });
+  });
+
+  it("say of mementos and TimeMaps why they failed", async () => {
+    const [timeMap, one] = await lines(missedTimeMap, missed);
+    expect(timeMap).toMatchObject({
+      "URI-T": missedTimeMap.uriT,
+      "access error": "HTTP status 404",
+    });
+    expect(one).toMatchObject({ "URI-M": missed.uriM, "access error": "redirects to nowhere" });
+    expect(one).not.toHaveProperty("timemap measures");
+  });
+
+  it("are one line whatever stands in a URI", async () => {
+    const all = await lines(memento({ uriM: NASTY }), memento({ uriM: "\u{2028}\u{2029}" }));
+    expect(all.map((line) => (line as { "URI-M": string })["URI-M"])).toEqual([
+      NASTY,
+      "\u{2028}\u{2029}",
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { describe, expect, it } from "vitest";
+import { parquet } from "../../../src/write/writers/parquet.js";
+import type { Settings } from "../../../src/score/settings/types.js";
+import type { Result } from "../../../src/write/types.js";
+import { settings as ofRecords } from "../../support/records.js";
+import { failed, memento, missed, missedTimeMap, NASTY, scored, undecided } from "./results.js";
+
+type Row = Record<string, unknown>;
+
+const settings: Settings = {
+  ...ofRecords,
+  measures: [{ keyword: "cosine", name: "cosine", threshold: 0.15, comparison: "<" }],
+};
+
+async function* stream(results: Iterable<Result>): AsyncGenerator<Result> {
+  for (const result of results) yield await Promise.resolve(result);
+}
+
+/** The pieces that are written of results. */
+async function pieces(results: Iterable<Result>, of: Settings = settings): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const piece of parquet.write(stream(results), of)) all.push(piece);
+  return all;
+}
+
+async function fileOf(results: Iterable<Result>, of?: Settings): Promise<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat(await pieces(results, of))).buffer;
+}
+
+async function rowsOf(results: Iterable<Result>, of?: Settings): Promise<Row[]> {
+  return parquetReadObjects({ file: await fileOf(results, of) });
+}
+
+describe("Parquet", () => {
+  it("has a row for each memento, with typed columns", async () => {
+    const [row] = await rowsOf([memento()]);
+    expect(row).toMatchObject({
+      uri_t: "from-warc::timemap::http://seed.example/",
+      uri_m: "from-warc::20130202100000::http://seed.example/",
+      uri_r: "http://seed.example/",
+      memento_datetime: new Date("2013-02-02T10:00:00Z"),
+      overall_topic_status: "off-topic",
+      computed_topic_status: null,
+      error: null,
+      http_status: 200n,
+      content_type: "text/html",
+      content_length: 55n,
+      language: "en",
+      simhash: 8797926785016382196n,
+      source_file: "a.warc.gz",
+      source_offset: 4096n,
+      compared_with: "from-warc::20130101100000::http://seed.example/",
+      score_cosine: 0.1097,
+      status_cosine: "off-topic",
+      bound_cosine: null,
+      error_cosine: null,
+    });
+  });
+
+  it("has a score column for each measure of the settings, those of the learned combination and of the topic too", async () => {
+    const more: Settings = {
+      ...settings,
+      measures: [
+        ...settings.measures,
+        { keyword: "jaccard", name: "jaccard", comparison: ">", threshold: 0.05 },
+        { keyword: "words", name: "words@group", comparison: "<", asInput: true },
+      ],
+      signsVote: true,
+    };
+    const [row] = await rowsOf([memento({ measures: [scored("jaccard", 0.5)] })], more);
+    const names = Object.keys(row!).filter((name) => name.startsWith("score_"));
+    expect(names).toContain("score_jaccard");
+    expect(names).toContain("score_signs");
+    expect(names).not.toContain("score_words@group");
+    expect(row).toMatchObject({ score_jaccard: 0.5, status_jaccard: null, score_cosine: null });
+  });
+
+  it("keeps all 64 bits of a Simhash, above 2^63 too", async () => {
+    const rows = await rowsOf([memento({ simhash: { value: "18446744073709551615" } })]);
+    expect(rows[0]).toMatchObject({ simhash: 18446744073709551615n });
+  });
+
+  it("says why there is no score, no memento, no TimeMap", async () => {
+    const rows = await rowsOf([
+      undecided({ measures: [failed("cosine", "nothing is left")] }),
+      missed,
+      missedTimeMap,
+    ]);
+    expect(rows).toMatchObject([
+      { error: null, error_cosine: "nothing is left", score_cosine: null },
+      { error: "redirects to nowhere", overall_topic_status: null, score_cosine: null },
+      { error: "HTTP status 404", uri_t: missedTimeMap.uriT, uri_m: null },
+    ]);
+  });
+
+  it("says a curator's verdict and the computed one", async () => {
+    const override = { by: "URI-M", computed: "on-topic" } as const;
+    const [row] = await rowsOf([memento({ override })]);
+    expect(row).toMatchObject({
+      overall_topic_status: "off-topic",
+      computed_topic_status: "on-topic",
+    });
+  });
+
+  it("has no character that cannot be seen", async () => {
+    const { capture } = memento();
+    const [row] = await rowsOf([memento({ uriM: NASTY, capture: { ...capture, notes: [NASTY] } })]);
+    expect(Object.values(row!).join("")).not.toMatch(/\p{C}/u);
+    expect(row!["uri_m"]).toContain("%0D%0A");
+  });
+
+  it("has its columns, and says the settings, where there is no row", async () => {
+    const file = await fileOf([]);
+    const {
+      schema,
+      num_rows,
+      key_value_metadata: reported,
+      created_by: by,
+    } = parquetMetadata(file);
+    expect(schema.map(({ name }) => name)).toContain("score_cosine");
+    expect(num_rows).toBe(0n);
+    expect(by).toMatch(/^detect_off_topic \d/u);
+    const [said] = reported!;
+    expect(said!.key).toBe("settings");
+    expect(JSON.parse(said!.value!)).toMatchObject({ measures: [{ keyword: "cosine" }] });
+  });
+
+  it("is written in row groups: no more results are held than one has", async () => {
+    let given = 0;
+    let most = 0;
+    let groups = 0;
+    function* many(): Generator<Result> {
+      for (let i = 0; i < 20_000; i += 1) {
+        given += 1;
+        yield memento({ uriM: `http://archive.example/${i}` });
+      }
+    }
+    let before = 0;
+    const all: Uint8Array[] = [];
+    for await (const piece of parquet.write(stream(many()), settings)) {
+      most = Math.max(most, given - before);
+      before = given;
+      groups += 1;
+      all.push(piece);
+    }
+    expect(most).toBeLessThanOrEqual(8192);
+    expect(groups).toBe(4);
+    const rows = await parquetReadObjects({
+      file: new Uint8Array(Buffer.concat(all)).buffer,
+      columns: ["uri_m"],
+    });
+    expect(rows).toHaveLength(20_000);
+    expect(rows.at(-1)).toEqual({ uri_m: "http://archive.example/19999" });
+  });
+
+  it("is the same bytes for the same results", async () => {
+    const results = [memento(), missed, missedTimeMap];
+    expect(Buffer.concat(await pieces(results))).toEqual(Buffer.concat(await pieces(results)));
+  });
+});

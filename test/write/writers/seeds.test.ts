@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { seeds } from "../../../src/write/writers/seeds.js";
+import type { MementoResult } from "../../../src/score/types.js";
+import type { Result } from "../../../src/write/types.js";
+import { readCsvRecords } from "../../support/read-csv.js";
+import { memento, missed, missedTimeMap, undecided, written } from "./results.js";
+
+const at = (year: number, overall: MementoResult["overall"]): MementoResult => {
+  const { capture } = memento();
+  const uriM = `from-warc::${year}0202100000::http://seed.example/`;
+  const dated = { ...capture, mementoDatetime: `${year}-02-02T10:00:00Z` };
+  return memento({ overall, uriM, capture: dated, pattern: "step" });
+};
+
+const rowsOf = async (results: readonly Result[]): Promise<Record<string, string>[]> =>
+  readCsvRecords(await written(seeds, results)).map((row) => Object.fromEntries(row));
+
+describe("-ot seeds", () => {
+  it("has a row for each TimeMap, with the figures of its mementos", async () => {
+    const given = [at(2010, "on-topic"), at(2011, "off-topic"), at(2012, "off-topic"), missed];
+    expect(await rowsOf(given)).toEqual([
+      {
+        "URI-R": "http://seed.example/",
+        Mementos: "4",
+        Judged: "3",
+        "Off-Topic": "2",
+        Unsure: "0",
+        Errors: "1",
+        "Off-Topic Runs": "1",
+        "Off-Topic From": "2011/02/02 10:00:00 GMT",
+        "Off-Topic To": "",
+        Pattern: "step",
+        "Kind of Page": "",
+        Notice: "",
+        "First Off-Topic Memento": "from-warc::20110202100000::http://seed.example/",
+        "URI-T": "from-warc::timemap::http://seed.example/",
+        "Error Message": "",
+      },
+    ]);
+  });
+
+  it("says from when to when a seed was off-topic that is on-topic again", async () => {
+    const given = [at(2010, "on-topic"), at(2011, "off-topic"), at(2012, "on-topic")];
+    const [row] = await rowsOf(given);
+    expect(row).toMatchObject({
+      "Off-Topic": "1",
+      "Off-Topic Runs": "1",
+      "Off-Topic From": "2011/02/02 10:00:00 GMT",
+      "Off-Topic To": "2011/02/02 10:00:00 GMT",
+    });
+    expect(row?.["First Off-Topic Memento"]).toContain("2011");
+  });
+
+  it("says how often a seed was off-topic, and since when it is so for the last time", async () => {
+    const years = [2010, 2011, 2012, 2013].map((year) =>
+      at(year, year % 2 === 0 ? "on-topic" : "off-topic"),
+    );
+    expect((await rowsOf(years))[0]).toMatchObject({
+      "Off-Topic Runs": "2",
+      "Off-Topic From": "2013/02/02 10:00:00 GMT",
+      "Off-Topic To": "",
+    });
+  });
+
+  it("counts unsure mementos in a column of their own, and takes no date from them", async () => {
+    const all = [2010, 2011, 2012].map((year) => at(year, "unsure"));
+    expect((await rowsOf(all))[0]).toMatchObject({
+      ...{ Judged: "3", "Off-Topic": "0", Unsure: "3", "Off-Topic Runs": "0" },
+      ...{ "Off-Topic From": "", "Off-Topic To": "", "First Off-Topic Memento": "" },
+    });
+    const mixed = [at(2010, "on-topic"), at(2011, "unsure"), at(2012, "off-topic")];
+    expect((await rowsOf([...mixed, at(2013, "unsure"), at(2014, "off-topic")]))[0]).toMatchObject({
+      ...{ "Off-Topic": "2", Unsure: "2", "Off-Topic Runs": "1" },
+      ...{ "Off-Topic From": "2012/02/02 10:00:00 GMT", "Off-Topic To": "" },
+    });
+  });
+
+  it("names the kind that most of its off-topic mementos say they are", async () => {
+    const of = (title: string): MementoResult =>
+      memento({
+        evidence: { scores: [], pageKind: { kind: "x", strength: 1, marks: [], title } },
+      });
+    const [row] = await rowsOf([of("parked domain"), of("not found"), of("not found")]);
+    expect(row?.["Kind of Page"]).toBe("not found");
+  });
+
+  it("a TimeMap that failed, and one without a verdict, are rows", async () => {
+    const [failed, silent] = await rowsOf([missedTimeMap, undecided()]);
+    expect(failed).toMatchObject({
+      "URI-T": missedTimeMap.uriT,
+      Mementos: "0",
+      "Error Message": missedTimeMap.problem.message,
+    });
+    expect(silent).toMatchObject({ Mementos: "1", Judged: "0", "Off-Topic": "0", Errors: "0" });
+  });
+
+  it("links to where captures of files are replayed, and to an archive's own mementos", async () => {
+    const http = "http://archive.example/20130202100000/http://seed.example/";
+    for (const [result, link] of [
+      [memento(), "http://localhost:8080/my/20130202100000/http://seed.example/"],
+      [memento({ uriM: http }), http],
+    ] as const) {
+      const text = await written(seeds, [result], undefined, {
+        replay: "http://localhost:8080/my/",
+      });
+      expect(readCsvRecords(text)[0]?.get("First Off-Topic Memento")).toBe(link);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { settings } from "../../support/records.js";
+import type { MementoResult } from "../../../src/score/types.js";
+import { text } from "../../../src/write/writers/text.js";
+import {
+  failed,
+  memento,
+  missed,
+  missedTimeMap,
+  NASTY,
+  scored,
+  undecided,
+  written,
+} from "./results.js";
+
+describe("text for people", () => {
+  it("shows each TimeMap as a timeline, off-topic mementos and the scores that say so marked", async () => {
+    const first = memento({
+      uriM: "from-warc::20130101100000::http://seed.example/",
+      capture: { ...memento().capture, mementoDatetime: "2013-01-01T10:00:00Z" },
+      measures: [scored("cosine", 1, "on-topic")],
+      overall: "on-topic",
+    });
+    expect(await written(text, [first, memento(), missed])).toBe(
+      [
+        "http://seed.example/  (3 mementos, 1 off-topic)",
+        "    2013-01-01 10:00  200  on-topic    cosine      1   (first memento)",
+        "  x 2013-02-02 10:00  200  off-topic   cosine  0.110*",
+        "  ? 2014-02-02 10:00  302  error       redirects to nowhere",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("marks no score that has no vote", async () => {
+    const measures = [
+      scored("cosine", 0.02, "off-topic"),
+      scored("combined", 0.3, "on-topic"),
+      scored("signs", 0.7, "off-topic"),
+    ];
+    const of = await written(text, [memento({ measures })]);
+    expect(of).toContain("cosine  0.020   combined  0.300   signs  0.700*\n");
+  });
+
+  it("marks scores against the topic of the collection where their one vote is off-topic", async () => {
+    const collection = (topicStatus: "on-topic" | "off-topic"): string[] => [
+      topicStatus,
+      topicStatus === "off-topic" ? "vsm  0.010*\n" : "vsm  0.010\n",
+    ];
+    for (const [topicStatus, shown] of [collection("on-topic"), collection("off-topic")]) {
+      const result = memento({
+        measures: [scored("cosine", 1, "on-topic")],
+        collection: {
+          measures: [scored("vsm", 0.01, "off-topic")],
+          topicStatus: topicStatus as "on-topic" | "off-topic",
+          profile: "p",
+        },
+      });
+      expect(await written(text, [result])).toContain(shown);
+    }
+  });
+
+  it("says what stood in for a memento, what went wrong, and what was noted", async () => {
+    const via = {
+      kind: "redirect",
+      status: 302,
+      uriR: "http://casino.example/",
+      mementoDatetime: "2013-02-03T00:00:00Z",
+    } as const;
+    const result = undecided({
+      capture: { ...memento().capture, via, notes: ["read as windows-1252"] },
+      measures: [failed("cosine", "nothing is left")],
+    });
+    expect(await written(text, [result])).toContain(
+      "no verdict  cosine: nothing is left  (redirect: http://casino.example/; read as windows-1252)",
+    );
+  });
+
+  it("shows a TimeMap that failed", async () => {
+    expect(await written(text, [missedTimeMap])).toBe(
+      `${missedTimeMap.uriT}  (0 mementos, 0 off-topic)\n  ! HTTP status 404\n\n`,
+    );
+  });
+
+  it("of no results is nothing", async () => {
+    expect(await written(text, [])).toBe("");
+  });
+
+  it("says that a score is a bound", async () => {
+    const bound = { value: { score: 0.4, bound: "at least" } } as const;
+    const measures = [{ ...scored("structure", 0.4), outcome: bound }];
+    expect(await written(text, [undecided({ measures })])).toContain("structure >= 0.400");
+  });
+
+  it("gives no sign to a score that rounds to zero", async () => {
+    for (const score of [-1e-17, -0.0004, 0.0004]) {
+      const measures = [scored("bytecount", score, "on-topic")];
+      expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000");
+    }
+  });
+
+  it("lets no control character of a stranger reach the terminal", async () => {
+    const capture = { ...memento().capture, uriR: NASTY, notes: [`note ${NASTY}`] };
+    const bad = memento({ capture, measures: [failed("cosine", NASTY)] });
+    const worse = {
+      ...missedTimeMap,
+      uriT: NASTY,
+      problem: { ...missedTimeMap.problem, message: NASTY },
+    };
+    const output = await written(text, [bad, worse]);
+    expect(output.replaceAll("\n", "")).not.toMatch(/\p{C}/u);
+    // A heading, a line and an empty line for each TimeMap.
+    expect(output.split("\n")).toHaveLength(7);
+    expect(output).toContain("\u{fffd}[31m");
+  });
+
+  it("names the kind of an off-topic page that says plainly what it is", async () => {
+    const signs = (strength: number): MementoResult["signs"] => ({
+      value: [{ kind: "suspended", strength, marks: [] }],
+    });
+    const plain = await written(text, [memento({ signs: signs(0.9) })]);
+    expect(plain).toContain("cosine  0.110*  (suspended account)");
+    for (const result of [
+      memento({ signs: signs(0.3) }),
+      memento({ signs: signs(0.9), overall: "on-topic" }),
+      memento({ signs: { problem: { stage: "extract", message: "?" } } }),
+    ]) {
+      expect(await written(text, [result])).not.toContain("suspended account");
+    }
+  });
+
+  it("on a terminal has long URIs cut and off-topic rows coloured, elsewhere neither", async () => {
+    const uriR = `http://seed.example/${"a".repeat(200)}`;
+    const results = [memento({ capture: { ...memento().capture, uriR } }), missed];
+    const plain = await written(text, results);
+    expect(plain).toContain(uriR);
+    expect(plain).not.toContain("\u{1b}");
+    const shown = await written(text, results, settings, {
+      terminal: { columns: 80, hasColors: true },
+    });
+    expect(shown).toMatch(/^http:\/\/seed\.example\/a+… {2}\(2 mementos, 1 off-topic\)\n/u);
+    expect(shown.split("\n")[0]!.length).toBeLessThanOrEqual(80);
+    expect(shown).toContain("  \u{1b}[31mx 2013-02-02 10:00  200  off-topic \u{1b}[39m");
+    expect(shown).toContain("\u{1b}[33m? 2014");
+    const withoutColours = { terminal: { columns: 80, hasColors: false } };
+    expect(await written(text, results, settings, withoutColours)).not.toContain("\u{1b}");
+  });
+});
