@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Plugin, ResolvedConfig } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import type { ProjectConfig } from "vitest/node";
@@ -43,14 +44,18 @@ const sameOnEachNode = {
   },
 };
 
-/** A thread that a test starts inside its process runs the bundled script: Node cannot load that of src. */
+/** Threads that a test starts inside its process run the bundled scripts: Node cannot load those of src. */
 const builtThreads: Plugin = {
   name: "built-threads",
   enforce: "pre",
   transform: {
-    filter: { id: /\/src\/read\/documents\/pdf\.ts$/u },
+    filter: { id: /\/src\/.*\.ts$/u, code: /new URL\("\.\/[\w-]*worker\.js"/u },
     handler: (code) =>
-      code.replace('new URL("./pdf-worker.js"', 'new URL("../../../dist/lib/pdf-worker.js"'),
+      code.replace(
+        /new URL\("\.\/([\w-]*worker\.js)", import\.meta\.url\)/gu,
+        (_, script: string) =>
+          `new URL(${JSON.stringify(pathToFileURL(join(import.meta.dirname, "dist", "lib", script)).href)})`,
+      ),
   },
 };
 

@@ -23,3 +23,21 @@ export function parseObject(text: string): JsonRecord | undefined {
   const value = parsedJson(text);
   return isObject(value) ? value : undefined;
 }
+
+/**
+ * The JSON object of a file of ours, whose member `form` says what it is. `wrong` makes the error of what is said of any other
+ * text; `name` is what the file should be: `a model`.
+ */
+export function parseForm(
+  text: string,
+  {
+    form,
+    name,
+    wrong,
+  }: { readonly form: string; readonly name: string; readonly wrong: (what: string) => Error },
+): JsonRecord {
+  const whole = parsedJson(text);
+  if (whole === undefined) throw wrong("is not JSON");
+  if (isObject(whole) && whole["form"] === form) return whole;
+  throw wrong(`is not ${name}`);
+}

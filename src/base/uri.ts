@@ -3,7 +3,7 @@ import type { Capture } from "./types.js";
 import { toFourteenDigits } from "./datetime.js";
 import { percentEncoded } from "./text.js";
 
-/** URI-M of a memento from a WARC (SPEC section 5); `ordinal` counts captures of one URI-R in one second from 1. */
+/** URI-M of a memento from a WARC; `ordinal` counts captures of one URI-R in one second from 1. */
 export function warcUriM(
   { uriR, mementoDatetime }: { readonly uriR: string; readonly mementoDatetime: string },
   ordinal: number,

@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
 /** What is described: the commands by their names, and the main one in words. */
-export interface Described {
+interface Described {
   readonly commands: ReadonlyMap<string, { readonly summary: string }>;
   readonly main: string;
 }

@@ -5,7 +5,7 @@ import { nearest } from "../score/settings/find.js";
 import { type GivenOption, type OptionDefinition, optionGroups } from "./options.js";
 
 /** The file of the working folder that is read where `--config` names no other. */
-export const CONFIG_FILE = "detect_off_topic.config.json";
+const CONFIG_FILE = "detect_off_topic.config.json";
 
 /** Defaults for options: texts by the long flag, without its dashes. */
 export interface Config {

@@ -49,7 +49,7 @@ export interface CommandDefinition<Name extends CommandName> extends CommandWork
   readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
 }
 
-export interface Making {
+interface Making {
   /** Is handed its exit status. */
   readonly done: (status: number) => void;
   /** Whether its help is to have every option. */

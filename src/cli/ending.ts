@@ -7,7 +7,7 @@ import {
   pluginName,
 } from "../base/failures.js";
 
-/** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 7, 3, 4 that applies is used, else 0. */
+/** Exit statuses (docs/reference.md); the first of 2, 1, 5, 6, 7, 3, 4 that applies is used, else 0. */
 export const exitStatus = {
   finished: 0,
   ourBug: 1,

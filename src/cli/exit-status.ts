@@ -19,7 +19,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   129, 131    the terminal was closed (SIGHUP), or SIGQUIT
   130, 143    interrupted (SIGINT, SIGTERM)`;
 
-export interface FailRule {
+interface FailRule {
   readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos";
   /** Mementos fail below it, the others above it. */
   readonly bound: number;

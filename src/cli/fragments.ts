@@ -29,7 +29,7 @@ const maxPageBytes = 64 * 1024 * 1024;
  * The first page of an input (`warc=crawl.warc.gz`) whose URI-R or URI-M is this. Throws a `UsageError` where there is
  * none, and for inputs that need HTTP.
  */
-export async function findMemento(texts: readonly string[], uri: string): Promise<Page> {
+async function findMemento(texts: readonly string[], uri: string): Promise<Page> {
   const text = texts.join(" ");
   const [choice, another] = chooseInputs(texts, inputs);
   if (choice === undefined || choice.input.usesHttp || another !== undefined) {

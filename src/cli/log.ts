@@ -7,7 +7,7 @@ import type { RunProgress, Tally } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
 
-export interface LogOptions {
+interface LogOptions {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
   /** Where messages go instead of standard error. */

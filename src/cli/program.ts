@@ -11,7 +11,7 @@ const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.";
 
 /** A command by its name: what the list of commands says of it, and how it is loaded. */
-export interface NamedCommand {
+interface NamedCommand {
   readonly summary: string;
   readonly load: () => Promise<MakeCommand>;
 }

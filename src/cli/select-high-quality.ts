@@ -1,14 +1,15 @@
+import { share } from "../base/codec.js";
 import { UsageError } from "../base/errors.js";
-import { openFetcher } from "../read/http/fetcher.js";
-import type { LimitChoices } from "../read/http/limits.js";
 import { members, parsedJson } from "../base/json.js";
 import { groupBy } from "../base/math/group-by.js";
-import { printable } from "../base/text.js";
 import { readTextFile } from "../base/read-file.js";
-import { qualityScore, selectHighQuality } from "../tasks/companions/select.js";
-import { type Clustered, parseClusters } from "../tasks/companions/similar.js";
+import { printable } from "../base/text.js";
+import { openFetcher } from "../read/http/fetcher.js";
+import type { LimitChoices } from "../read/http/limits.js";
 import { nameText } from "../read/timemaps/page-kind.js";
 import type { Fetcher } from "../read/types.js";
+import { qualityScore, selectHighQuality } from "../tasks/companions/select.js";
+import { type Clustered, parseClusters } from "../tasks/companions/similar.js";
 import { listText } from "./companions.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
@@ -32,11 +33,11 @@ async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Pro
     return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
   }
   const { total_damage: damage } = members(said);
-  if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
+  if (share.is(damage)) return { damage, isDown: false };
   return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
 /** What a Memento-Damage service says of mementos. */
-export interface Damages {
+interface Damages {
   /** Damage by URI-M, 0 to 1. */
   readonly known: ReadonlyMap<string, number>;
   /** Why the others have none, by URI-M. */
@@ -77,7 +78,7 @@ export function damageNotices({ unknown }: Damages): string[] {
 }
 
 /** Slice, cluster, URI-M, quality, damage and why there is none, separated by TABs: a row for each row of the clusters. */
-export function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
+function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
   const row = ({ slice, cluster, uriM }: Clustered): string => {
     const damage = known.get(uriM);
     const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";

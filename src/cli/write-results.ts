@@ -147,7 +147,7 @@ export const withResultOutputs = <T>(
     write(files.slice(0, outputs.length), files.slice(outputs.length)),
   );
 
-export interface Written extends Pick<Values<"convert">, "only" | "replay"> {
+interface Written extends Pick<Values<"convert">, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
   /** The part of all TimeMaps that these are results of. */

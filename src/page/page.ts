@@ -35,7 +35,7 @@ export function openPage(
 }
 
 /** Text without markup as a browser's would be: a paragraph a line. Blank lines and page breaks part paragraphs. */
-export const shownText = (text: string): string =>
+const shownText = (text: string): string =>
   text
     .split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u)
     .map((block) => block.replace(/\s+/gu, " ").trim())

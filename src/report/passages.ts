@@ -31,7 +31,7 @@ export class ComparedText {
 }
 
 /** Two texts side by side. */
-export interface ComparedPassages {
+interface ComparedPassages {
   readonly mine: string;
   readonly other: string;
   /** Set where they have no word in common but stop words and numbers: nothing is folded and marked then. */

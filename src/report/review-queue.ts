@@ -148,12 +148,12 @@ export interface Drawable {
 }
 
 /** A memento that was drawn, and the probability with which it was. */
-export interface Drawn extends Drawable {
+interface Drawn extends Drawable {
   readonly drawn: number;
 }
 
 /** Mementos near the threshold, and as many at random of the others. */
-export const DRAWN_OF_EACH = 60;
+const DRAWN_OF_EACH = 60;
 
 /** Decides which ones are at random; with the URI-M, so that the order of the mementos does not matter. */
 const SEED = "detect_off_topic audit sample 1";

@@ -47,12 +47,12 @@ export function readAssets(): PageAssets {
  * A data block of the page: JSON in a `script` element that is not run. The text holds nothing that an HTML parser could
  * take for markup, whatever stands in the data.
  */
-export function dataBlock(id: string, data: object): string {
+function dataBlock(id: string, data: object): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
 }
 
 /** JSON text without `<`, `>`, `&` and the line separators that scripts of old took for line ends. */
-export function safeJson(data: object): string {
+function safeJson(data: object): string {
   return JSON.stringify(data).replace(
     /[<>&\u{2028}\u{2029}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -62,7 +62,7 @@ export function safeJson(data: object): string {
  * The page up to its data. Nothing that comes from results stands in it: all of that is in data blocks, which the page's
  * one script shows as text.
  */
-export function pageStart({ script, style }: ShownAssets, review?: ReviewData): string {
+function pageStart({ script, style }: ShownAssets, review?: ReviewData): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -82,7 +82,7 @@ export function pageStart({ script, style }: ShownAssets, review?: ReviewData): 
 }
 
 /** The page after its data. */
-export function pageEnd({ script }: ShownAssets): string {
+function pageEnd({ script }: ShownAssets): string {
   return `<script>${script}</script>
 </body>
 </html>

@@ -230,7 +230,7 @@ function unlessRemoved<Value>(use: () => Value): Value | undefined {
 }
 
 /** An entry that is read: its lines can be taken once. */
-export interface OpenEntry {
+interface OpenEntry {
   readonly head: EntryHead;
   readonly lines: Generator<string>;
 }

@@ -5,7 +5,7 @@ import { openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, tieOf } from "./lines.js";
 import { pointerLines, targetLines } from "./pointer-lines.js";
 import { whyNoMemento } from "./resolve.js";
-import type { Extractor } from "./worker-pool.js";
+import type { Extractor } from "./extractor.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 

@@ -119,7 +119,7 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
 }
 
 /** Options of which all has been checked that asks for no file and no archive. */
-export interface CheckedRun {
+interface CheckedRun {
   readonly options: DetectOptions;
   readonly settings: Settings;
   readonly definitions: RunDefinitions;

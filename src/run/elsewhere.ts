@@ -9,7 +9,7 @@ import { Shuffle } from "../base/shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";
 
 /** What {@link findElsewhere} needs besides record lines. */
-export interface ElsewhereOptions {
+interface ElsewhereOptions {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
   readonly memoryBytes: number;

@@ -35,7 +35,7 @@ export interface PageLimits {
 }
 
 /** What pages are read with besides. */
-export interface ReadingTools {
+interface ReadingTools {
   /** Where the language is that of each page. */
   readonly detect?: LanguageDetector | undefined;
   /** Ours and those of plug-ins unless given. */

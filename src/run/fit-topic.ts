@@ -27,7 +27,7 @@ import { Shuffle } from "../base/shuffle.js";
 import { Turns } from "./until-aborted.js";
 
 /** What making a topic takes besides the records. */
-export interface FitOptions extends TopicSource {
+interface FitOptions extends TopicSource {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];

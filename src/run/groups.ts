@@ -3,7 +3,7 @@ import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
 import { Spill } from "../base/shuffle.js";
 
-export interface GroupOptions {
+interface GroupOptions {
   /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */
   readonly memoryBytes: number;
   /** Called for each record that was given twice. */
@@ -15,8 +15,8 @@ export interface GroupOptions {
 }
 
 /**
- * Cuts sorted lines into TimeMaps and drops records that were given twice (SPEC section 5). A group is valid until the
- * next one is asked for.
+ * Cuts sorted lines into TimeMaps and drops records that were given twice. A group is valid until the next one is asked
+ * for.
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,

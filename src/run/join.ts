@@ -8,7 +8,7 @@ import type { Damage, RunningTally } from "./run-options.js";
 import type { Seeds } from "./seeds.js";
 
 /** Where the items of a run go. */
-export interface JoinContext {
+interface JoinContext {
   readonly settings: Settings;
   readonly signal?: AbortSignal;
   readonly memoryBytes: number;

@@ -1,8 +1,8 @@
-import { UsageError } from "../base/errors.js";
-import { isObject, parseObject } from "../base/json.js";
+import { all, count, matching, oneOf, optional, record, text } from "../base/codec.js";
 import { sortDigits } from "../base/datetime.js";
+import { UsageError } from "../base/errors.js";
+import { isObject, members, parseObject } from "../base/json.js";
 import { percentEncoded } from "../base/text.js";
-import { isCount, isText, isTexts, membersOf } from "../page/feature-values.js";
 import { pack, unpack } from "./packed.js";
 import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "../base/types.js";
 import type { Feature, FeatureRecord } from "../page/types.js";
@@ -167,15 +167,14 @@ export function frontOf(line: string): RecordFront {
   const at = bodyAt(line);
   const end = line.indexOf(FEATURES, at);
   const front = end < 0 ? undefined : parseObject(`${line.slice(at, end)}}`);
-  const { capture, problem, stamp } = membersOf<RecordFront>(front);
+  const { capture, problem, stamp } = members(front);
   const isWhole =
     isCapture(capture) &&
-    isWholeCapture(capture) &&
     (problem === undefined || isProblem(problem)) &&
-    isTextIfAny(stamp) &&
+    (stamp === undefined || text.is(stamp)) &&
     /^(?:\[.*\]|"[\w+/=]*")\}$/u.test(line.slice(end + FEATURES.length));
   if (!isWhole) throw noRecord(line);
-  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) } as RecordFront;
+  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) };
 }
 
 /** Stands in place of what turned out not to be a record. */
@@ -212,11 +211,11 @@ export function decodeLine(line: string): MappedRecord {
   const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
   const features: Written[] = [];
   const isWhole =
-    isCapture(body.capture) &&
+    hasNames(body.capture) &&
     [undefined, true].includes(body.pointer) &&
-    (body.stamp === undefined || typeof body.stamp === "string");
+    (body.stamp === undefined || text.is(body.stamp));
   if (!isWhole) throw noRecord(line);
-  const given = isText(body.features) ? unpacked(body.features, line) : body.features;
+  const given = text.is(body.features) ? unpacked(body.features, line) : body.features;
   if (!Array.isArray(given)) throw noRecord(line);
   for (const outcome of given as readonly (Written | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
@@ -235,15 +234,73 @@ function unpacked(text: string, line: string): readonly object[] {
 }
 
 /** True for what has the names that every capture has. */
-const isCapture = (value: unknown): value is Capture =>
-  isObject(value) && isText(value["uriR"]) && isText(value["mementoDatetime"]);
+const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
+  uriR: text,
+  mementoDatetime: text,
+});
+
+const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u);
+
+const { is: isProblem } = record<Problem>({
+  stage: oneOf("access", "extract", "score"),
+  message: text,
+  failed: optional(text),
+});
+
+const source = record<Source>({
+  file: text,
+  offset: count,
+  unit: optional(oneOf("item")),
+  inflated: optional(count),
+});
+
+const wholeCapture = record<Capture>({
+  uriR: text,
+  mementoDatetime: datetime,
+  uriM: optional(text),
+  uriT: optional(text),
+  status: optional(count),
+  contentType: optional(text),
+  format: optional(oneOf("text", "pdf", "postscript", "zip")),
+  guessedCharset: optional(text),
+  recordId: optional(text),
+  digest: optional(text),
+  source: optional(source),
+  via: optional(
+    record<Via>({
+      kind: oneOf("redirect", "revisit", "substitute"),
+      status: optional(count),
+      uriR: text,
+      mementoDatetime: datetime,
+      uriM: optional(text),
+      source: optional(source),
+    }),
+  ),
+  notes: optional(all(text)),
+});
+const { is: isCapture } = wholeCapture;
+
+const revisit = record<Extract<PointerItem, { kind: "revisit" }>>({
+  kind: oneOf("revisit"),
+  capture: wholeCapture,
+  target: record<RevisitTarget>({
+    profile: oneOf("identical-payload-digest", "server-not-modified", "unknown"),
+    recordId: optional(text),
+    uriR: optional(text),
+    mementoDatetime: optional(datetime),
+    digest: optional(text),
+  }),
+});
+
+const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
+  kind: oneOf("redirect"),
+  capture: wholeCapture,
+  location: optional(text),
+});
 
 /** True for what the resolve step can look up. */
 export const isPointer = (value: unknown): value is PointerItem =>
-  isObject(value) &&
-  (value["kind"] === "revisit" || value["kind"] === "redirect") &&
-  isCapture(value["capture"]) &&
-  isWholePointer(value as unknown as PointerItem);
+  revisit.is(value) || redirect.is(value);
 
 type Written = MappedRecord["features"][number];
 
@@ -289,7 +346,7 @@ export function decodeProblem(line: string): TimeMapProblem | undefined {
 }
 
 /** What every record that is read must be like. */
-export interface RecordForm {
+interface RecordForm {
   /** Names the settings that it was made with. */
   readonly stamp: string;
   /** It has an outcome of each, in their order. */
@@ -333,7 +390,7 @@ export class RecordReader {
   problem(line: string): TimeMapProblem | undefined {
     return this.placed(() => {
       const found = decodeProblem(line);
-      if (found === undefined || (isText(found.uriT) && isProblem(found.problem))) return found;
+      if (found === undefined || (text.is(found.uriT) && isProblem(found.problem))) return found;
       throw noRecord(line);
     });
   }
@@ -368,7 +425,7 @@ export class RecordReader {
 /** What is wrong with a record; undefined when a mapper can have written it. */
 function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
   const { capture, problem, features: outcomes } = record;
-  if (!isWholeCapture(capture)) return "its capture is not what map writes";
+  if (!isCapture(capture)) return "its capture is not what map writes";
   if (problem !== undefined)
     return isProblem(problem) ? undefined : "its problem is not what map writes";
   if (outcomes.length !== features.length) {
@@ -379,66 +436,7 @@ function troubleOf(record: MappedRecord, features: readonly Feature[]): string |
 }
 
 function isOutcomeOf(feature: Feature, outcome: unknown): boolean {
-  const { problem, value } = membersOf<{ problem: Problem; value: unknown }>(outcome);
+  const { problem, value } = members(outcome);
   if (problem !== undefined) return isProblem(problem);
   return value !== undefined && feature.isValue?.(value) !== false;
-}
-
-const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
-const isCountIfAny = (value: unknown): boolean => value === undefined || isCount(value);
-const datetime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u;
-const isDatetime = (value: unknown): boolean => isText(value) && datetime.test(value);
-
-function isProblem(problem: unknown): boolean {
-  const { stage, message, failed } = membersOf<Problem>(problem);
-  const isStage = stage === "access" || stage === "extract" || stage === "score";
-  return isStage && isText(message) && isTextIfAny(failed);
-}
-
-function isWholeCapture(value: unknown): boolean {
-  const capture = membersOf<Capture>(value);
-  const { uriM, uriT, contentType, guessedCharset, recordId, digest, notes, format } = capture;
-  const texts = [uriM, uriT, contentType, guessedCharset, recordId, digest];
-  return (
-    isDatetime(capture.mementoDatetime) &&
-    texts.every(isTextIfAny) &&
-    isCountIfAny(capture.status) &&
-    (format === undefined || format === "text" || format === "pdf") &&
-    (notes === undefined || isTexts(notes)) &&
-    isSourceIfAny(capture.source) &&
-    isViaIfAny(capture.via)
-  );
-}
-
-function isWholePointer({ capture, ...pointer }: PointerItem): boolean {
-  if (!isWholeCapture(capture)) return false;
-  if (pointer.kind === "redirect") return isTextIfAny(pointer.location);
-  const { profile, recordId, uriR, mementoDatetime, digest } = membersOf<RevisitTarget>(
-    pointer.target,
-  );
-  return (
-    isText(profile) &&
-    [recordId, uriR, digest].every(isTextIfAny) &&
-    (mementoDatetime === undefined || isDatetime(mementoDatetime))
-  );
-}
-
-function isSourceIfAny(source: unknown): boolean {
-  if (source === undefined) return true;
-  const { file, offset, unit, inflated } = membersOf<Source>(source);
-  const isUnit = unit === undefined || unit === "item";
-  return isText(file) && isCount(offset) && isUnit && isCountIfAny(inflated);
-}
-
-function isViaIfAny(via: unknown): boolean {
-  if (via === undefined) return true;
-  const { kind, status, uriR, mementoDatetime, uriM, source } = membersOf<Via>(via);
-  return (
-    (kind === "redirect" || kind === "revisit" || kind === "substitute") &&
-    isCountIfAny(status) &&
-    isText(uriR) &&
-    isDatetime(mementoDatetime) &&
-    isTextIfAny(uriM) &&
-    isSourceIfAny(source)
-  );
 }

@@ -113,14 +113,14 @@ export function canBeParted(context: AssessContext): boolean {
   );
 }
 
-/** Who takes the steps, each for all parts: yields what came of them, in order. */
+/** How parts are scored: yields the outcome for each part, in order. */
 export interface PartSteps {
-  /** Characters of a part. */
-  readonly size: number;
   survey(parts: AsyncIterable<Part>): AsyncIterable<FoundInPart>;
-  begin(whole: WholeSurvey): void;
-  drafts(parts: AsyncIterable<Part>): AsyncIterable<PartDrafts>;
+  drafts(parts: AsyncIterable<Part>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
 }
+
+/** Characters of a part. */
+const PART_SIZE = 1 << 20;
 
 /** What {@link reduceLines} makes of the lines of one TimeMap, in parts. */
 export async function* reduceLong(
@@ -159,16 +159,16 @@ export async function* reduceLong(
     for (const [what, stack] of failures) tally.fail({ what, stack });
   };
   try {
-    for await (const part of steps.survey(partsOf(key, { lines: taken(), place }, steps.size))) {
+    for await (const part of steps.survey(partsOf(key, { lines: taken(), place }))) {
       fail(part);
       survey.join(part);
     }
     const chosen = survey.chosen();
     // What measures fit is fitted here, once.
     const assessment = new Assessment(survey, chosen, survey.names, context);
-    steps.begin(wholeSurvey(survey, chosen, store));
+    const whole = wholeSurvey(survey, chosen, store);
     const drafts = async function* (): AsyncGenerator<Draft> {
-      for await (const part of steps.drafts(partsOf(key, { lines: store.all() }, steps.size))) {
+      for await (const part of steps.drafts(partsOf(key, { lines: store.all() }), whole)) {
         fail(part);
         yield* assessment.taken(part.drafts);
       }
@@ -202,13 +202,12 @@ function wholeSurvey(survey: Survey, chosen: ChosenMementos, store: Spill<string
 async function* partsOf(
   key: string,
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
-  size: number,
 ): AsyncGenerator<Part> {
   const part = new Gathered(place);
   let from = 0;
   for await (const line of lines) {
     part.add(line);
-    if (part.characters < size) continue;
+    if (part.characters < PART_SIZE) continue;
     const { count } = part;
     yield { key, from, ...part.take() };
     from += count;

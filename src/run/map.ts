@@ -10,12 +10,7 @@ import { Seeds } from "./seeds.js";
 import type { Shuffle } from "../base/shuffle.js";
 import { untilAborted } from "./until-aborted.js";
 import type { WorkerSetup } from "./page-reader.js";
-import {
-  inlineExtractor,
-  mostlyInline,
-  type PageReader,
-  threadedExtractor,
-} from "./worker-pool.js";
+import { inlineExtractor, mostlyInline, type PageReader, threadedExtractor } from "./extractor.js";
 
 /** Bytes of files that are worth the start of another thread. */
 const BYTES_OF_A_THREAD = 1 << 21;

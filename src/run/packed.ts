@@ -1,7 +1,7 @@
-import { parseObject } from "../base/json.js";
-import { areCounts, isTexts, membersOf } from "../page/feature-values.js";
+import { members, parseObject } from "../base/json.js";
 import { deflateRaw, inflateRaw } from "../base/platform/codecs.js";
 import type { CountedTerms } from "../base/types.js";
+import { areCounts, areTexts } from "../page/feature-values.js";
 
 /*
  * The features of a record on their way between processes, in a third of the characters: a line for each outcome,
@@ -65,7 +65,7 @@ export function unpack(text: string): object[] {
 const notPacked = (): Error => new Error("features are not packed");
 
 function sketchOf(outcome: string): readonly number[] | undefined {
-  const value = membersOf<{ value: unknown }>(JSON.parse(outcome)).value;
+  const value = members(JSON.parse(outcome))["value"];
   if (!Array.isArray(value) || value.length < LEAST_OF_SKETCH) return undefined;
   if (value.length > MOST_OF_SKETCH) return undefined;
   let before = -1;
@@ -168,9 +168,9 @@ const MOST_SHARED = 9;
  * counts as digits, larger ones in parentheses. Undefined of terms that cannot be written so.
  */
 function termsLine(outcome: string): string | undefined {
-  const { value } = membersOf<{ value: unknown }>(JSON.parse(outcome));
-  const { terms, counts, ...more } = membersOf<CountedTerms>(value);
-  if (!isTexts(terms) || !areCounts(counts, terms.length) || Object.keys(more).length > 0) {
+  const { value } = members(JSON.parse(outcome));
+  const { terms, counts, ...more } = members(value);
+  if (!areTexts(terms) || !areCounts(counts, terms.length) || Object.keys(more).length > 0) {
     return undefined;
   }
   let before = "";

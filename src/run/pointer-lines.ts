@@ -1,9 +1,9 @@
-import { parseObject } from "../base/json.js";
-import { hash53 } from "../base/math/sketch.js";
+import { all, count, optional, record, text } from "../base/codec.js";
 import { sortDigits } from "../base/datetime.js";
-import { groupingKey, seedKey } from "../base/uri.js";
-import { isCount, isText, isTexts } from "../page/feature-values.js";
+import { members, parseObject } from "../base/json.js";
+import { hash53 } from "../base/math/sketch.js";
 import type { Capture } from "../base/types.js";
+import { groupingKey, seedKey } from "../base/uri.js";
 import type { Settings } from "../score/settings/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, tieOf } from "./lines.js";
 
@@ -85,7 +85,7 @@ export const isOfUri = (uri: unknown, uriR: string): boolean => uri === hashOf(u
 
 export function decodeTarget(line: string): Target {
   const [kind, given] = listOf(line);
-  if (kind === "page" && isText(given)) return { kind, key: given };
+  if (kind === "page" && text.is(given)) return { kind, key: given };
   if (kind === "other") return { kind };
   if (kind === "pointer" && isPointer(given)) return { kind, hop: given };
   throw noRecord(line);
@@ -173,12 +173,20 @@ function encodeSearch({ item, at, ...rest }: Search): string {
   return JSON.stringify(at === item ? { item, ...rest } : { item, at, ...rest });
 }
 
+const said = record<Pick<Search, "tried" | "trail" | "was">>({
+  tried: count,
+  trail: all(text),
+  was: optional(text),
+});
+
 /** What {@link searchLine} or {@link requestLine} wrote; throws a `UsageError` on anything else. */
 export function decodeSearch(line: string): Search {
-  const { item, at = item, tried, trail, was } = parseObject(bodyOfLine(line).slice(1)) ?? {};
-  const isWhole =
-    isPointer(item) && isPointer(at) && isCount(tried) && isTexts(trail) && trail.length > 0;
-  if (!isWhole || !(was === undefined || isText(was))) throw noRecord(line);
+  const search = parseObject(bodyOfLine(line).slice(1));
+  const { item, at = item } = members(search);
+  if (!said.is(search) || search.trail.length === 0 || !isPointer(item) || !isPointer(at)) {
+    throw noRecord(line);
+  }
+  const { tried, trail, was } = search;
   return { item, at, tried, trail, ...(was !== undefined && { was }) };
 }
 

@@ -5,9 +5,10 @@ import { type Batch, BatchSink, joinBatch } from "./batch.js";
 import { type CollectContext, Collector } from "./collect.js";
 import type { Join } from "./join.js";
 import { type PartAnswer, PartReading } from "./part-reading.js";
+import { heapFor } from "./extractor.js";
+import { Pool } from "./pool.js";
 import type { ReadingSetup } from "./reading-worker.js";
-import { Thread } from "./thread.js";
-import { heapFor } from "./worker-pool.js";
+import { notStarted, type Thread } from "./thread.js";
 
 /** Bytes of a part of a file: small enough that what it became can wait in memory until it is joined. */
 export const PART_BYTES = 1 << 19;
@@ -19,7 +20,7 @@ const WARM_UP_BYTES = 1 << 18;
 type ReadingThread = Thread<FilePart | "more", PartAnswer>;
 
 /** How parts are read. */
-export interface ReadOptions {
+interface ReadOptions {
   /** Threads that read, this one counted if it does. */
   readonly threads: number;
   readonly setup: ReadingSetup;
@@ -31,10 +32,8 @@ export interface ReadOptions {
   readonly join: Join;
   /** Takes the items in front of the parts. */
   readonly take: (item: InputItem) => Promise<void>;
-  /** What each thread runs. */
+  /** The script of each thread. */
   readonly script?: URL;
-  /** Bytes of parts that are read in this thread. */
-  readonly warmUpBytes?: number;
   /** Called as items come. */
   readonly onItems: (items: number, bytesRead: number) => void;
 }
@@ -84,70 +83,65 @@ export class PartsReader {
   readonly #instead: Slot[] = [];
   /** The file of which no more parts are wanted: one part reads the rest. */
   #wholePlace: string | undefined;
-  readonly #threads = new Set<ReadingThread>();
-  /** One caller at a time asks for the next part. */
-  #asking: Promise<unknown> = Promise.resolve();
-  #waiting: (() => void)[] = [];
-  #warmUpBytes: number;
+  readonly #pool: Pool<FilePart | "more", PartAnswer>;
+  #isAllFound = false;
+  #wake = (): void => undefined;
   #bytesJoined = 0;
   #failure: { readonly cause: unknown } | undefined;
 
   constructor(found: AsyncIterable<InputItem | FilePart>, options: ReadOptions) {
     this.#found = found[Symbol.asyncIterator]();
     this.#options = options;
-    this.#warmUpBytes = options.warmUpBytes ?? WARM_UP_BYTES;
+    const { threads, setup, beside } = options;
+    this.#pool = new Pool({
+      script: options.script ?? new URL("./reading-worker.js", import.meta.url),
+      setup,
+      size: beside === undefined ? threads : threads - 1,
+      // A thread with two parts would still have one when all others are done.
+      depth: 1,
+      heapBytes: heapFor(setup.limits),
+      helpsOut: beside !== undefined,
+      warmUp: WARM_UP_BYTES,
+    });
   }
 
   /** Resolves when all has been joined. */
   async run(): Promise<void> {
-    const { threads, context, beside } = this.#options;
+    const { context, collect, beside = collect } = this.#options;
     const stop = (): void => {
       this.#fail(context.signal.reason);
     };
     context.signal.addEventListener("abort", stop);
-    try {
-      const isHere = (at: number): boolean => beside !== undefined && at === 0;
-      await Promise.all(Array.from({ length: threads }, (_, at) => this.#work(isHere(at))));
-      if (this.#failure !== undefined) throw this.#failure.cause;
-    } finally {
-      context.signal.removeEventListener("abort", stop);
-      await Promise.all([...this.#threads].map((thread) => thread.close()));
-      await this.#found.return?.();
-    }
-  }
-
-  /** Part after part in one thread, until there is none. */
-  async #work(isHere: boolean): Promise<void> {
-    let thread: ReadingThread | undefined;
+    const open = new Set<Promise<void>>();
     try {
       for (let slot = await this.#next(); slot !== undefined; slot = await this.#next()) {
-        if (isHere) {
-          await this.#readHere(slot, this.#options.beside);
-          continue;
-        }
-        if (slot.part.bytes <= this.#warmUpBytes) {
-          this.#warmUpBytes -= slot.part.bytes;
-          await this.#readHere(slot);
-          continue;
-        }
-        if (thread?.isLost !== false) thread = this.#start();
-        await this.#read(slot, thread);
+        const part = slot;
+        const { outcome } = await this.#pool.start({
+          ask: (thread) => this.#read(part, thread),
+          here: () => this.#readHere(part, beside),
+          weight: part.part.bytes,
+        });
+        const ended: Promise<void> = outcome
+          .catch((cause: unknown) => {
+            this.#fail(cause);
+          })
+          .finally(() => open.delete(ended));
+        open.add(ended);
       }
     } catch (cause) {
       this.#fail(cause);
+    } finally {
+      context.signal.removeEventListener("abort", stop);
+      await this.#pool.close();
+      await Promise.all(open);
+      await this.#found.return?.();
     }
-  }
-
-  #start(): ReadingThread {
-    const { setup, script = new URL("./reading-worker.js", import.meta.url) } = this.#options;
-    const thread: ReadingThread = new Thread(script, setup, heapFor(setup.limits));
-    this.#threads.add(thread);
-    return thread;
+    if (this.#failure !== undefined) throw this.#failure.cause;
   }
 
   #fail(cause: unknown): void {
     this.#failure ??= { cause };
-    for (const thread of this.#threads) void thread.close();
+    void this.#pool.close();
     this.#wake();
   }
 
@@ -155,32 +149,25 @@ export class PartsReader {
     return this.#failure !== undefined;
   }
 
-  #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
-  /** The next part to read; undefined when there is none, or all has failed. */
-  #next(): Promise<Slot | undefined> {
-    const asked = this.#asking.then(() => this.#ask());
-    this.#asking = asked.catch(() => undefined);
-    return asked;
-  }
-
-  async #ask(): Promise<Slot | undefined> {
+  /** The next part to read; undefined when all have been joined, or reading has failed. */
+  async #next(): Promise<Slot | undefined> {
     while (this.#failure === undefined) {
       const instead = this.#instead.shift();
       if (instead !== undefined) return instead;
-      if (this.#slots.length >= AHEAD * this.#options.threads) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (this.#isAllFound && this.#slots.length === 0) return undefined;
+      if (this.#isAllFound || this.#slots.length >= AHEAD * this.#options.threads) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
         continue;
       }
       const next = await this.#found.next();
-      if (next.done === true) return undefined;
-      const found = next.value;
-      if (found.kind !== "part") {
-        await this.#takeItem(found);
-      } else if (found.from === 0 || found.place !== this.#wholePlace) {
-        const slot = slotOf(found);
+      if (next.done === true) {
+        this.#isAllFound = true;
+      } else if (next.value.kind !== "part") {
+        await this.#takeItem(next.value);
+      } else if (next.value.from === 0 || next.value.place !== this.#wholePlace) {
+        const slot = slotOf(next.value);
         this.#slots.push(slot);
         return slot;
       }
@@ -210,10 +197,8 @@ export class PartsReader {
       const reply = await asked;
       if (this.#isStopped()) return;
       if ("lost" in reply) {
-        const { reason, cause, wasReady, failure } = reply.lost;
-        if (failure !== undefined) throw failure;
-        if (wasReady) return this.#readHere(slot);
-        throw new Error(`a worker thread cannot be started: ${reason}`, { cause });
+        if (reply.lost.wasReady) return this.#readHere(slot, this.#options.collect);
+        throw notStarted(reply.lost);
       }
       const { answer } = reply;
       // It reads on while this thread joins.
@@ -224,7 +209,7 @@ export class PartsReader {
   }
 
   /** What has not come yet of a part. */
-  async #readHere(slot: Slot, collect = this.#options.collect): Promise<void> {
+  async #readHere(slot: Slot, collect: CollectContext): Promise<void> {
     const { context } = this.#options;
     const { skip = 0 } = slot.part;
     const part = { ...slot.part, skip: skip + slot.items };

@@ -4,7 +4,7 @@ import type { Settings } from "../score/settings/types.js";
 import { pageReader, type WorkerSetup } from "./page-reader.js";
 import { PartReading } from "./part-reading.js";
 import { READY } from "./thread.js";
-import { inlineExtractor } from "./worker-pool.js";
+import { inlineExtractor } from "./extractor.js";
 
 /** What a reading thread is started with. */
 export interface ReadingSetup extends WorkerSetup {

@@ -14,12 +14,13 @@ import {
   reduceLong,
   type WholeSurvey,
 } from "./long-timemap.js";
+import { Pool, type Task } from "./pool.js";
 import { Reducer, reduceLines, type ReduceOptions } from "./reduce.js";
 import { inShard, RunningTally, type RunOptions, type Shard } from "./run-options.js";
-import { type Reply, Thread } from "./thread.js";
+import type { Thread } from "./thread.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
-export interface ScoredLines {
+interface ScoredLines {
   readonly results: readonly Result[];
   readonly timeMaps: number;
   readonly withoutFirst: number;
@@ -84,118 +85,61 @@ export function scoringAnswers(
   };
 }
 
-/** Questions a thread may have: the next one is there when it finishes one. */
-const QUEUE_DEPTH = 2;
-/** Answers that wait for those before them; this thread takes no further questions then. */
-const MOST_WAITING = 16;
-
-/** A bounded set of threads that score TimeMaps. */
-export class ScoringThreads {
-  readonly #script: URL;
-  readonly #setup: ScoringSetup;
-  readonly #size: number;
-  #threads: readonly Thread<ScoringQuestion, Steps[Step]["made"]>[] = [];
-
-  /** `script` is what each of them runs. */
-  constructor(size: number, script: URL, setup: ScoringSetup) {
-    this.#size = size;
-    this.#script = script;
-    this.#setup = setup;
-  }
-
-  /** Until then this thread takes all questions. */
-  start(): void {
-    if (this.#threads.length > 0) return;
-    this.#threads = Array.from({ length: this.#size }, () => new Thread(this.#script, this.#setup));
-  }
-
-  /** Gives all threads what they need for the questions that follow. */
-  tell(question: ScoringQuestion): void {
-    for (const thread of this.#threads) if (!thread.isLost) void thread.ask(question);
-  }
-
-  /**
-   * What comes of each question, in their order. This thread takes (`here`) what comes while all others are busy, and what a
-   * thread was lost over: the cause shows again if it is in the question. What is wrong with the questions is thrown after
-   * the answers to those before.
-   */
-  async *share<K extends Step>(
-    step: K,
-    questions: AsyncIterable<Steps[K]["given"]>,
-    here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>,
-    signal: AbortSignal,
-  ): AsyncGenerator<Steps[K]["made"]> {
-    const waiting: { readonly made: Promise<Steps[K]["made"]>; isThere: boolean }[] = [];
-    let failure: { readonly cause: unknown } | undefined;
-    const untilFailure = async function* (): AsyncGenerator<Steps[K]["given"]> {
-      try {
-        yield* questions;
-      } catch (cause) {
-        failure = { cause };
-      }
-    };
-    for await (const given of untilFailure()) {
-      signal.throwIfAborted();
-      const elsewhere = this.#ask({ step, given } as ScoringQuestion);
-      const made =
-        elsewhere?.then((reply) => {
-          if ("answer" in reply) return reply.answer;
-          if (reply.lost.failure !== undefined) throw reply.lost.failure;
-          return here(given);
-        }) ?? here(given);
-      const answer = { made, isThere: false };
-      // Its failure is thrown when its turn comes.
-      const ended = made
-        .catch(() => undefined)
-        .finally(() => {
-          answer.isThere = true;
-        });
-      waiting.push(answer);
-      if (elsewhere === undefined) {
-        await ended;
-        // Answers of the threads come between two questions.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      while (waiting[0]?.isThere === true || waiting.length > MOST_WAITING) {
-        yield await waiting.shift()!.made;
-      }
-    }
-    for (const { made } of waiting) yield await made;
-    if (failure !== undefined) throw failure.cause;
-  }
-
-  /** Undefined where all threads are busy. */
-  #ask(question: ScoringQuestion): Promise<Reply<Steps[Step]["made"]>> | undefined {
-    const [thread] = this.#threads
-      .filter(({ isLost, load }) => !isLost && load < QUEUE_DEPTH)
-      .sort((a, b) => a.load - b.load);
-    return thread?.ask(question);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
-  }
-}
-
+/** Answers that wait for those before them; no further questions are asked then. */
+const AHEAD = 16;
 /** Lines from which on it pays to start threads. */
 const MANY_LINES = 4000;
 
-/**
- * What {@link reduceLines} yields, in the same order, scored by several threads. `expected` is how many lines there are at
- * least.
- */
+type Answer = Steps[Step]["made"];
+type ScoringPool = Pool<ScoringQuestion, Answer>;
+type ScoringThread = Thread<ScoringQuestion, Answer>;
+
+/** How the question of one step is answered: by a thread, or here where a thread was lost over it; the cause shows again. */
+interface StepOptions<K extends Step> {
+  readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
+  /** Called for each question before its thread is asked. */
+  readonly before?: (thread: ScoringThread) => void;
+  readonly weight?: (given: Steps[K]["given"]) => number;
+}
+
+/** Yields the answers to questions, in their order. */
+function answers<K extends Step>(
+  step: K,
+  questions: AsyncIterable<Steps[K]["given"]>,
+  pool: ScoringPool,
+  { here, before, weight }: StepOptions<K>,
+  signal: AbortSignal,
+): AsyncGenerator<Steps[K]["made"]> {
+  const tasks = async function* (): AsyncGenerator<
+    Task<ScoringQuestion, Answer, Steps[K]["made"]>
+  > {
+    for await (const given of questions) {
+      signal.throwIfAborted();
+      yield {
+        async ask(thread) {
+          before?.(thread);
+          const reply = await thread.ask({ step, given } as ScoringQuestion);
+          return "answer" in reply ? reply.answer : here(given);
+        },
+        here: () => here(given),
+        weight: weight?.(given),
+      };
+    }
+  };
+  return pool.inOrder(tasks(), AHEAD);
+}
+
+/** Yields what {@link reduceLines} yields, in the same order, scored by several threads. */
 export async function* reduceInThreads(
   lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceOptions,
-  threads: ScoringThreads,
-  expected = 0,
+  pool: ScoringPool,
 ): AsyncGenerator<Result> {
   const { tally, signal } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
   const found: { long?: Extract<Batch, { kind: "streamed" }> } = {};
-  let taken = 0;
   /** Lines of whole TimeMaps, up to a long one. */
   const held = async function* (): AsyncGenerator<Lines> {
     delete found.long;
@@ -204,14 +148,15 @@ export async function* reduceInThreads(
         found.long = next.value;
         return;
       }
-      taken += next.value.lines.length;
-      if (Math.max(taken, expected) >= MANY_LINES) threads.start();
       yield next.value;
     }
   };
-  const here = (given: Lines): Promise<ScoredLines> => scoreLines(given, options);
+  const whole: StepOptions<"timeMaps"> = {
+    here: (given) => scoreLines(given, options),
+    weight: ({ lines: given }) => given.length,
+  };
   for (;;) {
-    for await (const scored of threads.share("timeMaps", held(), here, signal)) {
+    for await (const scored of answers("timeMaps", held(), pool, whole, signal)) {
       const { results, timeMaps, withoutFirst, skipped, failures } = scored;
       tally.timeMaps += timeMaps;
       tally.withoutFirst += withoutFirst;
@@ -225,30 +170,33 @@ export async function* reduceInThreads(
     if (found.long === undefined) return;
     const { key } = found.long;
     if (parted && key !== PROBLEM_KEY) {
-      threads.start();
-      const steps = partSteps(new PartScorer(reducer.context, options), threads, signal);
+      const steps = partSteps(new PartScorer(reducer.context, options), pool, signal);
       yield* reduceLong(key, found.long, reducer, options, steps);
     } else yield* reduceLines(found.long, options);
   }
 }
 
 /** The steps of a long TimeMap, shared between threads. */
-function partSteps(own: PartScorer, threads: ScoringThreads, signal: AbortSignal): PartSteps {
+function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): PartSteps {
   return {
-    size: 1 << 20,
     survey: (parts) =>
-      threads.share("survey", parts, (part) => Promise.resolve(own.survey(part)), signal),
-    begin(whole) {
-      threads.tell({ step: "begin", given: whole });
+      answers("survey", parts, pool, { here: (part) => Promise.resolve(own.survey(part)) }, signal),
+    drafts(parts, whole) {
       own.begin(whole);
+      const begun = new Set<ScoringThread>();
+      const before = (thread: ScoringThread): void => {
+        if (begun.has(thread)) return;
+        begun.add(thread);
+        void thread.ask({ step: "begin", given: whole });
+      };
+      const here = (part: Part): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
+      return answers("drafts", parts, pool, { here, before }, signal);
     },
-    drafts: (parts) =>
-      threads.share("drafts", parts, (part) => Promise.resolve(own.drafts(part)), signal),
   };
 }
 
 /** What reduce needs besides its lines, and what it may use. */
-export interface ReduceRun
+interface ReduceRun
   extends ReduceOptions, Pick<RunOptions, "workers" | "scoringScript" | "plugins"> {
   /** Only the TimeMaps of this shard are scored. */
   readonly shard?: Shard;
@@ -258,7 +206,7 @@ export interface ReduceRun
 export async function* scoreTimeMaps(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
-  expected?: number,
+  expected = 0,
 ): AsyncGenerator<Result> {
   const { shard, overrides, workers, scoringScript } = options;
   const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
@@ -269,11 +217,18 @@ export async function* scoreTimeMaps(
     return;
   }
   const setup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
-  const threads = new ScoringThreads(workers - 1, scoringScript, setup);
+  const pool: ScoringPool = new Pool({
+    script: scoringScript,
+    setup,
+    size: workers - 1,
+    depth: 2,
+    helpsOut: true,
+    warmUp: expected >= MANY_LINES ? 0 : MANY_LINES,
+  });
   try {
-    yield* reduceInThreads({ lines: mine, place }, options, threads, expected);
+    yield* reduceInThreads({ lines: mine, place }, options, pool);
   } finally {
-    await threads.close();
+    await pool.close();
   }
 }
 

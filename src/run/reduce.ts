@@ -21,7 +21,7 @@ import { Turns } from "./until-aborted.js";
 const HELD = 5000;
 
 /** The mementos of one TimeMap, oldest first: each once as a draft, then judged, and then with the reasons of its verdict. */
-export interface ScoredTimeMap<Draft> {
+interface ScoredTimeMap<Draft> {
   readonly drafts: Iterable<Draft> | AsyncIterable<Draft>;
   /** What becomes of all drafts. A long TimeMap is judged more than once. */
   readonly judged: (drafts: Iterable<Draft>) => Iterable<MementoResult>;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { features } from "../page/features/index.js";
 import { measures } from "../score/measures/index.js";
+import { READY } from "./thread.js";
 import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
 
 /** The script of a scoring thread: questions in, answers out, in the same order. */
@@ -17,6 +18,7 @@ if (parentPort !== null) {
   const { signal } = new AbortController();
   const answer = scoringAnswers({ ...setup, measures, features, signal });
   let last = Promise.resolve();
+  port.postMessage(READY);
   port.on("message", (question: ScoringQuestion) => {
     last = last.then(async () => port.postMessage(await answer(question)));
   });

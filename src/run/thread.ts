@@ -16,9 +16,11 @@ export interface Lost {
   readonly wasReady: boolean;
   /** True for the question that it worked on, false for those that waited. */
   readonly wasBegun: boolean;
-  /** What stopped it, where that is code of a plug-in that nothing of ours calls, or that ended the thread. */
-  readonly failure?: Failed;
 }
+
+/** Returns the error of a run whose threads cannot be started, for which no task is to blame. */
+export const notStarted = ({ reason, cause }: Lost): Error =>
+  new Error(`a worker thread cannot be started: ${reason}`, { cause });
 
 /** What comes of a question. */
 export type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost };
@@ -26,7 +28,7 @@ export type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost 
 /** A worker thread that answers one message after the other. */
 export class Thread<Question, Answer> {
   readonly #worker: Worker;
-  readonly #waiting: ((reply: Reply<Answer>) => void)[] = [];
+  readonly #waiting: ((reply: Reply<Answer> | Promise<never>) => void)[] = [];
   #isLost = false;
 
   /** `setup` is the script's `workerData`. */
@@ -61,7 +63,8 @@ export class Thread<Question, Answer> {
       const failure = failureOf(error, setup.plugins);
       const reason = error?.message ?? "it exited";
       for (const [at, reply] of this.#waiting.splice(0).entries()) {
-        reply({ lost: { reason, cause: error, wasReady, wasBegun: at === 0, failure } });
+        if (failure !== undefined) reply(Promise.reject(failure));
+        else reply({ lost: { reason, cause: error, wasReady, wasBegun: at === 0 } });
       }
     });
   }
@@ -70,17 +73,16 @@ export class Thread<Question, Answer> {
     return this.#isLost;
   }
 
-  /** Questions without an answer. */
-  get load(): number {
-    return this.#waiting.length;
-  }
-
+  /** Rejects where a plug-in stopped the thread: code of it that nothing of ours calls, or that ended the thread. */
   ask(question: Question): Promise<Reply<Answer>> {
-    return new Promise((resolve) => {
+    const reply = new Promise<Reply<Answer>>((resolve) => {
       this.#waiting.push(resolve);
       this.#worker.ref();
       this.#worker.postMessage(question);
     });
+    // A failure whose question is of no account any more is not to end the process.
+    reply.catch(() => undefined);
+    return reply;
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,7 @@ const floor = 0.01;
 const logFloor = 0.05;
 
 /** What a score is measured by: its measure's range and the score of equal mementos. */
-export interface Scale {
+interface Scale {
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
 }
@@ -184,7 +184,7 @@ const answered2xx = (record: FeatureRecord): boolean => {
 };
 
 /**
- * Position of the first memento among the records of one TimeMap (SPEC section 1), oldest first. It is the earliest
+ * Position of the first memento among the records of one TimeMap, oldest first. It is the earliest
  * answered 2xx, or where there is none the earliest; profile `otmt-1.0.5` takes the earliest of any status; `usable`
  * takes the earliest for which `isUsable` holds, or -1 when there is none.
  */
@@ -241,7 +241,7 @@ export function thresholdDistance(
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
 /**
  * The topic status that a score means, or undefined when the measure has no threshold and so no vote.
- * The only place where a score meets a threshold (SPEC section 2).
+ * The only place where a score meets a threshold.
  */
 export function topicStatus(
   score: number,
@@ -267,7 +267,7 @@ export function isDecidedBy(
   const lowIsOffTopic = choice.comparison === "<" || choice.comparison === "<=";
   return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }
-/** Up to this many mementos all are reference mementos; beyond it, so many evenly spaced ones (SPEC section 2). */
+/** Up to this many mementos all are reference mementos; beyond it, so many evenly spaced ones. */
 const allUpTo = 200;
 const spaced = 64;
 /** With fewer mementos there is no middle. */

@@ -27,7 +27,7 @@ const MOST_SITES = 32;
 const HEAD = "detect_off_topic elsewhere 1";
 
 /** Where the text of a memento stands besides its own TimeMap. */
-export interface Elsewhere {
+interface Elsewhere {
   /** Other sites, and their TimeMaps. */
   readonly sites: number;
   readonly timeMaps: number;

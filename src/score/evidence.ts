@@ -33,7 +33,7 @@ export interface Names {
   readonly uriMs: readonly string[];
 }
 
-/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R (SPEC section 5). */
+/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R. */
 export class NamesOfMementos implements Names {
   readonly uriTs: string[] = [];
   readonly uriMs: string[] = [];
@@ -125,7 +125,7 @@ export function distinctiveWords(
 const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 
 /** How a memento lies to the topic of its collection; undefined where it could not be compared with it. */
-export function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
+function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
   if (vote === undefined) return undefined;
   const scores: ScoreEvidence[] = [];
   const recognisedBy: string[] = [];

@@ -4,7 +4,7 @@ import type { Reference } from "./settings/types.js";
 export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];
 
 /** A measure and what it compares with, as text has them: the name may be an alias, the reference anything. */
-export interface MeasureName {
+interface MeasureName {
   readonly keyword: string;
   /** Absent: the text does not say, which means the first memento or what `--reference` says. */
   readonly reference?: string;

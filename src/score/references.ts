@@ -32,7 +32,7 @@ const printed = (value: unknown): string =>
   typeof value === "number" ? String(value) : `of type ${typeof value}`;
 
 /** The mementos of a TimeMap that one measure compares each memento with, where the first is not all. */
-export class References {
+class References {
   /** Their positions in the TimeMap, and their values. */
   readonly #positions: readonly number[];
   readonly #values: readonly unknown[];

@@ -38,7 +38,7 @@ export interface Scorer {
 }
 
 /** The mementos of a TimeMap that others are compared with. */
-export interface Compared {
+interface Compared {
   /** The first memento. */
   readonly first: FeatureRecord | undefined;
   /** All mementos that the median, the medoid or a group may choose from. */

@@ -69,7 +69,7 @@ export class TopicVotes {
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
 /** What a run has besides the topic to judge a memento by. */
-export interface OtherVotes {
+interface OtherVotes {
   readonly votes: readonly MeasureResult[];
   readonly strongestSign: number;
 }

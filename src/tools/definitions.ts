@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A folder in which every file holds definitions, and the index that lists them. */
-export interface DefinitionFolder {
+interface DefinitionFolder {
   readonly folder: string;
   /** Name of the list that the index exports. */
   readonly list: string;
@@ -73,7 +73,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
 ];
 
 /** A definition: the name under which a file exports it. */
-export interface Definition {
+interface Definition {
   readonly file: string;
   readonly exported: string;
 }

@@ -50,7 +50,7 @@ export interface LineProblem {
 }
 
 /** A line of a file of decisions. */
-export interface DecisionRow {
+interface DecisionRow {
   /** From 1. */
   readonly number: number;
   /** Undefined where the line has no URI-M or no label. */
@@ -71,7 +71,7 @@ export interface Decisions {
 }
 
 /** The columns of the file, in their order. */
-export const DECISION_COLUMNS = [
+const DECISION_COLUMNS = [
   ...["URI-M", "label", "date", "kind", "note", "by", "at"],
   ...["computed", "probability", "drawn", "run", "seen", "settles"],
 ] as const;
@@ -319,7 +319,7 @@ export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number 
   [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;
 
 /** A row of gold data, of overrides or of decisions. */
-export interface LabelRow {
+interface LabelRow {
   /** Line in the file, from 1. */
   readonly number: number;
   readonly fields: readonly string[];

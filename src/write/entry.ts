@@ -1,12 +1,12 @@
-import { isObject, members } from "../base/json.js";
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
+import { isObject, members } from "../base/json.js";
+import type { Capture, Json, Outcome, Source, Via } from "../base/types.js";
 import { surt } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
-import type { Capture, Json, Outcome, Source, Via } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import type { MeasureResult, MementoResult, PreprocessingFlags, Score } from "../score/types.js";
+import { finite, flag, object, type ObjectCodec, oneOf, orElse, text } from "../base/codec.js";
 import type { TimeMapProblem } from "./types.js";
-import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "./codec.js";
 import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 
 /** A memento as saved results have it: a result of which they may leave something out. A result of a run is one. */
@@ -83,7 +83,7 @@ const source = object<Pick<Source, "file" | "offset" | "unit">>({
 });
 
 /** What JSON says of one member of an entry; undefined members are not written. */
-export type Entry = Readonly<Record<string, Json | undefined>>;
+type Entry = Readonly<Record<string, Json | undefined>>;
 
 /**
  * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot

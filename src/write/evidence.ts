@@ -11,10 +11,10 @@ import type {
   PageKind,
   ScoreEvidence,
 } from "../score/types.js";
-import { type Codec, finite, listOf, object, oneOf, orElse, text } from "./codec.js";
+import { type Codec, finite, listOf, object, oneOf, orElse, text } from "../base/codec.js";
 
 /** A score within a sentence: no more digits than it needs. */
-export const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
+const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
 
 /** How the topic's vote came about: `en: recognised by 1 of 5 (vsm), 1 needed`. */
 export function topicVoteText({ language, scores, recognisedBy, needed }: TopicEvidence): string {

@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../base/errors.js";
 import { members, parsedJson } from "../base/json.js";
-import { finite, oneOf, text, listOf, object } from "./codec.js";
+import { finite, listOf, object, oneOf, text } from "../base/codec.js";
 import {
   parseKeepingSimhash,
   readEntry,
@@ -44,21 +44,21 @@ export interface SavedResults {
 }
 
 /** A member of an object of objects: `{ outer: { inner: value } }`. */
-export interface JsonMember {
+interface JsonMember {
   readonly outer: string;
   readonly inner: string;
   readonly value: unknown;
 }
 
 /** Longest member, in characters, that is held: more than any memento has. */
-export const MAX_MEMBER: number = 16 * 1024 * 1024;
+const MAX_MEMBER: number = 16 * 1024 * 1024;
 
 /**
  * The members of one JSON object of objects, one at a time and in bounded memory, however large the text is. `parse`
  * makes a value of the text of a small object. Throws a `UsageError` that names `file` where the text is not of that
  * shape or ends too early.
  */
-export async function* jsonMembers(
+async function* jsonMembers(
   chunks: AsyncIterable<string> | Iterable<string>,
   file: string,
   parse: (text: string) => unknown,
@@ -163,10 +163,7 @@ class MemberScanner {
   }
 }
 /** Lines of a text that comes in chunks, without line ends and empty ones; throws a `UsageError` for an endless one. */
-export async function* textLines(
-  chunks: AsyncIterable<string>,
-  file: string,
-): AsyncGenerator<string> {
+async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   let pending = "";
   for await (const chunk of chunks) {
     const lines = chunk.split("\n");
@@ -183,7 +180,7 @@ export async function* textLines(
  * The text of a results file in chunks, `-` being standard input; gzip is undone. Throws a `UsageError` where it cannot
  * be read.
  */
-export async function* resultText(file: string): AsyncGenerator<string> {
+async function* resultText(file: string): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   try {
     for await (const chunk of unpacked(file === "-" ? process.stdin : createReadStream(file))) {

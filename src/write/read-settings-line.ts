@@ -1,6 +1,6 @@
 import { isObject, members } from "../base/json.js";
 import type { PreprocessingFlags } from "../score/types.js";
-import { listOf, orElse, text } from "./codec.js";
+import { listOf, orElse, text } from "../base/codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 
 /** The line of JSON Lines that says the settings of a run, once for all rows that have its digest. */

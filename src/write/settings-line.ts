@@ -1,11 +1,11 @@
 import { createHash } from "../base/platform/machine.js";
 import { printable } from "../base/text.js";
-import { flagsByName } from "../score/plan.js";
-import { measures } from "../score/measures/index.js";
-import { inputName } from "../score/learned.js";
 import type { Json, JsonObject } from "../base/types.js";
-import type { Preprocessing, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
+import { inputName } from "../score/learned.js";
+import { measures } from "../score/measures/index.js";
+import { flagsByName } from "../score/plan.js";
+import type { Preprocessing, Settings } from "../score/settings/types.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 import type { SettingsLine } from "./read-settings-line.js";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../base/json.js";
+import { all, count, record } from "../base/codec.js";
 import { printable } from "../base/text.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Writer } from "./types.js";
@@ -12,12 +12,10 @@ export interface ShardMark {
 
 /** The mark that a line of settings carries; undefined where it carries none. */
 export function shardMarkOf(row: Readonly<Record<string, unknown>>): ShardMark | undefined {
-  const mark = row["shards"];
-  if (!isObject(mark)) return undefined;
-  const { n, held } = mark;
-  if (!Number.isSafeInteger(n) || !Array.isArray(held)) return undefined;
-  return { n: Number(n), held: held.map(Number) };
+  return shardMark.read(row["shards"]);
 }
+
+const shardMark = record<ShardMark>({ n: count, held: all(count) });
 
 /** A line of settings with another mark, or without one. The mark is outside of what the digest is made of. */
 export function withShardMark(line: string, shards: ShardMark | undefined): string {

@@ -1,28 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { features } from "../../src/page/features/index.js";
-import { mapRecords } from "../../src/run/map-reduce.js";
-import { measures } from "../../src/score/measures/index.js";
-import { removers } from "../../src/page/boilerplate/index.js";
-import { resolveSettings } from "../../src/score/settings/settings.js";
-import { reduceInThreads, ScoringThreads } from "../../src/run/reduce-in-threads.js";
-import { reduceLines, type ReduceOptions } from "../../src/run/reduce.js";
-import { parseLine } from "../../src/run/lines.js";
-import { RunningTally } from "../../src/run/run-options.js";
 import { timeMapBatches } from "../../src/run/groups.js";
+import { parseLine } from "../../src/run/lines.js";
+import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
+import type { Tally } from "../../src/run/run-options.js";
 import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 
-const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);
-const LOST = new URL("lost-scorer.mjs", import.meta.url);
 const CHOICES = { measures: "wordcount,bytecount" };
-const settings = resolveSettings(CHOICES, { measures, removers });
-
-function options(tally: RunningTally): ReduceOptions {
-  const { signal } = new AbortController();
-  return { settings, measures, features, memoryBytes: 1 << 26, signal, tally };
-}
-
 /** The record lines of the shipped collection, sorted, many times over under other grouping keys. */
 async function manyLines(times: number): Promise<string[]> {
   const mapped = await mapRecords({ input: "warc=fixtures/collection", ...CHOICES, workers: 0 });
@@ -32,7 +17,7 @@ async function manyLines(times: number): Promise<string[]> {
   ).flat();
 }
 
-async function reported(results: AsyncIterable<Result>, tally: RunningTally): Promise<string> {
+async function reported(results: AsyncIterable<Result>, tally: Tally): Promise<string> {
   const all: Result[] = [];
   for await (const result of results) all.push(result);
   const { damage, skipped, offTopicBy, ...counts } = tally;
@@ -40,23 +25,13 @@ async function reported(results: AsyncIterable<Result>, tally: RunningTally): Pr
 }
 
 describe("scoring in several threads", () => {
-  it.each([
-    ["as in one thread", SCORER, 2],
-    ["as in one thread, whatever becomes of the threads", LOST, 3],
-  ])("yields and counts the same, in the same order, %s", async (_, script, size) => {
-    const lines = await manyLines(12);
-    const plainTally = new RunningTally();
-    const expected = await reported(reduceLines({ lines }, options(plainTally)), plainTally);
-    const tally = new RunningTally();
-    const threads = new ScoringThreads(size, script, { settings, memoryBytes: 1 << 26 });
-    try {
-      // As if there were enough lines for threads.
-      const results = reduceInThreads({ lines }, options(tally), threads, 5000);
-      expect((await reported(results, tally)) === expected).toBe(true);
-    } finally {
-      await threads.close();
-    }
-    expect(tally.mementos).toBeGreaterThan(1200);
+  it("yields and counts the same as one thread, in the same order", async () => {
+    const lines = await manyLines(45);
+    const [expected, inThreads] = [0, 3].map((workers) => {
+      const { results, tally } = reduceRecords(lines, { ...CHOICES, workers });
+      return reported(results, tally);
+    });
+    expect((await inThreads!) === (await expected!)).toBe(true);
   });
 });
 

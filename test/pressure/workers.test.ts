@@ -1,127 +1,125 @@
-import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import type { ExtractJob, ExtractResult } from "../../src/run/extract.js";
-import { Pool } from "../../src/run/worker-pool.js";
-import { capture } from "../support/records.js";
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { page, pageRecord } from "../support/warc-builder.js";
 
-const SETUP = {
-  requests: [],
-  language: "en",
-  limits: { maxPageBytes: 1 << 20, roomBytes: 1 << 20 },
+/** A measure of a feature that fills the heap of a worker thread at certain pages, or when certain mementos are scored. */
+const HUNGRY = `
+import { isMainThread } from "node:worker_threads";
+function fill() {
+  const held = [];
+  for (;;) held.push(Array.from({ length: 1000 }, (_, i) => ({ i, held })));
+}
+const feature = {
+  keyword: "hungry-length",
+  extract(page) {
+    if (!isMainThread && page.html.includes("fills a heap")) fill();
+    return page.html.length;
+  },
 };
-const CRASHING = new URL("crashing-worker.mjs", import.meta.url);
+export default {
+  keyword: "hungry",
+  feature,
+  score(first, memento) {
+    if (!isMainThread && memento % 1000 === 7) fill();
+    return memento === first ? 0 : 1;
+  },
+};
+`;
 
-let pool: Pool;
-afterEach(() => pool.close());
-
-/** A page that holds nothing but a text. */
-function job(text: string, number: number): ExtractJob {
-  const uriR = `http://seed.example/${number}`;
-  return { capture: capture({ uriR }), body: { bytes: Buffer.from(text) } };
+interface Row {
+  readonly "URI-R": string;
+  readonly "access error"?: string;
 }
 
-/** Has texts read as pages; what came of each, in the order of the texts. */
-async function readAll(texts: readonly string[], workers: number): Promise<ExtractResult[]> {
-  pool = new Pool(workers, SETUP, { script: CRASHING, heapBytes: 32 * 2 ** 20 });
-  const results = new Map<number, ExtractResult>();
-  for (const [i, text] of texts.entries()) {
-    await pool.submit(job(text, i), (result) => {
-      if (results.has(i)) throw new Error(`page ${i} came twice`);
-      results.set(i, result);
-    });
-  }
-  await pool.drain();
-  return texts.map((_, i) => {
-    const result = results.get(i);
-    if (result === undefined) throw new Error(`nothing came of page ${i}`);
-    return result;
-  });
-}
-
-const PAGES = Array.from({ length: 60 }, (_, i) => `page ${i}`);
-/** Large enough to fill a batch of its own. */
-const LARGE = "x".repeat(1 << 20);
-
-describe("a page that stops a worker", () => {
-  for (const [how, said] of [
-    ["crash", "a page made the worker crash"],
-    ["exit", "it exited"],
-    ["memory", "reaching memory limit"],
-  ] as const) {
-    for (const workers of [1, 2]) {
-      it(`is the one that is reported, and all others are read (${how}, ${workers} workers)`, async () => {
-        const texts = [
-          ...PAGES.slice(0, 20),
-          how,
-          ...PAGES.slice(20, 40),
-          LARGE,
-          ...PAGES.slice(40),
-        ];
-        const results = await readAll(texts, workers);
-        for (const [i, result] of results.entries()) {
-          expect(result.capture.uriR).toBe(`http://seed.example/${i}`);
-          if (texts[i] === how) {
-            expect(result.problem?.stage).toBe("extract");
-            expect(result.problem?.message).toContain("reading this page stopped a worker");
-            expect(result.problem?.message).toContain(said);
-          } else {
-            expect(result.problem).toBeUndefined();
-            expect(result.features).toEqual([JSON.stringify({ value: texts[i] })]);
-          }
-        }
-      });
-    }
-  }
-
-  it("does so however many there are", async () => {
-    const texts = PAGES.map((text, i) => (i % 5 === 0 ? "crash" : text));
-    const results = await readAll(texts, 2);
-    expect(results.map(({ problem }) => problem !== undefined)).toEqual(
-      texts.map((text) => text === "crash"),
-    );
-  });
-});
-
-describe("pages that arrive while all workers are busy", () => {
-  it("are read in the thread that hands them out, but for those that may grow there", async () => {
-    const large = "y".repeat(200_000);
-    const readHere: ExtractJob[] = [];
-    pool = new Pool(1, SETUP, {
-      script: CRASHING,
-      helpsOut: true,
-      here(given) {
-        readHere.push(given);
-        return { capture: given.capture, features: [] };
+/** Runs a command with that measure in a small heap, and returns what it wrote. */
+function run(args: readonly string[], stdin: Uint8Array = Buffer.alloc(0)): Promise<string> {
+  const plugin = join(temporaryFolder(), "hungry.mjs");
+  writeFileSync(plugin, HUNGRY);
+  const command = ["--max-old-space-size=80", join(ROOT, "bin/detect_off_topic.js"), ...args];
+  const all = [...command, "--plugin", plugin, "-tm", "hungry=0.5", "-q", "--no-detect-languages"];
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      process.execPath,
+      all,
+      { maxBuffer: 1 << 28 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error(stderr, { cause: error }));
       },
-    });
-    const done = new Map<string, number>();
-    const bodies: ExtractJob["body"][] = Array.from({ length: 60 }, (_, i) => ({
-      bytes: i % 7 < 3 ? gzipSync(i % 7 < 2 ? LARGE + large : large) : Buffer.from(large),
-      ...(i % 7 !== 1 && { contentEncoding: i % 7 < 3 ? "gzip" : "identity" }),
-      ...(i % 7 === 5 && { bytes: Buffer.from(LARGE + large) }),
-      ...(i % 7 === 6 && { transferEncoding: "chunked" }),
-    }));
-    for (const [i, body] of bodies.entries()) {
-      await pool.submit({ ...job("", i), body }, ({ capture: { uriR } }) =>
-        done.set(uriR, (done.get(uriR) ?? 0) + 1),
-      );
-    }
-    await pool.drain();
-    expect([...done.values()]).toEqual(bodies.map(() => 1));
-    const kinds = new Set(readHere.map(({ body }) => bodies.indexOf(body) % 7));
-    expect([...kinds].sort()).toEqual([2, 3, 4, 6]);
+    );
+    // A command that reads files, or fails, leaves its standard input.
+    child.stdin?.on("error", () => undefined).end(stdin);
   });
+}
+
+/** Pages of some text each, and one that is large enough to be read only in a thread of its own. */
+function crawl(fill: readonly number[]): Buffer {
+  const words = "the ferry across the estuary goes every hour ".repeat(400);
+  const records = Array.from({ length: 150 }, (_, at) => {
+    const text = fill.includes(at) ? `fills a heap ${words.repeat(70)}` : `${words}${at}`;
+    return pageRecord(`p${at}`, {}, page(`p${at}`, text));
+  });
+  return Buffer.concat(records);
+}
+
+describe("a page that exhausts the heap of a worker thread", () => {
+  it.each([
+    ["a file, one worker", 1, true, [70]],
+    ["a file, three workers", 3, true, [20, 70, 71, 140]],
+    ["standard input, one worker", 1, false, [70]],
+    ["standard input, three workers", 3, false, [20, 70, 71, 140]],
+  ])(
+    "is an error row, and all others have their results (%s)",
+    async (_, workers, isFile, fill) => {
+      const bytes = crawl(fill);
+      const path = join(temporaryFolder(), "crawl.warc");
+      writeFileSync(path, bytes);
+      const outcome = async (threads: number): Promise<Row[]> => {
+        const args = [
+          "-i",
+          `warc=${isFile ? path : "-"}`,
+          "-ot",
+          "jsonl",
+          "--workers",
+          String(threads),
+        ];
+        const [, ...lines] = (await run(args, bytes)).trimEnd().split("\n");
+        return lines.map((line) => JSON.parse(line) as Row);
+      };
+      const expected = await outcome(0);
+      const rows = await outcome(workers);
+      expect(rows.length).toBe(150);
+      const seeds = fill.map((at) => `http://p${at}.example/`);
+      for (const [at, row] of rows.entries()) {
+        const isFilling = seeds.some((seed) => JSON.stringify(row).includes(seed));
+        if (!isFilling) expect(row).toEqual(expected[at]);
+        else
+          expect(row["access error"]).toMatch(
+            /^reading this page stopped a worker: .*memory limit/u,
+          );
+      }
+    },
+  );
 });
 
-describe("a worker that cannot be started", () => {
-  it("is a failure of the run, and no page is blamed", async () => {
-    pool = new Pool(1, SETUP, { script: new URL("no-such-worker.mjs", import.meta.url) });
-    const reading = (async (): Promise<void> => {
-      for (const [i, text] of PAGES.entries()) {
-        await pool.submit(job(text, i), () => expect.unreachable());
-      }
-      await pool.drain();
-    })();
-    await expect(reading).rejects.toThrow("a worker thread cannot be started");
+describe("a TimeMap that exhausts the heap of a scoring thread", () => {
+  it("is scored by the main thread, so that the results are the same", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "many.warc");
+    const records = Array.from({ length: 4_500 }, (_, at) => {
+      const date = new Date(Date.UTC(2010, 0, 1 + (at % 3))).toISOString().replace(".000Z", "Z");
+      return pageRecord(`p${Math.floor(at / 3)}`, { date }, `<p>${"a".repeat(at)}</p>`);
+    });
+    writeFileSync(path, Buffer.concat(records));
+    const lines = await run(["map", path]);
+    const [alone, inThreads] = ["0", "3"].map((workers) =>
+      run(["reduce", "--workers", workers], Buffer.from(lines)),
+    );
+    const results = await inThreads!;
+    expect(results.split("\n").length).toBeGreaterThan(4_500);
+    expect(results === (await alone!)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Collector } from "../../src/run/collect.js";
 import { Join } from "../../src/run/join.js";
-import type { Extractor } from "../../src/run/worker-pool.js";
+import type { Extractor } from "../../src/run/extractor.js";
 import { decodeLine } from "../../src/run/lines.js";
 import { Shuffle } from "../../src/base/shuffle.js";
 import { RunningTally } from "../../src/run/run-options.js";

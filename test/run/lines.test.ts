@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FORMATS } from "../../src/base/content-type.js";
 import { UsageError } from "../../src/base/errors.js";
 import {
   absentLine,
@@ -9,6 +10,7 @@ import {
   frontOf,
   keyOfLine,
   parseLine,
+  RecordReader,
 } from "../../src/run/lines.js";
 import { pointerLines, requestLine, searchOf, targetLines } from "../../src/run/pointer-lines.js";
 import type { Capture } from "../../src/base/types.js";
@@ -56,6 +58,15 @@ describe("a record as a line", () => {
       }),
     );
   });
+
+  it.each(FORMATS.filter((format) => format !== "html"))(
+    "is taken by reduce from another process when it is of a document of format %s",
+    (format) => {
+      const reader = new RecordReader({ stamp: "x", features: [] });
+      const line = encodeLine({ ...head, capture: { ...capture, format }, stamp: "x" }, []);
+      expect(reader.decode(line).capture.format).toBe(format);
+    },
+  );
 
   it.each(["", "AAAA", "!", "ÿÿÿÿAAAA"])(
     "is not a record where %j is in place of packed features",

@@ -6,7 +6,7 @@ import { parseLine, settledLines } from "../../src/run/lines.js";
 import { unpack } from "../../src/run/packed.js";
 import { joinLines, lineOfOutcome } from "../../src/run/resolve-lines.js";
 import { RunningTally } from "../../src/run/run-options.js";
-import type { Extractor } from "../../src/run/worker-pool.js";
+import type { Extractor } from "../../src/run/extractor.js";
 import { Shuffle } from "../../src/base/shuffle.js";
 import type { Capture, InputItem } from "../../src/base/types.js";
 import { capture, settings } from "../support/records.js";

@@ -20,7 +20,7 @@ export function symmetricEigen(rows: Float64Array[]): Eigen {
 }
 
 /** The same of a tridiagonal matrix: `beside[i]` stands between `diagonal[i]` and `diagonal[i + 1]`. */
-export function tridiagonalEigen(diagonal: ArrayLike<number>, beside: ArrayLike<number>): Eigen {
+function tridiagonalEigen(diagonal: ArrayLike<number>, beside: ArrayLike<number>): Eigen {
   const size = diagonal.length;
   const values = Float64Array.from(diagonal);
   const shifted = new Float64Array(size);

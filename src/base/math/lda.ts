@@ -36,7 +36,7 @@ export class LdaFit {
     this.#documents.push({ name, places, counts: Float64Array.from(counts) });
   }
 
-  /** Learns the topics. Throws a `RangeError` where that would take more than bounded time or memory. */
+  /** Learns the topics. Throws {@link NotDefined} where that would take more than bounded time or memory. */
   finish(): TopicModel {
     const topics = this.#topics;
     this.#requireBounds();

@@ -34,7 +34,7 @@ const mostEntries = 50_000_000;
 const negligible = 1e-9;
 
 /** One distinct document: numbers of its terms, counts, and how often it was added. */
-export interface Column {
+interface Column {
   readonly terms: Int32Array;
   readonly counts: Float64Array;
   copies: number;

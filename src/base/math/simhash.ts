@@ -120,8 +120,7 @@ function bitsAbove(sums: Int32Array, limit: number): number {
   return bits;
 }
 /**
- * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves, bit for bit what the Python package `simhash` yields
- * (SPEC.md, section 2).
+ * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves, bit for bit what the Python package `simhash` yields.
  */
 export interface Simhash {
   readonly high: number;

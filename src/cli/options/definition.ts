@@ -1,3 +1,4 @@
+import type * as parsers from "../option-parsers.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { parseWhole } from "../option-values.js";
 /** An option of the command line, declared once for all commands that take it. */
@@ -139,14 +140,14 @@ export const NEEDS_NO_TOPIC = [
   "is about making a topic, and --topic is one that is there already. Give one of them.",
 ] as const;
 
-type Parsers = typeof import("../option-parsers.js");
+type Parsers = typeof parsers;
 
 /** Returns the parser of this name, which is loaded when the option is given. */
 export const lazily =
   <Name extends keyof Parsers>(name: Name) =>
   async (text: string): Promise<Awaited<ReturnType<Parsers[Name]>>> => {
-    const parsers = await import("../option-parsers.js");
-    const parse = parsers[name] as (given: string) => ReturnType<Parsers[Name]>;
+    const all: Parsers = await import("../option-parsers.js");
+    const parse = all[name] as (given: string) => ReturnType<Parsers[Name]>;
     return await parse(text);
   };
 

@@ -3,7 +3,7 @@ import { codePoints } from "../words/characters.js";
 import { stopList } from "../words/stop-words.js";
 
 /** What jusText thinks of a paragraph; only good ones are content in the end. */
-export type ParagraphClass = "good" | "bad" | "short" | "neargood";
+type ParagraphClass = "good" | "bad" | "short" | "neargood";
 
 /** jusText's defaults (justext.core), lengths in code points. */
 const maxLinkDensity = 0.2;
@@ -28,7 +28,7 @@ export function classifyParagraphs(
 }
 
 /** The context-free class. */
-export function classifyAlone(
+function classifyAlone(
   paragraph: Paragraph,
   length: number,
   stopList: ReadonlySet<string> | undefined,

@@ -64,7 +64,7 @@ const maxDepth = 500;
 let modules: { readonly readability: ReadabilityModule; readonly Parser: ParserModule } | undefined;
 
 /** The text of a page's article as Mozilla's Readability finds it, one block a line; empty where it finds none. */
-export function readArticle(page: Page): string {
+function readArticle(page: Page): string {
   const { size } = readElements(page).tree;
   if (size.length > maxElements || depthOf(size) > maxDepth) return "";
   const { readability, Parser } = (modules ??= loadModules());

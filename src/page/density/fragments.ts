@@ -56,7 +56,7 @@ export function parseDensityOptions(text: string): DensityOptions {
 }
 
 /** The options themselves; throws a `RangeError` where one is out of its range. */
-export function checkDensityOptions(options: DensityOptions): DensityOptions {
+function checkDensityOptions(options: DensityOptions): DensityOptions {
   const { fusion, vmax, wrap } = options;
   const good =
     FUSIONS.includes(fusion) &&

@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 const partLength = 4096;
 
 /** Words and marks, which no line break cuts, each as one number: see {@link pieceOf}. */
-export type Pieces = readonly number[];
+type Pieces = readonly number[];
 
 /** A text's pieces, and how many of its words stand inside links. */
 export interface PiecedText {

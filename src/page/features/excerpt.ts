@@ -1,5 +1,6 @@
+import { text } from "../../base/codec.js";
+import { readTextOptions } from "../feature-values.js";
 import type { Feature } from "../types.js";
-import { isText, readTextOptions } from "../feature-values.js";
 
 /**
  * The start of the text that is measured, for people: at most `characters` UTF-16 units, one text block a line, without
@@ -25,6 +26,6 @@ export const excerpt: Feature<string> = {
     // Half of a character that was cut in two goes as well.
     return `${readable.slice(0, characters - 1).replace(/\p{Cs}$/u, "")}…`;
   },
-  isValue: isText,
+  isValue: text.is,
   isEmpty: (value) => value === "",
 };

@@ -1,11 +1,12 @@
+import { text } from "../../base/codec.js";
 import { NotDefined } from "../../base/failures.js";
 import { SimHash } from "simhash-js/SimHash.js";
 import { simhashOfPythonBytes, simhashOfText } from "../../base/math/gram-simhash.js";
 import { simhashToDecimal } from "../../base/math/simhash.js";
 import { isSpamsum, spamsum as signatureOf } from "../../base/math/spamsum.js";
 import { latin1 } from "../../base/platform/machine.js";
+import { readTextOptions } from "../feature-values.js";
 import type { Feature, Page } from "../types.js";
-import { isText, readTextOptions } from "../feature-values.js";
 
 /** The Simhash of a text without word characters: half of the MD5 digest of nothing. */
 const ofNothing = "16825458760271544958";
@@ -76,6 +77,6 @@ export const spamsum: Feature<string> = {
   summary: "Context-triggered piecewise hash of the body, as ssdeep makes it.",
 
   extract: ({ bytes }) => signatureOf(bytes),
-  isValue: (value) => isText(value) && isSpamsum(value),
+  isValue: (value) => text.is(value) && isSpamsum(value),
   isEmpty: (signature) => signature === "3::",
 };

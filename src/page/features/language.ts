@@ -1,6 +1,7 @@
+import { count, text } from "../../base/codec.js";
+import { members } from "../../base/json.js";
 import type { Feature } from "../types.js";
 import { undetermined } from "../words/characters.js";
-import { isCount, isText, membersOf } from "../feature-values.js";
 import {
   type DetectedLanguage,
   detectLanguage,
@@ -20,8 +21,8 @@ export const languageEvidence: Feature<LanguageEvidence> = {
   extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)),
 
   isValue(value) {
-    const { language, letters, candidates } = membersOf<LanguageEvidence>(value);
-    const isWhole = isText(language) && isCount(letters);
+    const { language, letters, candidates } = members(value);
+    const isWhole = text.is(language) && count.is(letters);
     return isWhole && Array.isArray(candidates) && candidates.every(isCandidate);
   },
   isEmpty: ({ language }) => language === undetermined,
@@ -30,7 +31,7 @@ export const languageEvidence: Feature<LanguageEvidence> = {
 const isCandidate = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length === 2 &&
-  isText(value[0]) &&
+  text.is(value[0]) &&
   Number.isFinite(value[1]) &&
   (value[1] as number) >= 0;
 /** The language of a page as a BCP 47 tag: `und` when the text is too short or the detector not sure. */
@@ -41,6 +42,6 @@ export const languageSample: Feature<string> = {
   load: loadLanguageDetector,
   extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)).language,
 
-  isValue: isText,
+  isValue: text.is,
   isEmpty: (value) => value === "" || value === undetermined,
 };

@@ -1,6 +1,6 @@
-import type { Feature } from "../types.js";
-import { isText, isTexts, membersOf } from "../feature-values.js";
+import { all, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
+import type { Feature } from "../types.js";
 
 /** Where a page leads, as it writes it. */
 export type Outlinks = {
@@ -28,9 +28,6 @@ export const outlinks: Feature<Outlinks> = {
     }
     return { title, base, links: [...distinct] };
   },
-  isValue(value) {
-    const { title, base, links } = membersOf<Outlinks>(value);
-    return isText(title) && isText(base) && isTexts(links);
-  },
+  isValue: record<Outlinks>({ title: text, base: text, links: all(text) }).is,
   isEmpty: ({ links }) => links.length === 0,
 };

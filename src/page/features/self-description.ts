@@ -1,6 +1,6 @@
-import type { Feature, Page } from "../types.js";
-import { isCount, isText, isTexts, membersOf } from "../feature-values.js";
+import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
+import type { Feature, Page } from "../types.js";
 
 /** What a page says of itself first, and the hosts that may be its own: what the words of its URI are looked for in. */
 export type SelfDescription = {
@@ -52,16 +52,13 @@ export const selfDescription: Feature<SelfDescription> = {
       ...(shell !== undefined && { shell }),
     };
   },
-  isValue(value) {
-    const { words, hosts, paths, address, shell } = membersOf<SelfDescription>(value);
-    return (
-      isText(words) &&
-      isTexts(hosts) &&
-      isCount(paths) &&
-      (address === undefined || isText(address)) &&
-      (shell === undefined || isShell(shell))
-    );
-  },
+  isValue: record<SelfDescription>({
+    words: text,
+    hosts: all(text),
+    paths: count,
+    address: optional(text),
+    shell: optional(record<Shell>({ kind: oneOf("frames", "forward"), target: text })),
+  }).is,
   isEmpty: ({ words, hosts }) => words === "" && hosts.length === 0,
 };
 
@@ -160,9 +157,4 @@ function shellOf(page: Page, refresh: string | undefined): Shell | undefined {
   const [, assigned, replaced] = FORWARD.exec(html) ?? [];
   const location = assigned ?? replaced;
   return location === undefined ? undefined : { kind: "forward", target: location };
-}
-
-function isShell(value: unknown): boolean {
-  const { kind, target } = membersOf<Shell>(value);
-  return (kind === "frames" || kind === "forward") && isText(target);
 }

@@ -1,7 +1,7 @@
+import { all, record, share, text } from "../../base/codec.js";
+import { outlineOfAny } from "../html/outline.js";
 import { findSigns } from "../signs/find-signs.js";
 import type { Feature, Sign } from "../types.js";
-import { isShare, isText, isTexts, membersOf } from "../feature-values.js";
-import { outlineOfAny } from "../html/outline.js";
 
 /** Characters of text beyond which nothing is looked at. */
 const longestText = 40_000;
@@ -24,11 +24,6 @@ export const signs: Feature<readonly Sign[]> = {
       ...{ headings, html: page.format === "html" ? page.html : "", text },
     });
   },
-  isValue: (value) => Array.isArray(value) && value.every(isSign),
+  isValue: all(record<Sign>({ kind: text, strength: share, marks: all(text) })).is,
   isEmpty: () => false,
 };
-
-function isSign(value: unknown): boolean {
-  const { kind, strength, marks } = membersOf<Sign>(value);
-  return isText(kind) && isShare(strength) && isTexts(marks);
-}

@@ -1,6 +1,6 @@
-import type { Feature } from "../types.js";
-import { isShare, isTexts, membersOf } from "../feature-values.js";
+import { all, record, share, text } from "../../base/codec.js";
 import { readOutline } from "../html/outline.js";
+import type { Feature } from "../types.js";
 
 /** Where a page leads: places on its own site, and what share of its links leads to others. */
 export type SiteLinks = {
@@ -37,10 +37,7 @@ export const siteLinks: Feature<SiteLinks> = {
         targets.length === 0 ? 0 : Math.round((external / targets.length) * 1000) / 1000,
     };
   },
-  isValue(value) {
-    const { paths, externalShare } = membersOf<SiteLinks>(value);
-    return isTexts(paths) && isShare(externalShare);
-  },
+  isValue: record<SiteLinks>({ paths: all(text), externalShare: share }).is,
   isEmpty: () => false,
 };
 

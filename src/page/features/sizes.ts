@@ -1,5 +1,5 @@
+import { count } from "../../base/codec.js";
 import type { Feature } from "../types.js";
-import { isCount } from "../feature-values.js";
 
 /** Length of the body in bytes, transfer and content codings undone, charset not decoded. */
 export const byteCount: Feature<number> = {
@@ -7,7 +7,7 @@ export const byteCount: Feature<number> = {
   summary: "Bytes of the body with its codings undone.",
 
   extract: ({ bytes }) => bytes.length,
-  isValue: isCount,
+  isValue: count.is,
   isEmpty: (value) => value === 0,
 };
 /** Characters of visible text, boilerplate included: what is left of a page when its markup is gone. */
@@ -16,6 +16,6 @@ export const textLength: Feature<number> = {
   summary: "Characters of visible text.",
 
   extract: ({ paragraphs }) => paragraphs.reduce((sum, { text }) => sum + text.length, 0),
-  isValue: isCount,
+  isValue: count.is,
   isEmpty: (value) => value === 0,
 };

@@ -1,9 +1,10 @@
+import { members } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
-import type { Feature } from "../types.js";
+import { areCounts, areTexts, isSketch } from "../feature-values.js";
 import { readElements } from "../html/element-tree.js";
-import { areCounts, isSketch, isTexts, membersOf } from "../feature-values.js";
 import { readOutline } from "../html/outline.js";
+import type { Feature } from "../types.js";
 
 /** Tag names of the elements as an ordered tree: different names, and of each node in postorder its name and size. */
 export type DomTree = {
@@ -32,8 +33,8 @@ export function packTree({ labels, label, size }: DomTree): OrderedTree {
 
 /** True for a tree in postorder: the nodes below each one are as many as its size says. */
 function isTree(value: unknown): boolean {
-  const { labels, label, size } = membersOf<DomTree>(value);
-  if (!isTexts(labels) || !Array.isArray(label) || !areCounts(label, label.length)) return false;
+  const { labels, label, size } = members(value);
+  if (!areTexts(labels) || !Array.isArray(label) || !areCounts(label, label.length)) return false;
   if (!areCounts(size, label.length, 1)) return false;
   for (let node = 0; node < label.length; node += 1) {
     if (label[node]! >= labels.length) return false;
@@ -58,7 +59,7 @@ export const cssClasses: Feature<readonly string[] | null> = {
     const { classes, tree } = readElements(page);
     return classes.length === 0 && domTree.isEmpty(tree) ? null : classes;
   },
-  isValue: (value) => value === null || isTexts(value),
+  isValue: (value) => value === null || areTexts(value),
   isEmpty: (classes) => classes === null,
 };
 /** Hashes kept of each page. */

@@ -1,10 +1,11 @@
+import { members } from "../../base/json.js";
 import { longestSequence } from "../../base/math/edit-distance.js";
 import { BottomK } from "../../base/math/sketch.js";
 import type { CountedTerms } from "../../base/types.js";
+import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-values.js";
+import { readOutline } from "../html/outline.js";
 import type { Feature, Page, Paragraph } from "../types.js";
 import { foldLetters } from "../words/characters.js";
-import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
-import { readOutline } from "../html/outline.js";
 import { normaliseToken } from "../words/terms.js";
 import { tokenize } from "../words/tokenize.js";
 
@@ -35,8 +36,8 @@ export const terms: Feature<TermCounts> = {
   },
 
   isValue(value) {
-    const { terms: words, counts } = membersOf<TermCounts>(value);
-    return isTexts(words) && areCounts(counts, words.length, 1);
+    const { terms: words, counts } = members(value);
+    return areTexts(words) && areCounts(counts, words.length, 1);
   },
   isEmpty: (value) => value.terms.length === 0,
 };
@@ -51,7 +52,7 @@ export const titleTerms: Feature<readonly string[]> = {
   summary: "Words of the page's title.",
 
   extract: (page) => [...new Set(wordsOf(readOutline(page).title))].sort(),
-  isValue: isTexts,
+  isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };
 
@@ -89,7 +90,7 @@ export const tokenSequence: Feature<readonly string[]> = {
     return normalised;
   },
 
-  isValue: isTexts,
+  isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };
 /**
@@ -135,8 +136,8 @@ export const topicWords: Feature<TopicWords> = {
   },
 
   isValue(value) {
-    const { words, widths } = membersOf<TopicWords>(value);
-    return isTexts(words) && areCounts(widths, words.length);
+    const { words, widths } = members(value);
+    return areTexts(words) && areCounts(widths, words.length);
   },
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };

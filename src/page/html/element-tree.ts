@@ -151,8 +151,8 @@ const read = new WeakMap<Page, PageElements>();
 /**
  * The elements of a page, parsed once however many features ask. parse5 builds the tree by the HTML standard, so that
  * html, head, body and tbody are there whether written or not; text, comments and the inside of `<template>` are not
- * part of it. Throws a `RangeError` for a page with more elements, deeper nesting or more attributes on a tag than can be
- * read in bounded time.
+ * part of it. Throws {@link NotDefined} for a page with more elements, deeper nesting or more attributes on a tag than
+ * can be read in bounded time.
  */
 export function readElements(page: Page): PageElements {
   let elements = read.get(page);

@@ -11,7 +11,7 @@ import {
 } from "./html-elements.js";
 
 /** What a page looks like to the one who reads it: elements that show, and the text between their tags in one piece. */
-export interface PageReader {
+interface PageReader {
   /** Whether an element goes with its content. */
   hides(kind: ElementKind): boolean;
   /** Whether only the tags of an element go; text before, in and after it is one piece. */

@@ -5,7 +5,7 @@ import { HtmlEntities, ignore } from "./html-entities.js";
 import { readTokens } from "./html-tokenizer.js";
 
 /** What a page says of itself outside its text. */
-export interface Outline {
+interface Outline {
   /** Text of the first `<title>`, white space collapsed; at most 300 characters. */
   readonly title: string;
   /** Values of `href` of `<a>` and `<area>`, in order; at most 5,000. */

@@ -121,7 +121,7 @@ export function lowerCase(word: string, language: string): string {
 }
 
 /** Whether a language has a dotted and a dotless i (Turkish, Azerbaijani). */
-export function hasOwnCase(language: string): boolean {
+function hasOwnCase(language: string): boolean {
   const code = primarySubtag(language);
   return code === "tr" || code === "az";
 }

@@ -20,7 +20,7 @@ const sentenceStarters: ReadonlySet<string> = new Set(
  * the start of the run of non-spaces before the mark, to `contextEnd`, the end of what follows it.
  * The rules are Punkt's (Kiss and Strunk 2006, sections 3 and 4) as in NLTK's PunktSentenceTokenizer.
  */
-export function endsSentence(
+function endsSentence(
   text: string,
   wordStart: number,
   mark: number,

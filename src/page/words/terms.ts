@@ -7,7 +7,7 @@ import { stopWords } from "./stop-words.js";
 import type { WordList } from "./word-list.js";
 
 /**
- * The term of a token, or undefined where it is left out. (SPEC section 3.)
+ * The term of a token, or undefined where it is left out.
  *
  * English: its stem; undefined when that stem is a stop word or a single punctuation mark. Compared after stemming, as
  * in OTMT: `this` becomes `thi` and stays. Without stemming the term is the token itself, and the comparison with the
@@ -33,7 +33,7 @@ const isSame = (one: TermOptions, other: TermOptions): boolean =>
 type Normalise = (token: string) => string | undefined;
 
 /** A way of normalising tokens. */
-export interface Normaliser extends TermOptions {
+interface Normaliser extends TermOptions {
   /** Names it among all others. */
   readonly key: string;
   readonly normalise: Normalise;
@@ -49,7 +49,7 @@ const tokensRemembered = 200_000;
 let last: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
 
 /** The way of normalising that these settings mean; the same object while it is remembered. */
-export function normaliserOf(termOptions: TermOptions): Normaliser {
+function normaliserOf(termOptions: TermOptions): Normaliser {
   const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
   const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
   let normaliser = normalisers.get(key);

@@ -2,14 +2,14 @@ import { lowerCase, primarySubtag, spaceless } from "./characters.js";
 import { type SentenceBounds, splitSentences } from "./sentences.js";
 import { unitsOf } from "./interner.js";
 import { treebankWords } from "./treebank.js";
-import { WordList, type WordRule, type WordSink } from "./word-list.js";
+import { WordList, type WordRule } from "./word-list.js";
 
 /**
  * Appends the words of a token that has characters beyond ASCII: parted at the punctuation of other scripts, which
  * Treebank's rules do not know, and, where a script is written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
  * Burmese), cut by the dictionaries of `Intl.Segmenter`. Punctuation itself goes.
  */
-export function pushWordsBeyondAscii(token: string, words: WordSink): void {
+function pushWordsBeyondAscii(token: string, words: WordList): void {
   for (const part of token.split(beyondAsciiPunctuation)) {
     if (part === "") continue;
     if (spaceless.test(part)) pushSegments(part, words);
@@ -27,7 +27,7 @@ let segmenter: Intl.Segmenter | undefined;
 /** The segmenter's time grows faster than the text that it is given at once. */
 const pieceLength = 1_000;
 
-function pushSegments(text: string, words: WordSink): void {
+function pushSegments(text: string, words: WordList): void {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   let from = 0;
   while (from < text.length) {

@@ -2,7 +2,7 @@ import { codeUnitAt } from "../../base/code-unit.js";
 import { detached } from "../../base/math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
 import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.js";
-import type { WordSink } from "./word-list.js";
+import type { WordList } from "./word-list.js";
 
 /*
  * The expressions are those of NLTK 3.8.1's NLTKWordTokenizer (nltk/tokenize/destructive.py, Apache License 2.0),
@@ -133,7 +133,7 @@ for (let unit = 0; unit <= 0x3000; unit++) if (isWhiteSpace(unit)) kinds[unit] =
  * at no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
  * end. So plain words are cut out directly, and the rules see the other runs only.
  */
-export function treebankWords(text: UnitText, from: number, to: number, words: WordSink): void {
+export function treebankWords(text: UnitText, from: number, to: number, words: WordList): void {
   const { units } = text;
   const period = finalPeriod(units, from, to);
   for (let start = from; start < to;) {
@@ -187,7 +187,7 @@ function pushRuled(
   start: number,
   end: number,
   to: number,
-  words: WordSink,
+  words: WordList,
 ): void {
   const { units } = text;
   const left = start === from ? 0 : units[start - 1] === 0x20 ? 1 : 2;
@@ -219,7 +219,7 @@ function pushLong(
   end: number,
   left: Edge,
   right: Edge,
-  words: WordSink,
+  words: WordList,
 ): void {
   for (let at = start; at < end; at += longestPiece) {
     const next = Math.min(at + longestPiece, end);

@@ -10,13 +10,6 @@ const largePage = 1 << 22;
 /** A dictionary of a language has half as many. */
 const mostWordsOfPage = 1_000_000;
 
-/** Takes words, in order. */
-export interface WordSink {
-  push(word: string): void;
-  /** Takes a part of a text, whose hash is {@link hashOf}. */
-  pushPart(text: UnitText, from: number, to: number, hash: number): void;
-}
-
 /** Makes a word of a word, or nothing. */
 export interface WordRule {
   /** Rules of one name do the same. */
@@ -103,11 +96,11 @@ function vocabularyFor(pageBytes: number): Vocabulary {
 }
 
 /** The words of a page, in order. */
-export class WordList implements WordSink, Iterable<string> {
+export class WordList implements Iterable<string> {
   readonly #vocabulary: Vocabulary;
   readonly #numbers: number[] = [];
 
-  /** `pageBytes`: the size of the page. Of a large one, too many distinct words are a `RangeError`. */
+  /** `pageBytes`: the size of the page. For a large page, too many distinct words throw {@link NotDefined}. */
   constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {
     this.#vocabulary = vocabulary;
   }
@@ -120,6 +113,7 @@ export class WordList implements WordSink, Iterable<string> {
     this.#numbers.push(this.#vocabulary.numberOf(word));
   }
 
+  /** Appends a part of a text, whose hash is {@link hashOf}. */
   pushPart(text: UnitText, from: number, to: number, hash: number): void {
     this.#numbers.push(this.#vocabulary.numberOfPart(text, from, to, hash));
   }

@@ -10,7 +10,7 @@ import {
   unexpected,
 } from "./archive-it-seeds.js";
 
-export interface CollectionPage {
+interface CollectionPage {
   /** missing: no such collection. nothing-public: no seed, or none that is public. unknown: another page. */
   readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
   readonly name?: string;
@@ -49,7 +49,7 @@ export function readCollectionPage(html: string): CollectionPage {
   };
 }
 
-export interface PublicCollection {
+interface PublicCollection {
   readonly kind: "seeds" | "missing" | "nothing-public";
   readonly name?: string;
   readonly list: SeedList;

@@ -1,6 +1,7 @@
+import { count as counts, flag, text } from "../../base/codec.js";
 import { unavailable } from "../../base/errors.js";
-import { counted, csvRows } from "../../base/text.js";
 import { isObject, parsedJson } from "../../base/json.js";
+import { counted, csvRows } from "../../base/text.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";
 import type { Outcome } from "../../base/types.js";
@@ -119,13 +120,8 @@ export async function collectionFromApi(
   if (results === undefined) return undefined;
   const collection = results.find((one) => isObject(one) && one["id"] === Number(id));
   if (!isObject(collection)) return { exists: false };
-  const { name } = collection;
-  const isPublic = collection["publicly_visible"];
-  return {
-    exists: true,
-    ...(typeof isPublic === "boolean" ? { isPublic } : {}),
-    ...(typeof name === "string" ? { name } : {}),
-  };
+  const { publicly_visible: isPublic, name } = collection;
+  return { exists: true, isPublic: flag.read(isPublic), name: text.read(name) };
 }
 
 /** A seed that does not name its collection is taken to be of the one that was asked for. */
@@ -144,11 +140,11 @@ function pageOf(value: unknown): {
   if (Array.isArray(value)) return { ...nothing, results: value };
   if (!isObject(value) || !Array.isArray(value["results"])) return nothing;
   const { next, count } = value;
-  const isLink = typeof next === "string" && URL.canParse(next, "http://host.invalid/");
+  const isLink = text.is(next) && URL.canParse(next, "http://host.invalid/");
   return {
     results: value["results"],
     next: isLink ? next : undefined,
-    count: typeof count === "number" && Number.isSafeInteger(count) ? count : undefined,
+    count: counts.read(count),
   };
 }
 
@@ -158,7 +154,7 @@ function onSameHost(next: string, current: string): string {
   return new URL(current).origin + pathname + search;
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly text: string;
 }
@@ -201,7 +197,7 @@ const columns = [
   ["Access", "publicly_visible"],
 ] as const;
 
-export function seedReportUri(id: string, partner: string): string {
+function seedReportUri(id: string, partner: string): string {
   const query = new URLSearchParams();
   query.append("annotate__max", "seed_group__name");
   query.append("annotate__max", "crawl_definition__recurrence_type");

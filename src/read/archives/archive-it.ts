@@ -36,7 +36,7 @@ export const archiveItBases: ArchiveItBases = {
   wayback: "https://wayback.archive-it.org",
 };
 
-export interface CollectionSeeds extends SeedList {
+interface CollectionSeeds extends SeedList {
   readonly source: "partner API" | "seed report" | "public pages";
 }
 

@@ -32,7 +32,7 @@ const statuses: ReadonlyMap<number, string> = new Map([
  * What an archive's answer without a Memento-Datetime, or with one that is not a date, was, in one line: it is not a memento,
  * whatever its status.
  */
-export async function nameAnswer(response: FetchedResponse): Promise<string> {
+async function nameAnswer(response: FetchedResponse): Promise<string> {
   const error = header(response, "x-archive-wayback-runtime-error") ?? "";
   const known = runtimeErrors.find(([sign]) => error.includes(sign));
   if (known !== undefined) return `${known[1]} (${response.status})`;

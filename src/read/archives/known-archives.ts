@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { all, matching, optional, text } from "../../base/codec.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
 import { hostMatches } from "../../base/uri.js";
@@ -9,7 +10,7 @@ import table from "./archives.json" with { type: "json" };
 import rawRules from "./raw-rules.json" with { type: "json" };
 
 /** An archive that has a name here. */
-export interface KnownArchive extends ArchiveChoice {
+interface KnownArchive extends ArchiveChoice {
   readonly keyword: string;
   /** Its name, for people. */
   readonly archive: string;
@@ -69,7 +70,7 @@ export function asksForMany(uri: string): boolean {
   return searchParams.has("url") && ["prefix", "host", "domain"].includes(match);
 }
 
-export interface RawUriM {
+interface RawUriM {
   /** The URI to fetch; the URI-M itself where there is nothing else. */
   readonly uri: string;
   /** The rule that was applied. */
@@ -147,29 +148,25 @@ function checked(value: unknown, where: string): RawRule {
   const known = new Set(["archive", "hosts", "form", "value", "pathPrefix", "rawHost"]);
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) fail(`"${unknown}" is not one of ${[...known].join(", ")}`);
-  if (!Array.isArray(hosts) || hosts.length === 0 || !hosts.every(isHost)) {
+  if (!hostNames.is(hosts) || hosts.length === 0) {
     return fail('"hosts" must be a list of host names, such as ["archive.example.org"]');
   }
   const found = forms.find((one) => one === form);
   if (found === undefined) return fail(`"form" must be one of ${forms.join(", ")}`);
-  for (const [name, text] of Object.entries({ archive, value: inserted, pathPrefix, rawHost })) {
-    if (text !== undefined && typeof text !== "string") fail(`"${name}" must be text`);
+  for (const [name, each] of Object.entries({ archive, value: inserted, pathPrefix, rawHost })) {
+    if (!optional(text).is(each)) fail(`"${name}" must be text`);
   }
-  const text = (given: unknown): string | undefined =>
-    typeof given === "string" ? given : undefined;
-  if (typeof inserted === "string" && !/^\w+$/.test(inserted)) {
+  if (text.is(inserted) && !/^\w+$/.test(inserted)) {
     fail('"value" must be the flag or path segment alone, such as "id_"');
   }
   return {
-    archive: text(archive) ?? hosts[0]!,
+    archive: text.read(archive) ?? hosts[0]!,
     hosts,
     form: found,
-    value: text(inserted),
-    pathPrefix: text(pathPrefix),
-    rawHost: text(rawHost),
+    value: text.read(inserted),
+    pathPrefix: text.read(pathPrefix),
+    rawHost: text.read(rawHost),
   };
 }
 
-function isHost(host: unknown): host is string {
-  return typeof host === "string" && /^(?:\*|(?:\*\.)?[a-z0-9.-]+)$/i.test(host);
-}
+const hostNames = all(matching(/^(?:\*|(?:\*\.)?[a-z0-9.-]+)$/i));

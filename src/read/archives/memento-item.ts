@@ -20,7 +20,7 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
 /** What was done to a page that an archive had not left as it was captured. */
-export interface StrippedPage {
+interface StrippedPage {
   readonly bytes: Uint8Array;
   /** One remark for people. */
   readonly note: string;

@@ -10,7 +10,7 @@ import { decodeAs } from "./decode.js";
  * and an XML declaration. This is the HTML standard's "prescan a byte stream to determine its encoding": comments,
  * other tags and attributes are stepped over. `start` is the beginning of the page, read as Latin-1.
  */
-export function* declaredLabels(start: string): Generator<string> {
+function* declaredLabels(start: string): Generator<string> {
   let at = 0;
   while ((at = start.indexOf("<", at)) >= 0) {
     if (start.startsWith("<!--", at)) {
@@ -69,7 +69,7 @@ function labelOfMeta(tag: AttributeReader): string | undefined {
 const parameter = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/iu;
 
 /** The charset in the value of a Content-Type header or of a `<meta>` that stands for one. */
-export function charsetParameter(contentType: string): string | undefined {
+function charsetParameter(contentType: string): string | undefined {
   const found = parameter.exec(contentType);
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }

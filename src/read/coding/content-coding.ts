@@ -10,7 +10,7 @@ import { latin1 } from "../../base/platform/machine.js";
 import type { EncodedBody } from "../../base/types.js";
 
 /** A chunked body put together, and what was wrong with it. */
-export interface Dechunked {
+interface Dechunked {
   readonly bytes: Uint8Array;
   readonly note?: string;
 }
@@ -22,7 +22,7 @@ export const NOT_CHUNKED = "said to be chunked, but is not";
  * Undoes Transfer-Encoding chunked (RFC 9112, section 7.1). Bytes that are not chunked stay as they are: crawlers
  * often undo the coding and keep the header. Of a body with a wrong chunk size, or cut off, what can be read is kept.
  */
-export function dechunk(bytes: Uint8Array): Dechunked {
+function dechunk(bytes: Uint8Array): Dechunked {
   if (bytes.length === 0) return { bytes };
   const chunks: Uint8Array[] = [];
   let at = 0;
@@ -96,7 +96,7 @@ export class UndecodableError extends Error {
 }
 
 /** A body with one content coding undone, and what was wrong with it. */
-export interface Decompressed {
+interface Decompressed {
   readonly bytes: Uint8Array;
   readonly note?: string;
 }
@@ -106,7 +106,7 @@ export interface Decompressed {
  * as it is; of one that is cut off or damaged, all that comes out before the damage is kept.
  * Throws {@link PageTooLargeError}, and {@link UndecodableError} when nothing comes out and what is there is no text.
  */
-export function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
+function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
   if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
   const decoder = decoderOf(coding, bytes);
   if (decoder !== undefined && decoder !== "plain") {
@@ -135,7 +135,7 @@ export function decompress(bytes: Uint8Array, coding: string, maxBytes: number):
  * Undoes one Content-Encoding whole. `absent`: the body is not in that coding; `broken`: it is, and ends early or is
  * damaged. Codings that are not known, and what is larger than `maxBytes`, come back as they are.
  */
-export function undoWhole(
+function undoWhole(
   bytes: Uint8Array,
   coding: string,
   maxBytes: number,

@@ -4,12 +4,10 @@ import type { BodyTrouble } from "../../base/types.js";
 import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
 
 /** The paragraphs of a PDF, each without line breaks, or why there are none. */
-export type PdfText =
-  | { readonly paragraphs: readonly string[] }
-  | { readonly trouble: BodyTrouble };
+type PdfText = { readonly paragraphs: readonly string[] } | { readonly trouble: BodyTrouble };
 
 /** How much of a PDF is read. */
-export interface PdfLimits {
+interface PdfLimits {
   /** Of its text. */
   readonly mostCharacters: number;
   readonly seconds?: number | undefined;

@@ -10,7 +10,7 @@ import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
 
 /** A document of any kind as an HTML page, or why it cannot be read: one line for people. */
-export type ReadDocument = {
+type ReadDocument = {
   /** Of a member of a zip its name, else empty. */
   readonly name: string;
 } & (
@@ -19,7 +19,7 @@ export type ReadDocument = {
 );
 
 /** How much a document may take. */
-export interface DocumentLimits {
+interface DocumentLimits {
   /** Bytes of a document, and of all that is unpacked from it. */
   readonly maxBytes: number;
   /** Of one PDF or PostScript file. */

@@ -100,18 +100,12 @@ export interface FetcherHandle extends Fetcher {
 /** A part of a file, and how long it took. */
 export type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
 
-/** A fetcher that files are read by, too. */
-export interface PartFetcher extends FetcherHandle {
-  /** One GET for a part of a file, in bytes from `range.from` up to `range.to`; nothing of it is recorded. */
-  part(request: PartRequest): Promise<Outcome<FetchedPart>>;
-}
-
 const MEBIBYTE = 1024 * 1024;
 /** Patience where `--timeout` is not given. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Opens a fetcher. Throws a `UsageError` when the working directory cannot be used. */
-export async function openFetcher(options: FetcherOptions = {}): Promise<PartFetcher> {
+export async function openFetcher(options: FetcherOptions = {}): Promise<RecordingFetcher> {
   const { record, offline = false, onNotice = () => undefined } = options;
   if (offline && record === undefined) {
     throw new UsageError("--offline reads a working directory: name it with -d.");
@@ -138,7 +132,8 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<PartFet
   return new RecordingFetcher(options, directory, transport, agent);
 }
 
-class RecordingFetcher implements PartFetcher {
+/** A fetcher by which files are read too. */
+export class RecordingFetcher implements FetcherHandle {
   readonly statistics: Statistics = new Statistics();
   readonly #options: FetcherOptions;
   readonly #directory: WorkingDirectory | undefined;
@@ -197,6 +192,7 @@ class RecordingFetcher implements PartFetcher {
     return { value: { ...outcome.value, uri: request.uri } };
   }
 
+  /** One GET for a part of a file, in bytes from `range.from` up to `range.to`; nothing of it is recorded. */
   async part({
     uri,
     range: { from, to },

@@ -32,13 +32,13 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
   }
 }
 /** How far behind its timetable a pacer may catch up: the lateness of timers and of a busy process, not more. */
-export const CATCH_UP_MS = 250;
+const CATCH_UP_MS = 250;
 
 /**
  * The timetable of one class of requests at one host: slots at even distances. It is kept by the slots' own times, so
  * that the lateness of timers does not add up; a slot that nobody wanted is lost, so that no burst follows a lull.
  */
-export class Pacer {
+class Pacer {
   readonly #interval: number;
   #due = Number.NEGATIVE_INFINITY;
 
@@ -79,7 +79,7 @@ export const patience: PausePolicy = {
 };
 
 /** The pauses of one host: answers of 429 and 503 stop every request to it. */
-export class Pauses {
+class Pauses {
   readonly #policy: PausePolicy;
   #until = Number.NEGATIVE_INFINITY;
   #since = Number.NEGATIVE_INFINITY;
@@ -139,7 +139,7 @@ export interface Turn {
 }
 
 /** A turn, or why there will be none at this host. */
-export type Admission = { readonly turn: Turn } | { readonly refusal: string };
+type Admission = { readonly turn: Turn } | { readonly refusal: string };
 
 const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
 
@@ -149,7 +149,7 @@ interface Waiting {
   readonly abort: () => void;
 }
 
-export interface HostQueueOptions {
+interface HostQueueOptions {
   readonly limits: HostLimits;
   readonly pauses: PausePolicy;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
 import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
-import { DEFAULT_TIMEOUT_MS, type PartFetcher } from "./fetcher.js";
+import { DEFAULT_TIMEOUT_MS, type RecordingFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
 
 /** Bytes asked for at a place where nothing was read before. */
@@ -39,7 +39,7 @@ interface Version {
 
 /** The files of a run that are on the web, read in parts and politely, as the limits of their hosts permit. */
 export class RemoteFiles {
-  readonly #fetcher: Pick<PartFetcher, "part">;
+  readonly #fetcher: Pick<RecordingFetcher, "part">;
   readonly #uriOf: (shown: string) => string;
   readonly #versions = new Map<string, Version>();
   /** By URI, the one used last behind the others. */
@@ -52,7 +52,7 @@ export class RemoteFiles {
    * milliseconds a file may be read without a whole record.
    */
   constructor(
-    fetcher: Pick<PartFetcher, "part">,
+    fetcher: Pick<RecordingFetcher, "part">,
     uriOf: (shown: string) => string = (shown) => shown,
     patience = DEFAULT_TIMEOUT_MS,
   ) {
@@ -87,7 +87,7 @@ export class RemoteFiles {
 /** One file on the web. Several readers may have it; what one of them got is there for the others. */
 class RemoteFile implements OpenFile {
   readonly #given: string;
-  readonly #fetcher: Pick<PartFetcher, "part">;
+  readonly #fetcher: Pick<RecordingFetcher, "part">;
   /** Where redirects lead. */
   #uri: string;
   #version: Version | undefined;
@@ -103,7 +103,7 @@ class RemoteFile implements OpenFile {
 
   constructor(
     uri: string,
-    fetcher: Pick<PartFetcher, "part">,
+    fetcher: Pick<RecordingFetcher, "part">,
     version: Version | undefined,
     patience: number,
   ) {

@@ -11,7 +11,7 @@ export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
   return header(response, "memento-datetime") !== undefined;
 }
 /** The proxies to go through, as URIs; empty: none. */
-export interface Proxies {
+interface Proxies {
   readonly httpProxy: string;
   readonly httpsProxy: string;
 }

@@ -1,10 +1,10 @@
-import { messageOf, damage } from "../../base/errors.js";
+import { damage, messageOf } from "../../base/errors.js";
 import { parseObject } from "../../base/json.js";
+import type { Stretch } from "../../base/platform/files.js";
 import type { KeyRange } from "../../base/seed-match.js";
 import { surt } from "../../base/uri.js";
 import { excerpt, TroubleCount } from "../timemaps/document.js";
-import type { Stretch } from "../../base/platform/files.js";
-import { type ByteWindow, PulledBytes, type RawFile } from "../warc/bytes.js";
+import { ByteWindow, type RawFile } from "../warc/bytes.js";
 import { type Member, openMember } from "../warc/gzip-member.js";
 import type { Loss } from "../warc/record-reader.js";
 import { startsMember } from "../warc/record-start.js";
@@ -88,7 +88,7 @@ class SortedText {
 /** The bytes of gzip members, one behind the other, up to a position of the file. */
 function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => void): ByteWindow {
   let member: Member | undefined;
-  return new PulledBytes({
+  return new ByteWindow({
     async pull() {
       for (;;) {
         if (member === undefined) {

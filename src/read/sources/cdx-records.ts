@@ -49,7 +49,7 @@ export function* withNeighbours(
   for (const each of group) yield [each, to];
 }
 
-export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
+type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
 /** Reads single records; the file read last stays open. */
 export class IndexedRecords {

@@ -8,7 +8,7 @@ import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 
 /** What is asked of a record, whichever layer reads it. */
-export interface DescribedRecord {
+interface DescribedRecord {
   /** Names in lower case. */
   readonly fields: ReadonlyMap<string, string>;
   readonly source: Source;

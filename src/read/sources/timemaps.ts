@@ -23,7 +23,7 @@ interface Lane<T> {
  * Keeps the tasks of one host from taking all of the room: each lane has at most `size` of its tasks running, and
  * further ones are parked until one of them has ended.
  */
-export class Lanes<T> {
+class Lanes<T> {
   readonly #size: number;
   readonly #laneOf: (task: T) => string;
   readonly #lanes = new Map<string, Lane<T>>();
@@ -89,12 +89,12 @@ export class Lanes<T> {
 }
 
 /** The lane of a URI: its host and port; all that are not URIs of a host share one. */
-export function hostLane(uri: string): string {
+function hostLane(uri: string): string {
   const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
   return match?.[1]?.toLowerCase() ?? "";
 }
 /** How much may run. */
-export interface WindowOptions<T> {
+interface WindowOptions<T> {
   /** Tasks that run at once, results that wait included. */
   readonly size: number;
   /** Tasks of one lane that run at once; without it there are no lanes. */
@@ -363,7 +363,7 @@ export function equalMementos(mementos: readonly Listed[]): (readonly WantedMeme
  * Fetches the first of mementos of one content; each of the others only where those before it are of no use: the archive
  * failed, or answered with another capture.
  */
-export async function fetchEqual(
+async function fetchEqual(
   mementos: readonly WantedMemento[],
   options: FetchMementoOptions,
 ): Promise<InputItem[]> {

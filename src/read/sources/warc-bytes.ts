@@ -1,9 +1,9 @@
 import { UsageError } from "../../base/errors.js";
-import type { InputItem } from "../../base/types.js";
-import { openRawFile, PulledBytes, type RawFile, wholeBytes, windowOn } from "../warc/bytes.js";
-import { recordItem, type RecordContext } from "../warc/items.js";
-import { readRecords } from "../warc/records.js";
 import { openFile } from "../../base/platform/files.js";
+import type { InputItem } from "../../base/types.js";
+import { ByteWindow, openRawFile, type RawFile, wholeBytes, windowOn } from "../warc/bytes.js";
+import { type RecordContext, recordItem } from "../warc/items.js";
+import { readRecords } from "../warc/records.js";
 
 /** A WARC or ARC file: its path, its bytes, or a stream of them. */
 export type WarcSource = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -72,7 +72,7 @@ async function openPart(source: WarcSource, from: number, to?: number): Promise<
     const end = async (): Promise<void> => {
       await chunks.return?.();
     };
-    return { bytes: new PulledBytes({ pull }), size: undefined, close: end };
+    return { bytes: new ByteWindow({ pull }), size: undefined, close: end };
   }
   if (from === 0 && to === undefined) return openRawFile(source);
   const file = await openFile(source);

@@ -2,8 +2,8 @@ import { DocumentFilter, isRequest, belongTogether, requestOf } from "../warc/do
 import { recordItem } from "../warc/items.js";
 import type { RawFile } from "../warc/bytes.js";
 import type { ArchiveRecord, Loss } from "../warc/record-reader.js";
-import { arcFormat, type Fields } from "../warc/record-format.js";
-import { findStart, START_BYTES, startsMember } from "../warc/record-start.js";
+import { arcFormat, type Fields, type RecordFormat, warcFormat } from "../warc/record-format.js";
+import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
 import { readRecords } from "../warc/records.js";
 import { openPlace } from "../warc/wacz.js";
 import type { InputItem } from "../../base/types.js";
@@ -13,8 +13,10 @@ import { seedsOfWarcinfo } from "./seeds.js";
 
 /** Command lines with long lists of seeds are in some. */
 const WARCINFO_BYTES = 1 << 20;
-/** Bytes that are looked through at a time for the beginning of a gzip member. */
+/** Bytes that are looked through at a time for the beginning of a record or gzip member. */
 const STEP = 1 << 18;
+/** HTML takes about four times as many bytes as it takes compressed, so parts of either kind become as many lines. */
+const PLAIN_FOR_COMPRESSED = 4;
 
 /** What reading a part shows of its edges: parts of a file fit where one ends at the record with which the next begins. */
 export interface PartEdges {
@@ -26,7 +28,10 @@ export interface PartEdges {
   isBound?: true | undefined;
 }
 
-/** The parts of a file that is all gzip members, of about so many bytes; one part for every other file. */
+/**
+ * Returns the parts of a file of gzip members or plain records, of about so many bytes compressed; one part for every other
+ * file.
+ */
 export function partsOf(
   place: string,
   size: number | undefined,
@@ -34,8 +39,10 @@ export function partsOf(
   bytes: number,
 ): FilePart[] {
   const whole: FilePart = { kind: "part", place, from: 0, to: Infinity, bytes: size ?? Infinity };
-  if (size === undefined || !startsMember(start)) return [whole];
-  const count = Math.max(1, Math.round(size / bytes));
+  const plain = formatOf(start);
+  if (size === undefined || (plain === undefined && !startsMember(start))) return [whole];
+  const bytesOfPart = plain === undefined ? bytes : bytes * PLAIN_FOR_COMPRESSED;
+  const count = Math.max(1, Math.round(size / bytesOfPart));
   if (count === 1) return [whole];
   const edge = (i: number): number => Math.floor((i * size) / count);
   return Array.from({ length: count }, (_, i) => ({
@@ -71,7 +78,7 @@ async function* itemsOf(
   onPosition: (position: number) => void,
 ): AsyncGenerator<InputItem> {
   if (from > 0) {
-    const first = isExact === true ? from : await firstMember(place, from, to);
+    const first = isExact === true ? from : await firstStart(place, from, to);
     if (first === undefined) return;
     edges.first = first;
   }
@@ -105,16 +112,22 @@ async function* itemsOf(
 const nameOf = (place: string, { http }: InputContext): string =>
   place === "-" ? (http?.streamName ?? place) : place;
 
-/** Where the first gzip member of a range begins that holds a record; undefined where none does, as far as can be seen. */
-async function firstMember(place: string, from: number, to: number): Promise<number | undefined> {
+/**
+ * Returns where the first plain record of a range begins, or in a file of gzip members the first one that holds a record;
+ * undefined where none does, as far as can be seen.
+ */
+async function firstStart(place: string, from: number, to: number): Promise<number | undefined> {
   const file = await openPlace(place);
   const { bytes } = file;
   try {
+    const plain = formatOf((await bytes.lookAhead(0, START_BYTES)) ?? bytes.window);
     if (!bytes.returnTo(from)) return undefined;
     for (;;) {
       const isMore = await bytes.ensure(STEP);
       const { window, position } = bytes;
-      const found = findStart(window, window.length, MEMBERS, "after-loss", !isMore);
+      const found =
+        plain?.findRecord(window, 0, "after-loss", !isMore) ??
+        findStart(window, window.length, MEMBERS, "after-loss", !isMore);
       if (found >= 0) return position + found < to ? position + found : undefined;
       if (!isMore || position >= to) return undefined;
       bytes.consume(window.length - START_BYTES);
@@ -124,8 +137,12 @@ async function firstMember(place: string, from: number, to: number): Promise<num
   }
 }
 
-/** Of these, records between members are not looked for. */
-const MEMBERS = { format: arcFormat, hasMembers: true, hasFrames: false } as const;
+/** Only gzip members are searched for. The format is of no account: no plain record is looked for. */
+const MEMBERS: Contents = { format: arcFormat, hasMembers: true, hasFrames: false };
+
+/** Returns the format of a file of plain records by its first bytes; undefined for any other file. */
+const formatOf = (start: Buffer): RecordFormat | undefined =>
+  [warcFormat, arcFormat].find((format) => format.startsRecord(start));
 
 /** Knows when the records of a part have been passed. */
 class Edge {

@@ -18,7 +18,7 @@ import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
 /** A file to read, or a folder that holds others besides. */
-export interface WarcSource {
+interface WarcSource {
   readonly path: string;
   /** True for what was found in a folder: it is there whether it can be read or not. */
   readonly isFound: boolean;
@@ -164,7 +164,7 @@ function namedFile(path: string): WarcSource {
 }
 
 /** Files to be read one by one, and working directories to be read as such. */
-export interface WholeDirectories {
+interface WholeDirectories {
   readonly directories: readonly string[];
   readonly files: readonly string[];
 }

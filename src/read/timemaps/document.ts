@@ -92,7 +92,7 @@ export interface NotATimeMap {
   readonly what: string;
 }
 
-export interface EntryDatetime {
+interface EntryDatetime {
   readonly mementoDatetime: string;
   /** What is odd about it, as a kind of trouble: reads on after a number. */
   readonly doubt?: string;
@@ -106,7 +106,7 @@ const day = 86_400_000;
  * Reads the date of an entry, in whichever form an archive writes it; the 14 digits of the URI-M stand in for one that
  * is absent, unreadable or impossible (before the web, in the future). undefined when there is none at all.
  */
-export function datetimeOf(
+function datetimeOf(
   written: string | undefined,
   uriM: string,
   now: number = Date.now(),

@@ -1,3 +1,4 @@
+import { text as string } from "../../base/codec.js";
 import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
 import { type Collector, jsonText } from "./document.js";
 
@@ -40,14 +41,12 @@ function addEntry(entry: unknown, into: Collector): void {
     into.trouble.add("mementos without a usable URI-M", jsonText(entry));
     return;
   }
-  const datetime = entry["datetime"];
-  for (const uri of found)
-    into.addMemento(uri, typeof datetime === "string" ? datetime : undefined);
+  for (const uri of found) into.addMemento(uri, string.read(entry["datetime"]));
 }
 
 function uris(value: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return all.filter((uri): uri is string => typeof uri === "string");
+  return all.filter(string.is);
 }
 const metaLine = /^[!@](\w+)\s+(.*)$/s;
 const mementoLine = /^(\d{4,14})\s+(\{.*)$/s;
@@ -120,10 +119,7 @@ export function* nonEmptyLines(text: string): Generator<string> {
 /** A string field of a JSON object, or of text that is nearly one. */
 function field(json: string, name: string): string | undefined {
   const record = parseObject(json);
-  if (record !== undefined) {
-    const found = record[name];
-    return typeof found === "string" ? found : undefined;
-  }
+  if (record !== undefined) return string.read(record[name]);
   const at = json.indexOf(`"${name}"`);
   return at === -1 ? undefined : /^\s*[:=]\s*"([^"]*)"/.exec(json.slice(at + name.length + 2))?.[1];
 }

@@ -2,7 +2,7 @@ import type { FetchedResponse } from "../types.js";
 import type { Collector } from "./document.js";
 
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
-export interface Link {
+interface Link {
   readonly uri: string;
   /** Names in lower case; of a repeated one the first holds (RFC 8288, section 3.3). */
   readonly attributes: ReadonlyMap<string, string>;
@@ -150,7 +150,7 @@ function bareDate(text: string, start: number): Value {
 }
 
 /** The relation types of a link, in lower case. */
-export function relations(link: Link): ReadonlySet<string> {
+function relations(link: Link): ReadonlySet<string> {
   return new Set((link.attributes.get("rel") ?? "").toLowerCase().split(/\s+/));
 }
 

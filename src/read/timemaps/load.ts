@@ -133,7 +133,7 @@ export interface TimeMap {
 }
 
 /** Bounds on following the pages of a TimeMap. */
-export interface LoadLimits {
+interface LoadLimits {
   /** Documents read for one TimeMap. */
   readonly maxPages: number;
   /** Indexes within indexes. */

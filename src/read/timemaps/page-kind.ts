@@ -43,7 +43,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** True for text that begins as HTML does, or has its tags near the beginning. */
-export function looksLikeHtml(text: string): boolean {
+function looksLikeHtml(text: string): boolean {
   const beginning = text.slice(0, 4096);
   return (
     /^\s*<(?:!doctype|\?xml|!--|html|head|body|title|meta|script|h1|p|div)\b/i.test(beginning) ||

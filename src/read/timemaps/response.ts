@@ -9,7 +9,7 @@ import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
  * The most bytes that are read as one text: a TimeMap of a million mementos has 200 MB. More than the heap has room for,
  * or than a string can hold, would end the process.
  */
-export const largestText: number = Math.min(
+const largestText: number = Math.min(
   256 * 1024 * 1024,
   Math.floor(getHeapStatistics().heap_size_limit / 8),
 );

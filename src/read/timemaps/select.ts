@@ -3,7 +3,7 @@ import { toFourteenDigits } from "../../base/datetime.js";
 import type { TimeMapEntry } from "./document.js";
 
 /** Which mementos of a TimeMap are scored; all of them by default. */
-export interface Selection {
+interface Selection {
   /** 4 to 14 digits of `YYYYMMDDhhmmss`, inclusive. */
   readonly from?: string;
   /** 4 to 14 digits, inclusive to the end of what they name: `2010` is all of 2010. */
@@ -18,7 +18,7 @@ export interface Selection {
 type Dated = Pick<TimeMapEntry, "mementoDatetime">;
 
 /** A memento to fetch; the note says why it is there although it was not chosen. */
-export type Selected<T> = T & { readonly note?: string };
+type Selected<T> = T & { readonly note?: string };
 
 /** The note on a first memento outside of what was chosen. */
 export const outsideSelection =

@@ -1,6 +1,6 @@
 import { percentDecoded } from "../../base/uri.js";
 
-export interface UriMParts {
+interface UriMParts {
   /** Everything before the timestamp, its slash included. */
   readonly prefix: string;
   /** 4 to 14 digits. */

@@ -1,28 +1,7 @@
 import { isRemote, openFile, type OpenFile, type Stretch } from "../../base/platform/files.js";
 
-/** A forward look at bytes, whether they come from a file, a pipe or a decompressor. */
-export interface ByteWindow {
-  /** The bytes that are there now, without reading more. */
-  readonly window: Buffer;
-  /** Bytes consumed so far: position of the window's first byte. */
-  readonly position: number;
-  /** Reads until `count` bytes are in the window; false when the end comes first (what is left is in the window). */
-  ensure(count: number): Promise<boolean>;
-  /** Passes over bytes of the window. */
-  consume(count: number): void;
-  /** Passes over bytes, in the window or not; fewer at the end. Returns how many. */
-  skip(count: number): Promise<number>;
-  /**
-   * Up to `count` bytes from `distance` ahead, without consuming anything; fewer where the bytes end. Undefined when
-   * that is further than can be looked: streams hold what is between.
-   */
-  lookAhead(distance: number, count: number): Promise<Buffer | undefined>;
-  /** Goes back to an earlier position; false where its bytes are gone. */
-  returnTo(position: number): boolean;
-}
-
 /** Where a window gets its bytes from. */
-export interface ByteOrigin {
+interface ByteOrigin {
   /** The next bytes, at least one; undefined at the end. `wanted` says how many would be welcome. */
   pull(wanted: number): Promise<Buffer | undefined>;
   /** Bytes at any position, fewer at the end; absent for streams. */
@@ -38,8 +17,8 @@ const FURTHEST_LOOK = 1 << 24;
 /** Bytes of a stream that can be returned to. */
 const REMEMBERED = 1 << 20;
 
-/** A window on chunks that are pulled as they are needed. */
-export class PulledBytes implements ByteWindow {
+/** A forward look at bytes, whether they come from a file, a pipe or a decompressor. They are pulled as they are needed. */
+export class ByteWindow {
   readonly #origin: ByteOrigin;
   #window: Buffer = Buffer.alloc(0);
   #position = 0;
@@ -52,14 +31,17 @@ export class PulledBytes implements ByteWindow {
     this.#origin = origin;
   }
 
+  /** The bytes that are there now, without reading more. */
   get window(): Buffer {
     return this.#window;
   }
 
+  /** Bytes consumed so far: position of the window's first byte. */
   get position(): number {
     return this.#position;
   }
 
+  /** Reads until `count` bytes are in the window; false when the end comes first (what is left is in the window). */
   async ensure(count: number): Promise<boolean> {
     if (this.#window.length >= count || this.#ended) return this.#window.length >= count;
     const chunks = [this.#window];
@@ -86,12 +68,14 @@ export class PulledBytes implements ByteWindow {
     return available >= count;
   }
 
+  /** Passes over bytes of the window. */
   consume(count: number): void {
     if (count > this.#window.length) throw new RangeError("more consumed than is there");
     this.#window = this.#window.subarray(count);
     this.#position += count;
   }
 
+  /** Passes over bytes, in the window or not; fewer at the end. Returns how many. */
   async skip(count: number): Promise<number> {
     const { size } = this.#origin;
     let left = count;
@@ -108,6 +92,10 @@ export class PulledBytes implements ByteWindow {
     return count - left;
   }
 
+  /**
+   * Up to `count` bytes from `distance` ahead, without consuming anything; fewer where the bytes end. Undefined when
+   * that is further than can be looked: streams hold what is between.
+   */
   async lookAhead(distance: number, count: number): Promise<Buffer | undefined> {
     const inWindow = distance + count <= this.#window.length || this.#ended;
     if (!inWindow) {
@@ -120,6 +108,7 @@ export class PulledBytes implements ByteWindow {
     return this.#window.subarray(distance, distance + count);
   }
 
+  /** Goes back to an earlier position; false where its bytes are gone. */
   returnTo(position: number): boolean {
     const ahead = position - this.#position;
     if (ahead >= 0 && ahead <= this.#window.length) {
@@ -160,7 +149,7 @@ export class PulledBytes implements ByteWindow {
 /** A window on bytes that are all in memory. */
 export function wholeBytes(bytes: Buffer): ByteWindow {
   let at = 0;
-  return new PulledBytes({
+  return new ByteWindow({
     pull() {
       const rest = bytes.subarray(at);
       at = bytes.length;
@@ -222,7 +211,7 @@ export async function openRawFile(path: string, first?: Stretch): Promise<RawFil
 export function windowOn(source: ByteSource): ByteWindow {
   const { size } = source;
   let at = 0;
-  return new PulledBytes({
+  return new ByteWindow({
     async pull(wanted) {
       const left = size - at;
       if (left <= 0) return undefined;
@@ -242,7 +231,7 @@ export function windowOn(source: ByteSource): ByteWindow {
 /** A named pipe or a device: it has no positions. */
 function pipe({ read }: OpenFile): ByteWindow {
   let position = 0;
-  return new PulledBytes({
+  return new ByteWindow({
     async pull() {
       const block = await read(position, BLOCK);
       position += block.length;

@@ -6,7 +6,7 @@ import type { ArchiveRecord } from "./record-reader.js";
 const REQUEST_BYTES = 1 << 14;
 
 /** What a request record says of how its page was asked for. */
-export interface CapturedRequest {
+interface CapturedRequest {
   readonly method: string;
   /** `Sec-Fetch-Dest`: what the browser wanted the answer for (Fetch Metadata Request Headers, section 2.1). */
   readonly destination?: string | undefined;

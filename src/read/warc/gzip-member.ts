@@ -1,6 +1,6 @@
 import { messageOf } from "../../base/errors.js";
 import { crc32, type Decoder, inflateDecoder, inflateFront } from "../../base/platform/codecs.js";
-import { type ByteWindow, PulledBytes, wholeBytes } from "./bytes.js";
+import { ByteWindow, wholeBytes } from "./bytes.js";
 import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";
 
@@ -139,7 +139,7 @@ export interface Member {
   finish(): Promise<MemberTrouble | undefined>;
 }
 
-export interface MemberTrouble {
+interface MemberTrouble {
   readonly message: string;
   /** True when the end of the member is not known: the next one must be searched for, from inside of this one on. */
   readonly isLost: boolean;
@@ -152,7 +152,8 @@ export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
   if (header === undefined) return undefined;
-  const atOnce = inflateAtOnce(raw.window.subarray(header));
+  // No more, however much has been read: what is known of a damaged member must not depend on where reading began.
+  const atOnce = inflateAtOnce(raw.window.subarray(header, LOOK_AHEAD));
   raw.consume(header);
   if (atOnce === undefined) return streamMember(raw);
   const { data, consumed } = atOnce;
@@ -231,7 +232,7 @@ function streamMember(raw: ByteWindow): Member {
     }
   };
   return {
-    bytes: new PulledBytes({ pull }),
+    bytes: new ByteWindow({ pull }),
     whole: () => trouble === undefined,
     async finish() {
       while ((await pull()) !== undefined);

@@ -23,7 +23,7 @@ export function whyNoPage(mediaType: string): string {
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
 }
 /** What a record says of its capture, or what it lacks to be one. */
-export type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
+type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
 /**
  * The capture of a record, before its block has been taken. `httpDate`, the Date header of the response, counts where

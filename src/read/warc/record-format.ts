@@ -7,7 +7,7 @@ const LONGEST = 8192;
 /** Fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
 const MORE_FIELDS = 5;
 
-export interface ArcLine {
+interface ArcLine {
   readonly uri: string;
   readonly date: string;
   readonly contentType: string;
@@ -47,7 +47,7 @@ export function parseArcLine(bytes: Buffer): ArcLine | undefined {
 }
 
 /** A quick look at the line at `at`: false for nearly every line that is not an ARC record's. */
-export function arcLineMark(bytes: Buffer, at: number): boolean {
+function arcLineMark(bytes: Buffer, at: number): boolean {
   return isLetter(bytes[at]) && bytes.subarray(at, at + 32).includes(0x3a);
 }
 
@@ -143,7 +143,7 @@ export interface RecordFormat {
 }
 
 /** Where a record begins and where its block ends, as positions in the same bytes. */
-export interface Extent {
+interface Extent {
   readonly start: number;
   readonly end: number;
 }

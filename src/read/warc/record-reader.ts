@@ -24,7 +24,7 @@ const MOST = 1 << 20;
 const NEWLINE = 0x0a;
 
 /** What stands before the block of a record. */
-export type RecordHead =
+type RecordHead =
   | {
       readonly kind: "whole";
       readonly fields: Fields;
@@ -37,7 +37,7 @@ export type RecordHead =
   | { readonly kind: "endless" };
 
 /** Reads and consumes the head of the record that begins at the front of these bytes. */
-export async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHead> {
+async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHead> {
   if (format === arcFormat) {
     const line = parseArcLine(bytes.window);
     if (line !== undefined) return arcHead(bytes, line);

@@ -8,7 +8,7 @@ import {
 } from "./record-format.js";
 
 /** First three bytes of every gzip member that uses deflate (RFC 1952, section 2.3). */
-export const GZIP_MAGIC: Buffer = Buffer.from([0x1f, 0x8b, 0x08]);
+const GZIP_MAGIC: Buffer = Buffer.from([0x1f, 0x8b, 0x08]);
 
 const FHCRC = 2;
 const FEXTRA = 4;
@@ -44,14 +44,14 @@ const LAST_SYSTEM = 13;
 const UNKNOWN_SYSTEM = 255;
 
 /** False for most bytes that only begin like a gzip member: no compressor writes such a header. */
-export function mayBeMember(bytes: Buffer): boolean {
+function mayBeMember(bytes: Buffer): boolean {
   const system = bytes[9] ?? UNKNOWN_SYSTEM;
   return EXTRA_FLAGS.has(bytes[8] ?? 0) && (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM);
 }
 const LOOKED_AT = 512;
 
 /** True when a gzip member begins here and what it holds begins like a record. */
-export function inflatesToRecord(bytes: Buffer): boolean {
+function inflatesToRecord(bytes: Buffer): boolean {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return false;
   try {

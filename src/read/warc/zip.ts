@@ -6,7 +6,7 @@ import {
 } from "yauzl";
 import { isSystemError, messageOf } from "../../base/errors.js";
 import { crc32, inflateDecoder } from "../../base/platform/codecs.js";
-import { type ByteSource, PulledBytes, type RawFile, windowOn } from "./bytes.js";
+import { type ByteSource, ByteWindow, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 
 /** Members that are looked at: a web archive has a few hundred, a zip made to harm any number. */
@@ -99,7 +99,7 @@ export class Zip {
     const decoded = new Decoded(windowOn(packed), inflateDecoder, () => new EndAfter(packed.size));
     let sum = 0;
     let length = 0;
-    const bytes = new PulledBytes({
+    const bytes = new ByteWindow({
       async pull() {
         const chunk = await decoded.pull();
         sum = chunk === undefined ? sum : crc32(chunk, sum);

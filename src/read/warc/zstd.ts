@@ -6,7 +6,7 @@ import {
   FrameEnd,
   MAGIC_AND_DESCRIPTOR,
 } from "../../base/platform/zstd-frame.js";
-import { type ByteWindow, PulledBytes } from "./bytes.js";
+import { ByteWindow } from "./bytes.js";
 import { Decoded, type Member } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";
 
@@ -142,7 +142,7 @@ export class ZstdFrames {
       () => new FrameEnd(),
     );
     return {
-      bytes: new PulledBytes(frame),
+      bytes: new ByteWindow(frame),
       whole: () => frame.trouble === undefined,
       async finish() {
         while ((await frame.pull()) !== undefined);

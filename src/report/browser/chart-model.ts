@@ -41,7 +41,7 @@ export function nearest(positions: readonly number[], x: number): number {
   return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
 }
 /** The scores that a panel shows, and where its lines are drawn. */
-export interface ScoreScale {
+interface ScoreScale {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];
@@ -68,11 +68,11 @@ export function scoreScale(scores: readonly number[], threshold: number | undefi
 }
 /** Room around the plots, in pixels. */
 export const MARGIN = { left: 52, right: 18, top: 8 } as const;
-export const LANE = 34;
+const LANE = 34;
 export const PANEL = 84;
 /** Between panels, for their titles. */
-export const GAP = 26;
-export const AXIS = 26;
+const GAP = 26;
+const AXIS = 26;
 
 export interface ChartData {
   /** Oldest first; at least one. */
@@ -146,7 +146,7 @@ export function chartModel({ mementos, measures, layout, width }: ChartData): Ch
   };
 }
 /** A mark on the time axis. */
-export interface TimeTick {
+interface TimeTick {
   readonly x: number;
   readonly label: string;
 }
@@ -186,7 +186,7 @@ function labelLength(dates: readonly Date[]): number {
   return all("T00:00:00.000Z") ? 10 : 16;
 }
 /** The first and the last memento of a stretch of off-topic ones. */
-export interface OffRun {
+interface OffRun {
   readonly from: number;
   readonly to: number;
 }

@@ -14,7 +14,7 @@ import { mementoLabel } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
 /** The verdicts as a row of points, each a button that chooses its memento; a ring is a curator's own verdict. */
-export function lane(
+function lane(
   data: ChartData,
   model: ChartModel,
   measureNames: readonly string[],
@@ -56,7 +56,7 @@ export function lane(
   return { group, points };
 }
 /** One measure's scores over time against its threshold. */
-export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
+function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   const { measure, top, scale, y } = panel;
   const right = width - MARGIN.right;
   const group = svgElement("g.panel");
@@ -124,7 +124,7 @@ function failures({ ys, top }: Panel, xs: readonly number[]): string {
     .join("");
 }
 /** What a chart reports of what the reader does. */
-export interface ChartEvents {
+interface ChartEvents {
   /** A memento was chosen. */
   chosen(place: number): void;
   /** A memento is pointed at or has the focus: `anchor` is where; undefined when none is any more. */

@@ -26,7 +26,7 @@ export function mementoHref({
 /** Attributes of a link that leads out of the report: into a tab of its own, which learns nothing of where from. */
 export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
 /** A piece of evidence in words. */
-export interface EvidenceLine {
+interface EvidenceLine {
   readonly title: string;
   readonly text: string;
 }

@@ -31,7 +31,7 @@ const LEFT = 40;
 const WIDTH = 440;
 
 /** Mementos of each year as bars, off-topic ones hatched at the foot; and the same as a table. */
-export function yearChart(captured: readonly PageYear[]): HTMLElement {
+function yearChart(captured: readonly PageYear[]): HTMLElement {
   const years = everyYear(captured);
   const totals = years.map(({ onTopic, offTopic, undecided }) => onTopic + offTopic + undecided);
   const most = Math.max(
@@ -88,7 +88,7 @@ export function yearChart(captured: readonly PageYear[]): HTMLElement {
 const LONGEST_GAP = 100;
 
 /** The years between captures as well: an axis of time has no holes. */
-export function everyYear(captured: readonly PageYear[]): PageYear[] {
+function everyYear(captured: readonly PageYear[]): PageYear[] {
   return captured.flatMap((year, at) => {
     const before = captured[at - 1];
     const gap = before === undefined ? 0 : Number(year.year) - Number(before.year) - 1;
@@ -135,10 +135,7 @@ function yearTable(years: readonly PageYear[]): HTMLElement {
   );
 }
 /** What each measure says; those without a threshold have no vote. */
-export function measureOverview({
-  measures,
-  topic,
-}: Pick<PageHead, "measures" | "topic">): HTMLElement {
+function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic">): HTMLElement {
   const cells = (offTopic: number, scored: number, alone: number | undefined, failed: string) => [
     numberCell(grouped(offTopic)),
     element("td", shareBar(offTopic, scored, "off")),
@@ -174,7 +171,7 @@ export function measureOverview({
   return scrollable("Measures", table(undefined, heads, rows));
 }
 /** How many TimeMaps go which way; a press of the name lists them. */
-export function patternOverview(
+function patternOverview(
   timeMaps: readonly PageTimeMap[],
   showPattern: (pattern: string) => void,
 ): HTMLElement {

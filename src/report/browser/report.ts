@@ -9,7 +9,7 @@ import { makeTooltip } from "./tooltip.js";
 import { counted, givenFiles, grouped, visible } from "./words.js";
 
 /** The patterns that off-topic areas are filled with besides their colour. */
-export function hatches(): SVGSVGElement {
+function hatches(): SVGSVGElement {
   const hatch = (id: string, className: string, width: number): SVGPatternElement =>
     svgElement(
       "pattern",
@@ -112,7 +112,7 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
 const MOST_FILES = 3;
 
 /** What a report is of, in a line; and the settings of its run. */
-export function about(head: PageHead): HTMLElement {
+function about(head: PageHead): HTMLElement {
   const { file, tool, combine, topic, settings = [] } = head;
   const parts = [
     whatItIsOf(head),

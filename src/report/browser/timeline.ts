@@ -26,7 +26,7 @@ import {
 } from "./words.js";
 
 /** The mementos of a chart as a table, made when it is first opened. */
-export function mementoTable(
+function mementoTable(
   mementos: readonly ShownMemento[],
   measures: readonly PageMeasure[],
 ): HTMLElement {

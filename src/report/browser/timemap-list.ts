@@ -32,13 +32,13 @@ function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readon
 }
 
 /** The fields above the list. */
-export interface ListFilter {
+interface ListFilter {
   readonly form: HTMLElement;
   show(choice: ListChoice): void;
 }
 
 /** Fields that say which TimeMaps are listed; `changed` is called with each change. */
-export function listFilter(
+function listFilter(
   timeMaps: readonly PageTimeMap[],
   kinds: readonly string[],
   changed: (change: Partial<ListChoice>) => void,

@@ -1,10 +1,11 @@
+import { record, text } from "../../base/codec.js";
+import { parseDatetime } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { awaitingEach, failedProblem, failureOf, nameOf } from "../../base/failures.js";
+import { isObject } from "../../base/json.js";
+import type { InputItem } from "../../base/types.js";
 import { namesIn } from "../../read/sources/arguments.js";
 import { type GivenPage, itemOfPage, withinSize } from "../../read/sources/files.js";
-import { isObject } from "../../base/json.js";
-import { parseDatetime } from "../../base/datetime.js";
-import type { InputItem } from "../../base/types.js";
 import type { Input, InputContext } from "../../read/types.js";
 import { requireParts } from "./define.js";
 
@@ -130,25 +131,23 @@ const PARTS: ReadonlyMap<string, readonly (keyof typeof isPart)[]> = new Map(
   } satisfies Partial<Record<InputItem["kind"], readonly (keyof typeof isPart)[]>>),
 );
 
-const isText = (value: unknown): value is string => typeof value === "string";
-
 const isPart = {
   body: (value: unknown) => isObject(value) && value["bytes"] instanceof Uint8Array,
   capture(value: unknown) {
     const { uriR, mementoDatetime } = isObject(value) ? value : {};
-    if (!isText(uriR) || !isText(mementoDatetime)) return false;
+    if (!text.is(uriR) || !text.is(mementoDatetime)) return false;
     return URL.canParse(uriR) && parseDatetime(mementoDatetime) === mementoDatetime;
   },
-  message: isText,
+  message: text.is,
   problem: (value: unknown) =>
     isObject(value) &&
-    isText(value["stage"]) &&
-    isText(value["message"]) &&
+    text.is(value["stage"]) &&
+    text.is(value["message"]) &&
     value["message"] !== "",
-  reason: isText,
-  source: (value: unknown) => isObject(value) && isText(value["file"]),
+  reason: text.is,
+  source: record({ file: text }).is,
   target: isObject,
-  uriT: isText,
+  uriT: text.is,
 };
 
 function itemOf(

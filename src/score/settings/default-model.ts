@@ -1,5 +1,6 @@
+import { oneOf, optional, share, text as string } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject } from "../../base/json.js";
+import { isObject, members, parseForm } from "../../base/json.js";
 import { inputForms } from "../decide.js";
 import type { LearnedModel, ModelInput, Regression } from "./types.js";
 
@@ -27,30 +28,21 @@ const mostInputs = 100;
 export function parseModel(text: string, file: string): LearnedModel {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);
-  let whole: unknown;
-  try {
-    whole = JSON.parse(text);
-  } catch {
-    throw wrong("is not JSON");
-  }
-  if (!isObject(whole) || whole["form"] !== MODEL_FORM) throw wrong("is not a model");
+  const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
   // Models made before version 0.2 call it `plainSign`.
   const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, belief, inputs } = whole;
-  if (!isNumber(bias) || threshold === undefined || !isShare(threshold)) {
+  if (!isNumber(bias) || !share.is(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
-  if (!isShare(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
+  if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
   const readInputs = (list: unknown, where: string): ModelInput[] => {
     if (!Array.isArray(list) || list.length === 0 || list.length > mostInputs) {
       throw wrong(`has no list of 1 to ${mostInputs} inputs${where}`);
     }
     return list.map((input: unknown, at): ModelInput => {
-      const as = isObject(input) ? inputForms.find((form) => form === input["as"]) : undefined;
-      if (!isObject(input) || as === undefined) {
-        throw wrong(`says nothing of its input ${at + 1}${where}`);
-      }
-      const { of: name, weight, missing } = input;
-      if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {
+      const { of: name, as, weight, missing } = members(input);
+      if (!inputForm.is(as)) throw wrong(`says nothing of its input ${at + 1}${where}`);
+      if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
       }
       return { of: name, as, weight, missing };
@@ -69,7 +61,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   };
   return {
     form: MODEL_FORM,
-    trainedOn: typeof trainedOn === "string" ? trainedOn : "unknown",
+    trainedOn: string.read(trainedOn) ?? "unknown",
     threshold,
     bias,
     strongSignal,
@@ -84,9 +76,7 @@ const largest = 1e9;
 const isNumber = (value: unknown): value is number =>
   typeof value === "number" && Math.abs(value) <= largest;
 
-/** Members that may be left out are shares. */
-const isShare = (value: unknown): value is number | undefined =>
-  value === undefined || (isNumber(value) && value >= 0 && value <= 1);
+const inputForm = oneOf(...inputForms);
 // Written by bench/train/train.mjs: do not edit.
 /** The learned combination of profile `default`: see docs/decision.md. */
 export const defaultModel: LearnedModel = {

@@ -12,7 +12,7 @@ import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "./find.js";
 
 /** Choices of densitometric fragmentation, as text or values. */
-export interface DensityChoices {
+interface DensityChoices {
   readonly fusion?: FusionName;
   readonly vmax?: number;
   readonly wrap?: number;

@@ -13,7 +13,7 @@ import { profiles } from "./profiles.js";
 const segmented = ["ja", "km", "lo", "my", "th", "zh"];
 
 /** Every language (BCP 47, primary subtag) that something is known of. */
-export function knownLanguages(): readonly string[] {
+function knownLanguages(): readonly string[] {
   const all = [segmented, stemmedLanguages, stopWordLanguages(), stopListLanguages()].flat();
   return [...new Set(all)].sort();
 }
@@ -22,7 +22,7 @@ export function knownLanguages(): readonly string[] {
  * A language as settings have it: `auto`, or the primary subtag of a BCP 47 tag (`pt` of `pt-BR`; `no` for `nb`).
  * Throws a `UsageError` that names those that exist.
  */
-export function parseLanguage(text: string): string {
+function parseLanguage(text: string): string {
   // The usual case asks for no list.
   if (text === "en" || text === "auto") return text;
   const code = isTag.test(text) ? primarySubtag(text) : "";
@@ -64,7 +64,7 @@ export function parseStopWords(text: string, file: string): StopWordList {
 }
 
 /** Stop words as settings have them. */
-export function stopWordList(words: readonly string[]): StopWordList {
+function stopWordList(words: readonly string[]): StopWordList {
   const sorted = [...new Set(words.map((word) => word.normalize("NFC")))].sort();
   const digest = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
   return { digest, words: sorted };

@@ -38,8 +38,8 @@ const paper = {
 } as const;
 
 /**
- * The published conventions (SPEC section 2), and what evaluation has earned (docs/decision.md). A profile sets
- * defaults only: any option that is given wins.
+ * The published conventions, and what evaluation has earned (docs/decision.md). A profile sets defaults only: any option
+ * that is given wins.
  *
  * @example
  * ```js

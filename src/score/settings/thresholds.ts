@@ -1,17 +1,17 @@
+import { finite, oneOf } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, members } from "../../base/json.js";
+import { isObject, members, parseForm } from "../../base/json.js";
+import type { Json, JsonObject } from "../../base/types.js";
 import { topicStatus } from "../decide.js";
 import { formatMeasureName, isSameMeasure, parseMeasureName, references } from "../measure-id.js";
-import type { Json, JsonObject } from "../../base/types.js";
 import type { Comparison, MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
 import { readsWords } from "./preprocessing.js";
 
 /**
- * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores
- * against that reference memento. The settings may be those of a results file, whatever version wrote it: what they lack is left
- * out.
+ * The settings that a threshold belongs to: all that decide the measure's scores against that reference memento. They
+ * may be those of a results file of any version; settings that the file lacks are left out.
  */
 export function thresholdBasis(
   measure: Measure,
@@ -83,7 +83,7 @@ export interface ThresholdFile {
 /** The word by which the file is known for one of ours. */
 export const THRESHOLD_FORM = "detect_off_topic thresholds";
 
-const COMPARISONS = ["<", "<=", ">", ">="] as const;
+const comparisons = oneOf("<", "<=", ">", ">=");
 
 /**
  * Reads what `calibrate` wrote; throws a `UsageError` for anything else.
@@ -103,21 +103,14 @@ const COMPARISONS = ["<", "<=", ">", ">="] as const;
 export function parseThresholdFile(text: string, file: string): ThresholdFile {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a file that detect_off_topic calibrate wrote.`);
-  let whole: unknown;
-  try {
-    whole = JSON.parse(text);
-  } catch {
-    throw wrong("is not JSON");
-  }
-  if (!isObject(whole) || whole["form"] !== THRESHOLD_FORM || !isObject(whole["thresholds"])) {
-    throw wrong("is not a file of thresholds");
-  }
+  const name = "a file of thresholds";
+  const { thresholds: tuned } = parseForm(text, { form: THRESHOLD_FORM, name, wrong });
+  if (!isObject(tuned)) throw wrong(`is not ${name}`);
   const thresholds = new Map<string, TunedThreshold>();
-  for (const [keyword, entry] of Object.entries(whole["thresholds"])) {
+  for (const [keyword, entry] of Object.entries(tuned)) {
     if (!isObject(entry)) throw wrong(`says nothing of ${keyword}`);
-    const { threshold, basis } = entry;
-    const comparison = COMPARISONS.find((each) => each === entry["comparison"]);
-    if (typeof threshold !== "number" || comparison === undefined || !isObject(basis)) {
+    const { threshold, comparison, basis } = entry;
+    if (!finite.is(threshold) || !comparisons.is(comparison) || !isObject(basis)) {
       throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
     }
     thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
@@ -162,7 +155,7 @@ export function requireSameBasis(
   );
 }
 /** What decides the choice of measures besides the text. */
-export interface MeasureContext {
+interface MeasureContext {
   readonly profile: SettingsProfile;
   readonly measures: readonly Measure[];
   /** Tuned thresholds for measures that are chosen without one. */

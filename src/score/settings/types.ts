@@ -3,9 +3,8 @@ import type { Stemming, StopWordList } from "../../page/types.js";
 import type { CollectionSettings } from "../topic/types.js";
 
 /**
- * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
- * the median over all others; the most central of the others; by the median over the largest group of
- * like mementos that it is not of.
+ * Which memento of its TimeMap a memento is compared with: the first; the last one judged on-topic; by the median over
+ * all others; the most central of the others; by the median over the largest group of like mementos that it is not of.
  */
 export type Reference = "first" | "previous" | "median" | "medoid" | "group";
 

@@ -17,7 +17,7 @@ import {
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
 /** How thresholds are tuned on the scores of the core. */
-export interface TuningRules {
+interface TuningRules {
   /**
    * Share of the core that each measure recognises; absent: the smallest from 0.6 on with which the vote reaches
    * `coverage`.
@@ -29,7 +29,7 @@ export interface TuningRules {
   readonly agree: number;
 }
 
-export type Thresholds = Readonly<Partial<Record<TopicMeasure, number>>>;
+type Thresholds = Readonly<Partial<Record<TopicMeasure, number>>>;
 
 /** The paper's least share of the core that a measure recognises. */
 const LEAST_RECOGNISED = 0.6;
@@ -76,7 +76,7 @@ export function shareRecognised(
 }
 
 /** How many measures recognise a document. */
-export function votesFor(scores: TopicScores, thresholds: Thresholds): number {
+function votesFor(scores: TopicScores, thresholds: Thresholds): number {
   return topicMeasures.filter((measure) => {
     const [score, threshold] = [scores.get(measure), thresholds[measure]];
     return score !== undefined && threshold !== undefined && score >= threshold;
@@ -88,7 +88,7 @@ export interface ProfileRules extends ElementRules, TuningRules {
   readonly folds: number;
 }
 
-/** The rules of SPEC section 8. For a core that nobody has looked at, `coverage` is lower: some of it is off-topic. */
+/** The rules for a core that somebody has looked at. For any other `coverage` is lower: some of it is off-topic. */
 export const PROFILE_RULES: ProfileRules = {
   elements: 100,
   fewestHosts: 2,

@@ -205,7 +205,7 @@ export class Directories {
  * Words of a shingle, the resemblance from which two documents are the same, and the difference in characters below
  * which they are compared.
  */
-export const RESEMBLANCE = { words: 5, threshold: 0.9, characters: 500 } as const;
+const RESEMBLANCE = { words: 5, threshold: 0.9, characters: 500 } as const;
 
 /** The runs of five words of a document, as hashes without repeats, in ascending order; a shorter document is one. */
 export function shinglesOf({ words: all }: TopicWords): Float64Array {

@@ -168,7 +168,7 @@ function scored(
 /** All measures that have a vote, at the profile's thresholds. */
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
 /** Size of the variable part as a share of the permanent one (the paper, section 4, step 5). */
-export const VARIABLE_SHARE = 0.3;
+const VARIABLE_SHARE = 0.3;
 
 /**
  * Learns the variable part of a profile from the documents that it recognises, in the order in which they come: after

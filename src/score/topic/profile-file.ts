@@ -1,6 +1,7 @@
-import { createHash } from "../../base/platform/machine.js";
+import { all, count, finite, flag, mapOf, record, share, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject } from "../../base/json.js";
+import { isObject, members, parseForm } from "../../base/json.js";
+import { createHash } from "../../base/platform/machine.js";
 import type { Json, JsonObject } from "../../base/types.js";
 import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./types.js";
 import { classes, topicMeasures } from "./document.js";
@@ -77,27 +78,22 @@ class ProfileReader {
     this.#file = file;
   }
 
-  read(text: string): TopicProfile {
-    let whole: unknown;
-    try {
-      whole = JSON.parse(text);
-    } catch {
-      throw this.#wrong("is not JSON");
-    }
-    if (!isObject(whole) || whole["form"] !== FORM) throw this.#wrong("is not a topic profile");
+  read(content: string): TopicProfile {
+    const wrong = (what: string): UsageError => this.#wrong(what);
+    const whole = parseForm(content, { form: FORM, name: "a topic profile", wrong });
     const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
     if (!isPreprocessing(preprocessing)) throw this.#wrong("does not say how its words were made");
-    if (!isWhole(agree) || agree > topicMeasures.length) {
+    if (!count.is(agree) || agree < 1 || agree > topicMeasures.length) {
       throw this.#wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
     }
     if (!Array.isArray(parts) || parts.length === 0) throw this.#wrong("has no parts");
-    if (!isTexts(tooFew)) throw this.#wrong('has a "tooFew" that is not a list of languages');
+    if (!all(text).is(tooFew)) throw this.#wrong('has a "tooFew" that is not a list of languages');
     const read = parts.map((part: unknown, at) => this.#part(part, at + 1));
     const languages = new Set(read.map(({ language }) => language));
     if (languages.size < read.length) throw this.#wrong("has two parts of one language");
     return {
       form: FORM,
-      madeFrom: typeof madeFrom === "string" ? madeFrom : "unknown",
+      madeFrom: text.read(madeFrom) ?? "unknown",
       preprocessing,
       agree,
       parts: read,
@@ -108,22 +104,18 @@ class ProfileReader {
 
   #part(part: unknown, number: number): TopicPart {
     const where = `part ${number}`;
-    if (!isObject(part) || typeof part["language"] !== "string") {
-      throw this.#wrong(`has no language in ${where}`);
-    }
-    const { language, documents, seeds, thresholds, recognised, variable } = part;
+    const given = members(part);
+    const { language, documents, seeds, thresholds, recognised, variable } = given;
+    if (!text.is(language)) throw this.#wrong(`has no language in ${where}`);
     return {
       language,
-      documents: typeof documents === "number" ? documents : 0,
-      seeds: typeof seeds === "number" ? seeds : 0,
+      documents: finite.read(documents) ?? 0,
+      seeds: finite.read(seeds) ?? 0,
       thresholds: this.#thresholds(thresholds, where),
-      recognised: isShares(recognised) ? recognised : {},
-      ...this.#elements(part, where),
+      recognised: mapOf(finite).read(recognised) ?? {},
+      ...this.#elements(given, where),
       ...(variable !== undefined && {
-        variable: this.#elements(
-          isObject(variable) ? variable : {},
-          `the variable part of ${where}`,
-        ),
+        variable: this.#elements(members(variable), `the variable part of ${where}`),
       }),
     };
   }
@@ -140,7 +132,7 @@ class ProfileReader {
       topicMeasures.flatMap((measure) => {
         const threshold = value[measure];
         if (threshold === undefined) return [];
-        if (typeof threshold !== "number" || !(threshold >= 0 && threshold <= 1)) {
+        if (!share.is(threshold)) {
           throw this.#wrong(`needs a threshold of ${measure} from 0 to 1 in ${where}`);
         }
         return [[measure, threshold]];
@@ -158,7 +150,7 @@ class ProfileReader {
       return list.map((pair: unknown, at): TopicElement => {
         const [element, frequency] = Array.isArray(pair) ? (pair as unknown[]) : [];
         const isElement =
-          typeof element === "string" &&
+          text.is(element) &&
           element.split(" ").length === MOST_WORDS[kind] &&
           element.split(" ").every((word) => word !== "");
         if (!isElement || typeof frequency !== "number" || !(frequency >= 1 && frequency < 1e15)) {
@@ -180,7 +172,7 @@ class ProfileReader {
     if (!Array.isArray(value)) throw this.#wrong('has "directories" that are not a list');
     return value.map((pair: unknown) => {
       const [directory, only] = Array.isArray(pair) ? (pair as unknown[]) : [];
-      if (typeof directory !== "string" || !(only === null || typeof only === "string")) {
+      if (!text.is(directory) || !(only === null || text.is(only))) {
         throw this.#wrong('has "directories" that are not [directory, URI-R or null]');
       }
       return [directory, only] as const;
@@ -194,20 +186,11 @@ class ProfileReader {
   }
 }
 
-const isWhole = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value >= 1;
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === "string");
-
-const isShares = (value: unknown): value is Record<string, number> =>
-  isObject(value) && Object.values(value).every((each) => typeof each === "number");
+const words = record({ digest: text, words: all(text) });
 
 /** Choices are words, numbers and yes or no; a list of stop words comes with its digest. */
 const isPreprocessing = (value: unknown): value is JsonObject =>
   isObject(value) &&
   Object.values(value).every((each) =>
-    isObject(each)
-      ? typeof each["digest"] === "string" && isTexts(each["words"])
-      : ["string", "boolean", "number"].includes(typeof each),
+    isObject(each) ? words.is(each) : text.is(each) || flag.is(each) || finite.is(each),
   );

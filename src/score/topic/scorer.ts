@@ -3,7 +3,7 @@ import type { TopicElements, TopicMeasure } from "./types.js";
 import { classes, topicMeasures } from "./document.js";
 
 /** What elements of the variable part weigh beside those of the permanent one (the paper's damping factor). */
-export const DAMPING = 0.2;
+const DAMPING = 0.2;
 /** Characters of a passage, and from one to the next. */
 export const PASSAGE = { length: 200, step: 50 } as const;
 

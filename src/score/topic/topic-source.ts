@@ -3,7 +3,7 @@ import type { TopicProfile } from "./types.js";
 import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./build-profile.js";
 
 /** Which mementos show the topic. */
-export interface CoreRules {
+interface CoreRules {
   /** Mementos of one TimeMap at most, evenly spread from the first one on. */
   readonly perTimeMap: number;
   /** Those with a sign at least so strong are left out; absent: none is. */

@@ -28,7 +28,7 @@ export type TopicPart = TopicElements & {
   readonly variable?: TopicElements;
 };
 
-/** A collection's topic (SPEC section 8). Plain data, as in its file, which a person may edit. */
+/** A collection's topic. Plain data, as in its file, which a person may edit. */
 export type TopicProfile = {
   readonly form: "detect_off_topic topic profile";
   /** For people: what it was made from. */

@@ -1,4 +1,4 @@
-/** What makes two pages near neighbours, and two clusters one (SPEC section 9). */
+/** What makes two pages near neighbours, and two clusters one. */
 export interface ClusterSettings {
   /** Share of structure in the similarity, 0 to 1 (κ); the rest is style. */
   readonly structureWeight: number;

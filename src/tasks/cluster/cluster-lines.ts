@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { type JsonRecord, parseObject } from "../../base/json.js";
-import { isCount, isText, isTexts } from "../../page/feature-values.js";
+import { parseObject } from "../../base/json.js";
+import type { Json, Outcome } from "../../base/types.js";
 import { cssClasses, domTree, type DomTree } from "../../page/features/structure.js";
 import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../../run/lines.js";
-import type { Json, Outcome } from "../../base/types.js";
 import type { KindPage } from "./cluster-pages.js";
 
 /*
@@ -25,7 +25,7 @@ export const FAILED = "!";
 export const FACTS = { tooLarge: " !", cluster: " #", near: " =" } as const;
 
 /** Something that is known of a kind. */
-export interface Fact {
+interface Fact {
   readonly kind: string;
   readonly fact: (typeof FACTS)[keyof typeof FACTS];
   /** The kind that is near, or JSON of the cluster. */
@@ -47,7 +47,7 @@ export function factOf(line: string): Fact | undefined {
 export const recordOf = (line: string): string => line.slice(line.indexOf("\t") + 1);
 
 /** What is written in front of the record of a page: of its first one, where the line is that of a kind. */
-export interface Front {
+interface Front {
   /** The kind, where the line is not sorted by it. */
   readonly kind?: string;
   /** Pages of the kind. */
@@ -77,19 +77,18 @@ export function kindFrontOf(line: string): KindFront | undefined {
   const body = bodyOfLine(recordOf(line));
   const end = body.indexOf(',"capture":');
   const front = end < 0 ? undefined : parseObject(`${body.slice(0, end)}}`);
-  return front === undefined || front["kind"] === undefined ? undefined : checkedFront(front, line);
+  if (front?.["kind"] === undefined) return undefined;
+  if (!frontOfKind.is(front) || front.pages === 0) throw noLine(line);
+  const { kind, pages, tooLarge = false, keys = [] } = front;
+  return { kind, pages, tooLarge, keys };
 }
 
-function checkedFront({ kind, pages, tooLarge, keys = [] }: JsonRecord, line: string): KindFront {
-  const isWhole =
-    isText(kind) &&
-    isCount(pages) &&
-    pages > 0 &&
-    (tooLarge === undefined || tooLarge === true) &&
-    isTexts(keys);
-  if (!isWhole) throw noLine(line);
-  return { kind, pages, tooLarge: tooLarge === true, keys };
-}
+const frontOfKind = record<Front & Pick<KindFront, "kind" | "pages">>({
+  kind: text,
+  pages: count,
+  tooLarge: optional(oneOf(true)),
+  keys: optional(all(text)),
+});
 
 /** What is read of a page, in this order. */
 export const FEATURES_OF_KIND = [domTree, cssClasses] as const;

@@ -29,13 +29,13 @@ export interface ClusterPage<Id> {
 }
 
 /** Different values, and for each page which of them it has. */
-export interface Distinct<T> {
+interface Distinct<T> {
   readonly values: readonly T[];
   readonly of: readonly number[];
 }
 
 /** Distinguishes the values of a list by a text that is equal only for equal ones; only its digest is kept. */
-export function distinct<P, T>(
+function distinct<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
   valueOf: (item: P) => T,
@@ -67,7 +67,7 @@ export interface PageCluster<Id> {
 }
 
 /** Different pages of a component, beyond which the table of near neighbours would not fit. */
-export const MAX_DISTINCT_PAGES = 60_000;
+const MAX_DISTINCT_PAGES = 60_000;
 
 /**
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
@@ -180,7 +180,7 @@ interface Kind {
 }
 
 /** Different pages in their order, and what compares them. */
-export interface Kinds {
+interface Kinds {
   readonly kinds: readonly Kind[];
   /** The class names of each style, and the same as numbers. */
   readonly styles: readonly (readonly string[])[];
@@ -263,7 +263,7 @@ function* components(of: Kinds): Generator<undefined, number[][]> {
 }
 
 /** A cluster of kinds, by their places. */
-export interface KindCluster {
+interface KindCluster {
   /** Ascending. */
   readonly members: readonly number[];
   /** Those that are most like the others. */

@@ -1,7 +1,7 @@
+import { count, finite, matching, oneOf, optional, record, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { parseObject } from "../../base/json.js";
 import { Forest } from "../../base/math/forest.js";
-import { isCount, isText, membersOf } from "../../page/feature-values.js";
 import {
   bodyOfLine,
   encodeLine,
@@ -141,7 +141,7 @@ export async function* nameLines(lines: Lines, { reader }: StepChoices): AsyncGe
 function addCount(line: string, counts: NameCounts): void {
   const [, count, name] = line.split("\t", 3);
   const value = parseObject(`{"name":${name ?? ""}}`)?.["name"];
-  if (!isText(value) || !/^\d{1,15}$/u.test(count ?? "")) throw noLine(line);
+  if (!text.is(value) || !/^\d{1,15}$/u.test(count ?? "")) throw noLine(line);
   if (count === "0") counts.setPartial();
   else counts.add(value, Number(count));
 }
@@ -337,15 +337,17 @@ export async function* memberLines(lines: Lines, { reader }: StepChoices): Async
   }
 }
 
-function inClusterOf(text: string, line: string): InCluster {
-  const { cluster, tooLarge, typical, cohesion } = parseObject(text) ?? {};
-  const isWhole =
-    isText(cluster) &&
-    /^\d{16} [\x20-\x7e]+$/u.test(cluster) &&
-    (tooLarge === undefined || tooLarge === true) &&
-    (typical === undefined || isCount(typical)) &&
-    typeof cohesion === "number";
-  if (!isWhole) throw noLine(line);
+const inCluster = record<InCluster>({
+  cluster: matching(/^\d{16} [\x20-\x7e]+$/u),
+  tooLarge: optional(oneOf(true)),
+  typical: optional(count),
+  cohesion: finite,
+});
+
+function inClusterOf(json: string, line: string): InCluster {
+  const found = inCluster.read(parseObject(json));
+  if (found === undefined) throw noLine(line);
+  const { cluster, tooLarge, typical, cohesion } = found;
   return { cluster, tooLarge, typical, cohesion };
 }
 
@@ -357,9 +359,9 @@ export async function clusteringOf(lines: Lines): Promise<Clustering> {
   for await (const { key, lines: group } of byKey(lines)) {
     if (key === FAILED) {
       for (const line of group) {
-        const { uriM, message } = parseObject(bodyOfLine(recordOf(line))) ?? {};
-        if (!isText(uriM) || !isText(message)) throw noLine(line);
-        failed.push({ uriM, message });
+        const said = notRead.read(parseObject(bodyOfLine(recordOf(line))));
+        if (said === undefined) throw noLine(line);
+        failed.push(said);
       }
       continue;
     }
@@ -379,21 +381,30 @@ export async function clusteringOf(lines: Lines): Promise<Clustering> {
   return { clusters, mementos, failed };
 }
 
+const notRead = record<{ readonly uriM: string; readonly message: string }>({
+  uriM: text,
+  message: text,
+});
+
+const memberOfCluster = record<
+  Omit<InCluster, "cluster"> & {
+    readonly capture: Pick<Required<Capture>, "uriM" | "uriR" | "mementoDatetime">;
+  }
+>({
+  capture: record({ uriM: text, uriR: text, mementoDatetime: text }),
+  tooLarge: optional(oneOf(true)),
+  typical: optional(count),
+  cohesion: finite,
+});
+
 function memberOf(line: string): {
   readonly member: ClusterMember;
   readonly typical: number | undefined;
   readonly cohesion: number;
   readonly tooLarge: boolean;
 } {
-  const { capture, typical, cohesion, tooLarge } = parseObject(bodyOfLine(recordOf(line))) ?? {};
-  const { uriM, uriR, mementoDatetime } = membersOf<Capture>(capture);
-  const isWhole =
-    isText(uriM) &&
-    isText(uriR) &&
-    isText(mementoDatetime) &&
-    (typical === undefined || isCount(typical)) &&
-    typeof cohesion === "number";
-  if (!isWhole) throw noLine(line);
-  const member = { uriM, capture: capture as Capture };
-  return { member, typical, cohesion, tooLarge: tooLarge === true };
+  const found = memberOfCluster.read(parseObject(bodyOfLine(recordOf(line))));
+  if (found === undefined) throw noLine(line);
+  const { capture, typical, cohesion, tooLarge = false } = found;
+  return { member: { uriM: capture.uriM, capture }, typical, cohesion, tooLarge };
 }

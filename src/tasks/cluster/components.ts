@@ -46,7 +46,7 @@ export class NameCounts {
 }
 
 /** What keys are made of. */
-export interface KeyedPage {
+interface KeyedPage {
   readonly classes: readonly string[];
   readonly elements: number;
 }
@@ -92,7 +92,7 @@ function bandsOf(
 }
 
 /** What unites the near ones of a group. */
-export interface NearGroup {
+interface NearGroup {
   /** Of each thing its keys, in their order. */
   readonly keysOf: (thing: number) => readonly string[];
   /** Whether two things are near, the one that comes first given first. */

@@ -35,7 +35,7 @@ export interface NotRead {
 }
 
 /** How lines of records are read. */
-export interface RecordsForm {
+interface RecordsForm {
   /** Where the tree and the classes stand among the features. */
   readonly at: readonly [tree: number, classes: number];
   /** Where its signs and the start of its text stand, where they were asked for. */

@@ -12,7 +12,7 @@ import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
 /** What only the picture takes. */
-export interface PictureChoices {
+interface PictureChoices {
   readonly verdicts?: Verdicts;
   /** Where captures of files can be looked at. */
   readonly replay?: string;

@@ -5,7 +5,7 @@ import { rarestOf } from "./components.js";
 export type NameSet = Int32Array;
 
 /** Two sets of class names, by their places in a list, and Jaccard's index of them; undefined where both are empty. */
-export interface StylePair {
+interface StylePair {
   readonly first: number;
   readonly second: number;
   readonly style: number | undefined;

@@ -1,19 +1,30 @@
+import {
+  all,
+  count,
+  finite,
+  flag,
+  mapOf,
+  oneOf,
+  optional,
+  record,
+  text,
+} from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, parseObject } from "../../base/json.js";
+import { parseObject } from "../../base/json.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { printable } from "../../base/text.js";
+import type { TopicStatus } from "../../base/types.js";
 import { surt } from "../../base/uri.js";
-import { isCount, isTexts } from "../../page/feature-values.js";
+import { topicMeasures } from "../../score/topic/document.js";
+import type { TopicMeasure } from "../../score/topic/types.js";
 import { uriMOf } from "../../write/decisions.js";
 import type { Overrides } from "../../write/overrides.js";
-import type { TopicStatus } from "../../base/types.js";
-import type { TopicMeasure } from "../../score/topic/types.js";
 
 /** How a candidate was recognised: the five groups of the paper. */
-export const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
+const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
 
-export type Group = (typeof groups)[number];
+type Group = (typeof groups)[number];
 
 /** A page that a crawl recommends. */
 export interface Candidate {
@@ -195,8 +206,8 @@ export function formatCandidates({ figures, candidates, unread }: Candidates): s
 }
 
 /** Reads what {@link formatCandidates} wrote; throws a `UsageError` for anything else. */
-export function parseCandidates(text: string, file: string): Candidates {
-  const [first = "", ...lines] = text.split("\n").filter((line) => line.trim() !== "");
+export function parseCandidates(content: string, file: string): Candidates {
+  const [first = "", ...lines] = content.split("\n").filter((line) => line.trim() !== "");
   const { form, ...figures } = parseObject(first) ?? {};
   if (form !== FORM || !isFigures(figures)) {
     throw new UsageError(`${file} holds no candidates: give the JSON Lines that collect wrote.`);
@@ -205,8 +216,8 @@ export function parseCandidates(text: string, file: string): Candidates {
   const unread: Unread[] = [];
   for (const [at, line] of lines.entries()) {
     const row = parseObject(line);
-    if (row !== undefined && isUnread(row)) unread.push(row);
-    else if (row !== undefined && isCandidate(row)) candidates.push(row);
+    if (isUnread(row)) unread.push(row);
+    else if (isCandidate(row)) candidates.push(row);
     else {
       const why = `${file}, line ${at + 2}: not a candidate. Have collect write it again.`;
       throw new UsageError(why);
@@ -215,44 +226,30 @@ export function parseCandidates(text: string, file: string): Candidates {
   return { figures, candidates, unread };
 }
 
-function isUnread(value: object): value is Unread {
-  const { "URI-R": uriR, problem } = value as Partial<Record<keyof Unread, unknown>>;
-  return typeof uriR === "string" && typeof problem === "string";
-}
+const { is: isUnread } = record<Unread>({ "URI-R": text, problem: text });
 
-function isFigures(value: object): value is CrawlFigures {
-  const { visited, evaluated, failed, duplicates, waiting, harvest } = value as Partial<
-    Record<keyof CrawlFigures, unknown>
-  >;
-  if (![visited, evaluated, failed, duplicates, waiting].every(isCount)) return false;
-  if (!isObject(harvest)) return false;
-  const { every, recognised } = harvest;
-  return isCount(every) && Array.isArray(recognised) && recognised.every(isCount);
-}
+const { is: isFigures } = record<CrawlFigures>({
+  visited: count,
+  evaluated: count,
+  failed: count,
+  duplicates: count,
+  waiting: count,
+  harvest: record<CrawlFigures["harvest"]>({ every: count, recognised: all(count) }),
+});
 
-function isCandidate(value: object): value is Candidate {
-  const candidate = value as Partial<Record<keyof Candidate, unknown>>;
-  const {
-    group,
-    score,
-    measures,
-    parents,
-    visit,
-    sample,
-    label,
-    "recognised by": recognised,
-  } = candidate;
-  const texts = ["URI-R", "URI-M", "memento-datetime", "title", "language"] as const;
-  return (
-    texts.every((name) => typeof candidate[name] === "string") &&
-    groups.some((name) => name === group) &&
-    typeof score === "number" &&
-    (sample === undefined || typeof sample === "number") &&
-    (label === undefined || label === "on-topic" || label === "off-topic") &&
-    isObject(measures) &&
-    Object.values(measures).every((each) => typeof each === "number") &&
-    isTexts(parents) &&
-    isTexts(recognised) &&
-    isCount(visit)
-  );
-}
+const { is: isCandidate } = record<Candidate>({
+  "URI-R": text,
+  "URI-M": text,
+  "memento-datetime": text,
+  title: text,
+  language: text,
+  group: oneOf(...groups),
+  score: finite,
+  measures: mapOf(finite),
+  "recognised by": all(oneOf(...topicMeasures)),
+  parents: all(text),
+  visit: count,
+  sample: optional(finite),
+  label: optional(oneOf("on-topic", "off-topic")),
+  accepted: optional(flag),
+});

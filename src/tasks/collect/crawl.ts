@@ -17,7 +17,7 @@ import { Frontier, type Waiting } from "./frontier.js";
 import type { Web, WebPage } from "./web.js";
 
 /** How a crawl goes. */
-export interface CrawlOptions {
+interface CrawlOptions {
   readonly topic: TopicProfile;
   /** So many measures must recognise a page; the topic's when left out. */
   readonly agree?: number;

@@ -73,7 +73,7 @@ class PageReader {
 }
 
 /** How pages of an archive are asked for. */
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly fetcher: FetcherHandle;
   readonly archive: ArchiveChoice;
   /** Of each page the capture nearest to this date; ISO 8601. */
@@ -118,7 +118,7 @@ export class ArchiveWeb implements Web {
 }
 
 /** How the live web is asked for pages. */
-export interface LiveOptions {
+interface LiveOptions {
   readonly fetcher: FetcherHandle;
   /** Their hosts may be any; links lead to public ones only. */
   readonly starts: readonly string[];

@@ -7,7 +7,7 @@ import { byTimeMap, type Clustered } from "./similar.js";
 
 /**
  * The category of a host name, 0 to 1: 0 for hosts of no known kind. Hosts whose pages make better or worse stories
- * (AlNoamany, Weigle and Nelson; SPEC section 10) are known by a whole label of their name, by a part of a label, or by
+ * (AlNoamany, Weigle and Nelson) are known by a whole label of their name, by a part of a label, or by
  * their name or what is above it; the first kind that fits counts. OTMT looks for these words anywhere in the host name,
  * with `.` for any character, so that its `t.co` is found in `microsoft.com`.
  */
@@ -22,7 +22,7 @@ export function hostCategory(host: string): number {
   );
   return found?.score ?? 0;
 }
-/** Weights of damage, category and depth (AlNoamany, Weigle and Nelson; SPEC section 10). */
+/** Weights of damage, category and depth (AlNoamany, Weigle and Nelson). */
 const weights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
 
 /**
@@ -51,8 +51,8 @@ const BITS = 64;
 /**
  * The mementos of each TimeMap that are not duplicates, oldest first: one is kept when its Simhash differs from that of
  * the last one kept in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a Simhash are
- * left out. (SPEC section 10; OTMT compares with the memento before, kept or not, so that a page which changes bit by bit
- * is kept once, and the first of all with 0.)
+ * left out. (OTMT compares with the memento before, kept or not, so that a page which changes bit by bit is kept once,
+ * and the first of all with 0.)
  *
  * @example
  * ```js

@@ -14,7 +14,7 @@ export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =
   [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
 
 /** Orders by memento-datetime; those without one come first. */
-export function byDatetime(
+function byDatetime(
   { capture: { mementoDatetime: a = "" } }: SavedMemento,
   { capture: { mementoDatetime: b = "" } }: SavedMemento,
 ): number {
@@ -105,7 +105,7 @@ function bitsOf({ high, low }: Simhash, from: number, to: number): string {
   return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
 }
 /** The cluster of mementos that have no near neighbour in their slice. */
-export const NO_CLUSTER = -1;
+const NO_CLUSTER = -1;
 
 /** A memento in its slice and cluster. */
 export interface Clustered extends Sliced {

@@ -19,10 +19,10 @@ import { runDigest } from "../../write/run-digest.js";
 import { pageKindTitle, scoreText } from "../../write/writing.js";
 
 /** What a run says of a memento, or of one measure on it. */
-export type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
+type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
 
 /** Two runs say different things. */
-export interface StatusChange {
+interface StatusChange {
   /** `overall`, or the name of a measure. */
   readonly of: string;
   readonly before: Verdict;
@@ -30,13 +30,13 @@ export interface StatusChange {
 }
 
 /** A memento that two runs judge differently. */
-export interface ChangedMemento {
+interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
 }
 
 /** A memento that the second run calls off-topic, and that the first did not, or did not have. */
-export interface NewOffTopic {
+interface NewOffTopic {
   readonly uriM: string;
   readonly uriR?: string | undefined;
   /** ISO 8601 in UTC. */
@@ -48,7 +48,7 @@ export interface NewOffTopic {
 }
 
 /** What two runs say of the same mementos. */
-export interface Comparison {
+interface Comparison {
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
@@ -62,7 +62,7 @@ export interface Comparison {
 }
 
 /** The mementos of one run and the same ones of another: by URI-M, else by second and SURT of the URI-R, several in order. */
-export const mementoPairs = (
+const mementoPairs = (
   before: SavedResults,
   after: SavedResults,
 ): ReadonlyMap<SavedMemento, SavedMemento> =>
@@ -246,7 +246,7 @@ export function comparisonJson(comparison: Comparison, more: object = {}): strin
 }
 
 /** A memento that a person has decided on, and that two runs judge differently. */
-export interface DecidedChange {
+interface DecidedChange {
   readonly uriM: string;
   readonly label: TopicStatus;
   readonly before: OverallStatus | "no verdict";
@@ -254,7 +254,7 @@ export interface DecidedChange {
 }
 
 /** A memento of the next run that is the same page as one that a person has decided on. */
-export interface Offer {
+interface Offer {
   readonly uriM: string;
   readonly like: string;
   readonly label: TopicStatus;

@@ -28,7 +28,7 @@ const FINE_PER_UNIT = 100;
 
 /**
  * Thresholds to try, ascending: from the score of dissimilar mementos to that of equal ones, in steps of 0.01, or 1
- * where all scores are whole (SPEC section 7); `steps` of them, evenly spaced, where that is given.
+ * where all scores are whole; `steps` of them, evenly spaced, where that is given.
  */
 export function thresholdsOf(
   { comparison, range: [min, max], equalScore }: Axis,

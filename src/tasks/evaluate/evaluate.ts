@@ -181,7 +181,7 @@ export interface Evaluation {
   readonly groups: readonly Grouped[];
 }
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** The measures to sweep, in order. */
   readonly axes: readonly Axis[];
   /** How many thresholds, evenly spaced; by default steps of 0.01, or of 1 for whole scores. */

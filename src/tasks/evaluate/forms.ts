@@ -32,7 +32,7 @@ export function textTable({ title, columns, rows }: Table): string {
 }
 
 /** The same in GitHub's Markdown. */
-export function markdownTable({ title, columns, rows }: Table): string {
+function markdownTable({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
   const rule = `| ${columns.map((_, i) => (i === 0 ? "---" : "---:")).join(" | ")} |`;
   return [`## ${printable(title)}`, "", line(columns), rule, ...rows.map(line), ""].join("\n");

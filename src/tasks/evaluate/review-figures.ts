@@ -22,7 +22,7 @@ import { counted, printable } from "../../base/text.js";
 import { markdownPage, rateText, type Table, textPage } from "./forms.js";
 
 /** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */
-export interface Share extends ShareInterval {
+interface Share extends ShareInterval {
   readonly count: number;
   readonly of: number;
 }

@@ -65,7 +65,7 @@ export interface Placed {
 }
 
 /** How many mementos of each class become off-topic at each place; the last place holds those that never do. */
-export interface Histogram {
+interface Histogram {
   readonly off: Float64Array;
   readonly on: Float64Array;
 }
@@ -95,7 +95,7 @@ export function countsAtGrid({ off, on }: Histogram): Counts[] {
 }
 
 /** The best place of a sweep. */
-export interface Best {
+interface Best {
   readonly gridIndex: number;
   /** First and last place of the run of equally good ones that it stands in the middle of. */
   readonly equallyGood: readonly [from: number, to: number];
@@ -125,13 +125,13 @@ export function bestGridIndex(counts: readonly Counts[]): Best {
   return { gridIndex: (equallyGood[0] + equallyGood[1]) >> 1, equallyGood };
 }
 /** A memento on two threshold grids at once. */
-export interface PlacedTwice {
+interface PlacedTwice {
   readonly isOffTopic: boolean;
   readonly gridIndexes: readonly [a: number, b: number];
 }
 
 /** The best pair of places when two measures are joined by "or" (table 5 of the paper). */
-export interface BestPair {
+interface BestPair {
   readonly gridIndexes: readonly [a: number, b: number];
   readonly counts: Counts;
 }

@@ -10,7 +10,7 @@ import { isOffTopic } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
 import { type Counts, countVerdicts, rates } from "./sweep.js";
 
-export interface TrainOptions {
+interface TrainOptions {
   /** Parts that the sites are cut into; each is judged by a model of the others. */
   readonly folds: number;
   /** Decides folds and samples. */
@@ -20,7 +20,7 @@ export interface TrainOptions {
 }
 
 /** What a model is worth on labelled mementos. */
-export interface Worth {
+interface Worth {
   /** Mean of -ln(probability given to the label): less is better. */
   readonly logLoss: number;
   readonly counts: Counts;
@@ -194,7 +194,7 @@ const lossAt = (probability: number, label: 0 | 1): number =>
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** A logistic regression: a bias, and a weight for each input. */
-export interface Fitted {
+interface Fitted {
   readonly bias: number;
   readonly weights: readonly number[];
 }
@@ -206,7 +206,7 @@ export interface TrainingRow {
   readonly count: number;
 }
 
-export interface FitOptions {
+interface FitOptions {
   /** How strongly the weights are drawn to those of `from`: L2, per unit of `count`. */
   readonly l2: number;
   readonly iterations: number;

@@ -199,7 +199,7 @@ async function pack(folder: string, path: string, mtime: Date): Promise<void> {
 export const SOFTWARE = `detect_off_topic ${version} filter`;
 const BY_FILTER = /^detect_off_topic \S+ filter$/u;
 /** Lists the files that filter wrote. */
-export const MANIFEST = "filter.json";
+const MANIFEST = "filter.json";
 
 /** Where a filtered collection goes: nothing is to be seen there until `publish`. */
 export interface Target {
@@ -312,7 +312,7 @@ async function whyNotOwnFolder(folder: string): Promise<string | undefined> {
 }
 
 /** Files below a folder, with `/` in their names; undefined for what is no folder. */
-export function filesBelow(folder: string): string[] | undefined {
+function filesBelow(folder: string): string[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => !entry.isDirectory())

@@ -29,7 +29,7 @@ const DESCRIPTION_BYTES = 1 << 16;
 const LONGEST = 1 << 28;
 
 /** A memento as a working directory has it. */
-export interface FetchedMemento {
+interface FetchedMemento {
   readonly uriM: string;
   readonly uriR: string;
   readonly uriT?: string;
@@ -42,7 +42,7 @@ export interface FetchedMemento {
 }
 
 /** The WARC files of working directories. Throws a `UsageError` for a folder that is not one. */
-export async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
+async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const directory of directories) {
     await readManifest(directory);
@@ -54,7 +54,7 @@ export async function fetchedFiles(directories: readonly string[]): Promise<stri
 }
 
 /** The mementos that a file of a working directory holds; archived redirects are mementos too. */
-export async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
+async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
   let about: Fields = new Map();
   let refersTo = "";
   for await (const found of readRecords(file)) {
@@ -89,7 +89,7 @@ export async function* fetchedMementos(file: string): AsyncGenerator<FetchedMeme
 }
 
 /** A memento as the capture that it was, and what says where it came from. */
-export async function captureRecords(
+async function captureRecords(
   memento: FetchedMemento,
 ): Promise<readonly [response: WarcRecord, provenance: WarcRecord]> {
   const { uriR, uriM, uriT, mementoDatetime, response, recordId, file, offset } = memento;
@@ -189,7 +189,7 @@ function headOf(
 }
 
 /** What became of what was fetched. */
-export interface FilteredFetched {
+interface FilteredFetched {
   readonly captures: number;
   readonly leftOut: number;
   /** Mementos of the results that are not in the directories. */

@@ -8,7 +8,7 @@ import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
 import { MovedFiles } from "./moved-files.js";
 
 /** What of the judged captures stays: by default all that are not off-topic. */
-export type Only = TopicStatus | "unsure";
+type Only = TopicStatus | "unsure";
 
 /** A capture that is left out, and why. */
 export interface LeftOut {

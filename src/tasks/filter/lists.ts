@@ -51,7 +51,7 @@ export function* uriMs({ all }: LeftOuts): Generator<string> {
 }
 
 /** Rules for pywb, and the captures that none can name. */
-export interface AccessRules {
+interface AccessRules {
   readonly lines: readonly string[];
   readonly unsaid: readonly LeftOut[];
 }

@@ -23,7 +23,7 @@ export interface Cut {
 }
 
 /** From `start` up to `end`; to the last where that is infinite. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }

@@ -22,7 +22,7 @@ export interface ArchivedBody {
 }
 
 /** Larger pages and pictures are not shown: bytes. */
-export const LARGEST_SHOWN = 64 * 1024 * 1024;
+const LARGEST_SHOWN = 64 * 1024 * 1024;
 /** A picture belongs to a capture of its URI that is not further away in time than this. */
 const NEAREST = 10 * 60 * 1000;
 /** Browsertrix's names for what its browser showed. */
@@ -104,7 +104,7 @@ export class ArchivedPages {
 }
 
 /** Returns the page of a memento with its codings undone, in a form that opens no connection. */
-export function shownBody({ body, capture }: MementoItem): ArchivedBody {
+function shownBody({ body, capture }: MementoItem): ArchivedBody {
   const { bytes } = decodeBody(body, LARGEST_SHOWN);
   const page = inertPage(bytes, capture.contentType, capture.guessedCharset);
   return { bytes: page, contentType: "text/html; charset=utf-8" };

@@ -16,7 +16,7 @@ export interface Reviewed {
   readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
 }
 
-export interface ReviewServer {
+interface ReviewServer {
   /** What a person opens. */
   readonly url: string;
   close(): Promise<void>;

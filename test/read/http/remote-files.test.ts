@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageOf } from "../../../src/base/errors.js";
-import { openFetcher, type PartFetcher } from "../../../src/read/http/fetcher.js";
+import { openFetcher, type RecordingFetcher } from "../../../src/read/http/fetcher.js";
 import { RemoteFiles } from "../../../src/read/http/remote-files.js";
 import { windowOn } from "../../../src/read/warc/bytes.js";
-import { startFileServer, type FileServer } from "../../support/file-server.js";
+import { type FileServer, startFileServer } from "../../support/file-server.js";
 import { ImpatientClock } from "./support/fake-clock.js";
 
 let server: FileServer;
-let fetcher: PartFetcher;
+let fetcher: RecordingFetcher;
 let files: RemoteFiles;
 let uri = "";
 beforeEach(async () => {

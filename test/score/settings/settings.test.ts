@@ -9,7 +9,7 @@ import type { Settings } from "../../../src/score/settings/types.js";
 const resolve = (chosen: SettingsChoices): Settings =>
   resolveSettings(chosen, { measures, removers });
 
-describe("profiles (SPEC section 2)", () => {
+describe("profiles", () => {
   it("default is the default: a learned combination, cosine and wordcount beside it", () => {
     expect(resolve({})).toEqual(resolve({ profile: "default" }));
     const { combine, model, signs, measures: chosen } = resolve({});

@@ -134,7 +134,7 @@ export const pathLeaf = ({ post, fromPost, leaf }: PathIndex, node: number): num
 export type Cells = Float32Array | Float64Array;
 
 /** The optimal strategy and what it costs. */
-export interface Strategy {
+interface Strategy {
   /**
    * For each pair of subtrees (node of the first tree times the second's count, plus node of the second), the path
    * along which it is taken apart: a leaf of the first tree as leaf + 1, one of the second as leaf + 1 + count of the

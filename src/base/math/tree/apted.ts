@@ -14,7 +14,7 @@ import {
 } from "./apted-strategy.js";
 import type { EditCosts, TreePair } from "./ordered-tree.js";
 /*
- * NOTICE: strategy.ts, node-index.ts, outer-path.ts, inner-path.ts and this file follow the Java program of the
+ * NOTICE: apted-strategy.ts, apted-paths.ts and this file follow the Java program of the
  * authors of APTED (https://github.com/DatabaseGroup/apted):
  *
  * MIT License. Copyright (c) 2017 Mateusz Pawlik, Nikolaus Augsten
@@ -38,9 +38,9 @@ export const MAX_SUBPROBLEMS = 5e9;
 
 /**
  * The tree edit distance by APTED (Pawlik and Augsten, "Tree edit distance: Robust and memory-efficient", Information
- * Systems 56, 2016): exact, in time that no other decomposition beats and tables of the product of the sizes. Throws a
- * `RangeError` for a tree of more than {@link MAX_APTED_NODES} nodes and for a pair that needs more than
- * {@link MAX_SUBPROBLEMS}.
+ * Systems 56, 2016): exact, in time that no other decomposition beats and tables of the product of the sizes. Throws
+ * {@link NotDefined} for a tree of more than {@link MAX_APTED_NODES} nodes and for a pair that needs more than
+ * {@link MAX_SUBPROBLEMS} subproblems.
  */
 export function aptedDistance([tree1, tree2]: TreePair, costs: EditCosts): number {
   const [count1, count2] = [tree1.label.length, tree2.label.length];

@@ -18,7 +18,7 @@ export function cellsOf(
 }
 
 /** How far postorder numbers of nodes that are mapped to each other can lie apart within a limit on the distance. */
-export interface Band {
+interface Band {
   /** Net removals, at most. */
   readonly removals: number;
   /** Net insertions, at most. */

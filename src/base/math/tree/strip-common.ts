@@ -1,7 +1,7 @@
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
 /** What is left of two trees once what they share at their edges has gone. */
-export type Stripped =
+type Stripped =
   /** Nothing is left of one of them: this is the distance. */
   | { readonly distance: number }
   /** The distance of these trees is that of the whole ones. */

@@ -123,7 +123,7 @@ function within(
 }
 
 /** What is to be found out about a distance, and what is known. */
-export interface Wanted {
+interface Wanted {
   readonly limit: number;
   /** An upper bound of no more than this will do as well; none if absent. */
   readonly enough?: number;

@@ -87,7 +87,7 @@ export function writeCdxjLine(line: CdxjLine): string {
 }
 
 /** What a fetcher needs of a line. */
-export interface Place {
+interface Place {
   readonly uri: string;
   readonly filename: string;
   readonly offset: number;

@@ -103,14 +103,14 @@ function keyOf(uri: string): number {
   return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11) || 1;
 }
 /** How far a file can be relied on. */
-export interface FileEnd {
+interface FileEnd {
   /** Bytes up to the end of the last response, failure or warcinfo that is whole. */
   readonly good: number;
   readonly end: ScanEnd;
 }
 
 /** Reads the records of a file from `offset` on, of which the index knows nothing: the lines that it lacks. */
-export async function* unindexedLines(
+async function* unindexedLines(
   files: WarcFiles,
   file: number,
   offset: number,

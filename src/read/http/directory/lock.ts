@@ -3,12 +3,13 @@ import { constants, readFileSync } from "node:fs";
 import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { count, record, text } from "../../../base/codec.js";
 import { codeOf, UsageError } from "../../../base/errors.js";
-import { type JsonRecord, parseObject } from "../../../base/json.js";
+import { parseObject } from "../../../base/json.js";
 import { nameBeside, removeUnnamed } from "../../../base/replace-file.js";
 
 /** A process, wherever it runs. */
-export interface ProcessIdentity {
+interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** Distinguishes a process from a later one with the same number, where the system says; else empty. */
@@ -111,18 +112,14 @@ const isStale = (holder: Holder): boolean => holder === NOBODY || isDead(holder)
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    const text = await readFile(path, "utf8");
-    if (text === "") return NOBODY;
-    const value = parseObject(text);
-    return value !== undefined && isHolder(value) ? (value as unknown as Holder) : undefined;
+    const json = await readFile(path, "utf8");
+    return json === "" ? NOBODY : holder.read(parseObject(json));
   } catch {
     return undefined;
   }
 }
 
-const isHolder = (value: JsonRecord): boolean =>
-  Number.isSafeInteger(value["pid"]) &&
-  ["host", "started", "birth", "id"].every((name) => typeof value[name] === "string");
+const holder = record<Holder>({ pid: count, host: text, birth: text, started: text, id: text });
 
 /** True for a process of this machine that runs no more: ended, a zombie, or followed by another of its number. */
 export function isDead({ pid, host, birth }: ProcessIdentity): boolean {

@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { all, finite, record, text } from "../../../base/codec.js";
 import { codeOf, messageOf, UsageError } from "../../../base/errors.js";
-import { isObject, parseObject } from "../../../base/json.js";
+import { parseObject } from "../../../base/json.js";
 import { removeUnnamed, replaceFile } from "../../../base/replace-file.js";
 import { version } from "../../../base/version.js";
 
@@ -93,27 +94,27 @@ export async function filesInside(
   return files;
 }
 
+const { is: isManifest } = record<{
+  readonly format: number;
+  readonly created: string;
+  readonly input: DirectoryInput;
+}>({
+  format: finite,
+  created: text,
+  input: record<DirectoryInput>({ keyword: text, sources: all(text) }),
+});
+
 async function findManifest(directory: string): Promise<DirectoryInput | undefined> {
-  let text: string;
+  let json: string;
   try {
-    text = await readFile(join(directory, MANIFEST_NAME), "utf8");
+    json = await readFile(join(directory, MANIFEST_NAME), "utf8");
   } catch (cause) {
     if (codeOf(cause) === "ENOENT") return undefined;
     throw new UsageError(`cannot read ${directory}: ${messageOf(cause)}`);
   }
-  const { format, created, input } = parseObject(text) ?? {};
-  if (format === 1 && typeof created === "string" && isInput(input)) return input;
+  const made = parseObject(json);
+  if (isManifest(made) && made.format === 1) return made.input;
   throw new UsageError(`${join(directory, MANIFEST_NAME)} is damaged or of a later version.`);
-}
-
-function isInput(value: unknown): value is DirectoryInput {
-  if (!isObject(value)) return false;
-  const { keyword, sources } = value;
-  return (
-    typeof keyword === "string" &&
-    Array.isArray(sources) &&
-    sources.every((one) => typeof one === "string")
-  );
 }
 
 async function assertEmpty(directory: string): Promise<void> {

@@ -48,7 +48,7 @@ export function fieldLines(fields: FieldList): string {
 }
 
 /** A new WARC-Record-ID, angle brackets included. */
-export function newRecordId(): string {
+function newRecordId(): string {
   return `<urn:uuid:${crypto.randomUUID()}>`;
 }
 

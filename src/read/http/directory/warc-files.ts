@@ -63,7 +63,7 @@ export interface WarcFilesOptions {
 }
 
 /** Where a record was written. */
-export interface WrittenPlace {
+interface WrittenPlace {
   readonly file: number;
   readonly filename: string;
   readonly offset: number;

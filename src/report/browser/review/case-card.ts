@@ -11,7 +11,7 @@ import type { Decision, Label } from "../../../write/decisions.js";
 import { caseSentence, lastGoodPlace, placesOf, type ReviewCase } from "./cases.js";
 
 /** What a card shows of a case besides the case. */
-export interface CardContext {
+interface CardContext {
   readonly head: PageHead;
   /** Place of the memento that is looked at. */
   readonly place: number;

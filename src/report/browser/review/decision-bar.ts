@@ -12,7 +12,7 @@ import {
 import type { Conflict } from "../../../write/decisions.js";
 
 /** What a person can do in a review, with its key. */
-export const KEYS = {
+const KEYS = {
   next: ["j", "next case"],
   previous: ["k", "case before"],
   agree: ["y", "agree"],
@@ -72,7 +72,7 @@ export const keysHelp = (): HTMLDetailsElement =>
   );
 
 /** What the bar of a review calls. */
-export interface BarEvents {
+interface BarEvents {
   command(command: Command): void;
   load(text: string, name: string): void;
   copy(form: RemovalForm): void;

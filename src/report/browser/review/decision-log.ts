@@ -4,7 +4,7 @@ import { type Decision, formatDecisions, parseDecisions } from "../../../write/d
 const MOST_STEPS = 64;
 
 /** What a browser keeps of a review. */
-export interface Kept {
+interface Kept {
   readonly decisions: readonly Decision[];
   /** The file that was saved or loaded last, as far as it is about this report. */
   readonly filed: readonly Decision[];

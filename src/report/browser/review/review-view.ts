@@ -20,7 +20,7 @@ import { ReviewQueue } from "./queue.js";
 import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
 
 /** What a review calls of the page around it. */
-export interface ReviewEvents {
+interface ReviewEvents {
   /** The reader has chosen something, in the words of the fragment; `isStep` where the back button is to lead back. */
   noted(choice: Readonly<Record<string, string>>, isStep: boolean): void;
   /** How many off-topic cases are decided. */
