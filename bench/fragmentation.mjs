@@ -5,7 +5,7 @@
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */
 import { leafBlocks } from "../build/page/density/blocks.js";
-import { FUSIONS } from "../build/page/density/fragments.js";
+import { FUSIONS } from "../build/page/density/choices.js";
 import { fuseBlocks } from "../build/page/density/fusions.js";
 import { readLeaves } from "../build/page/density/leaves.js";
 import { readPages } from "./read-pages.mjs";

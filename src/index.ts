@@ -139,7 +139,7 @@ export {
   type ClusterOptions,
 } from "./tasks/cluster/cluster-mementos.js";
 export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/near-settings.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/choices.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
 export type { FragmentClass } from "./page/density/blocks.js";

@@ -53,7 +53,7 @@ async function main() {
   const sweep = await resultsOf(folders, {
     ...{ profile: "paper", measures: MEASURES, exactScores: true },
   });
-  const { axes } = axesOf(sweep, knownMeasures, "paper");
+  const { axes } = axesOf(sweep, knownMeasures(), "paper");
   const methods = [];
   for (const profile of PROFILES)
     methods.push([`profile ${profile}`, await resultsOf(folders, { profile })]);

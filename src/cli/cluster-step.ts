@@ -13,7 +13,8 @@ import {
   type StepChoices,
 } from "../tasks/cluster/cluster-steps.js";
 import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
-import { checkClusterSettings, CLUSTER_DEFAULTS } from "../tasks/cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
+import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
 import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
 import { UsageError } from "../base/errors.js";
 import { checkedSettings } from "../run/detect.js";
@@ -42,7 +43,6 @@ const STEPS = {
 
 export const clusterStepCommand: MakeCommand = defineCommand({
   name: "cluster_step",
-  summary: "One step of cluster, for engines that sort between the steps.",
   description:
     "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort: pages (of sorted map records), kinds, " +
     "names, keys, near, components, kinds again, clusters, members, write. The result has the bytes that cluster writes. " +

@@ -1,7 +1,8 @@
 import { clusterAtLevels } from "../tasks/cluster/cluster-mementos.js";
 import { type ClusterView, tooLarge, TOO_LARGE } from "../tasks/cluster/forms.js";
 import { goldFigures } from "../tasks/cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS, type ClusterThresholds } from "../tasks/cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
+import type { ClusterThresholds } from "../tasks/cluster/near-settings.js";
 import { verdictsOf } from "../tasks/cluster/page-groups.js";
 import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
 import { UsageError } from "../base/errors.js";
@@ -15,7 +16,6 @@ import { archiveChoices, known, whatIsKept } from "./run-choices.js";
 
 export const clusterCommand: MakeCommand = defineCommand({
   name: "cluster",
-  summary: "Group mementos by structure and style, across TimeMaps.",
   description:
     "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
     "parked domains) fall together. docs/clusters.md explains it.",

@@ -24,7 +24,8 @@ import { exitStatus } from "./exit-status.js";
 import { type Log, type ProgressLine, progressLine } from "./log.js";
 import type { Values } from "./options.js";
 import { withOutput } from "./output.js";
-import { archiveChoices, warnOfUnused, whatIsKept } from "./run-choices.js";
+import { warnOfUnused } from "./overridden-results.js";
+import { archiveChoices, whatIsKept } from "./run-choices.js";
 
 /** Candidates, and why there may be more, where fetching was given up before its end. */
 type Found = Candidates & { readonly incomplete?: string };
@@ -32,7 +33,6 @@ type CollectValues = Values<"collect">;
 
 export const collectCommand: MakeCommand = defineCommand({
   name: "collect",
-  summary: "Find pages of a topic by following links, the most promising first.",
   description:
     "Follow links, the most promising first, and recommend the pages that a topic recognises. A file of candidates in " +
     "place of an input: apply the labels of a person to it, or write it in another form.",

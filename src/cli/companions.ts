@@ -104,7 +104,6 @@ export const listText = (uriMs: readonly string[]): string =>
 
 export const clusterBySimhashCommand: MakeCommand = defineCommand({
   name: "cluster_by_simhash",
-  summary: "Cluster the near duplicates of each slice.",
   description:
     "Cluster the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes (two make a cluster). " +
     "Writes slice, TAB, cluster (-1: like no other), TAB, URI-M.",
@@ -137,7 +136,6 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
 
 export const excludeDuplicatesCommand: MakeCommand = defineCommand({
   name: "exclude_duplicates",
-  summary: "List the mementos of each TimeMap that are not duplicates.",
   description:
     "List the mementos of each TimeMap that are not duplicates: a memento is kept when its Simhash differs from that of " +
     "the last one kept in more than a share of its bits.",
@@ -162,7 +160,6 @@ export const excludeDuplicatesCommand: MakeCommand = defineCommand({
 
 export const selectByLanguageCommand: MakeCommand = defineCommand({
   name: "select_by_language",
-  summary: "List the mementos in one language.",
   description: "List the mementos in one language.",
   examples: ["detect_off_topic select_by_language -i out.json -l en -o english.txt"],
   async run({ values, log }) {
@@ -188,7 +185,6 @@ export const selectByLanguageCommand: MakeCommand = defineCommand({
 
 export const sliceByDatetimeCommand: MakeCommand = defineCommand({
   name: "slice_by_datetime",
-  summary: "Cut mementos into slices of time.",
   description:
     "Cut all mementos, in order of time, into slices of equally many: as many slices as mementos up to 28, else " +
     "floor(28 + log10 of their number). Writes slice, TAB, URI-M.",

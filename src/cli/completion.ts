@@ -32,19 +32,15 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
-/** Commands that are described are not run. */
-const NOTHING = { done: () => undefined, showsAll: true, config: undefined, words: [] } as const;
-
 /** What is described: the commands by their names, and the main one in words. */
 interface Described {
-  readonly commands: ReadonlyMap<string, () => Promise<MakeCommand>>;
+  readonly commands: ReadonlyMap<string, { readonly summary: string }>;
   readonly main: string;
 }
 
 export const completionCommand = (described: Described): MakeCommand =>
   defineCommand({
     name: "completion",
-    summary: "Print completions for a shell, or the manual page.",
     description: "Print the completions of a shell, or the manual page.",
     words: [["<form>", `one of: ${Object.keys(FORMS).join(", ")}`]],
     examples: [
@@ -56,14 +52,14 @@ export const completionCommand = (described: Described): MakeCommand =>
     async run({ words: [form = ""] }) {
       const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
       const write = FORMS[requireChoice(form, forms, "form")];
-      await openOutput(undefined).write(write(await shellCommands(described)));
+      await openOutput(undefined).write(write(shellCommands(described)));
     },
   });
 
-async function shellCommands({ commands, main }: Described): Promise<ShellCommand[]> {
-  const others = [...commands].map(async ([name, load]): Promise<ShellCommand> => ({
+function shellCommands({ commands, main }: Described): ShellCommand[] {
+  const others = [...commands].map(([name, { summary }]): ShellCommand => ({
     name: name as CommandName,
-    description: (await load())(NOTHING).summary(),
+    description: summary,
     options: shellOptions(name as CommandName),
   }));
   const detect: ShellCommand = {
@@ -71,7 +67,7 @@ async function shellCommands({ commands, main }: Described): Promise<ShellComman
     description: main,
     options: shellOptions("detect"),
   };
-  return [detect, ...(await Promise.all(others))];
+  return [detect, ...others];
 }
 
 function shellOptions(command: CommandName): ShellOption[] {

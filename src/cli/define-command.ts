@@ -30,21 +30,23 @@ export interface CommandContext<Name extends CommandName> {
   readonly signal: AbortSignal;
 }
 
-/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
-export interface CommandDefinition<Name extends CommandName> {
+/** What a command does. */
+export interface CommandWork<Name extends CommandName> {
   readonly name: Name;
-  /** One line for the list of commands. */
-  readonly summary: string;
+  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
+  readonly whenStopped?: (values: Values<Name>) => string;
+  /** Does the work; nothing or an exit status. */
+  readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
+}
+
+/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
+export interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
   readonly description: string;
   /** What it takes without an option, as `<file...>`, with what that is. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];
   readonly examples?: readonly string[];
   /** By the first word: which options have no effect with it; help of it does not show them. */
   readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
-  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
-  readonly whenStopped?: (values: Values<Name>) => string;
-  /** Does the work; nothing or an exit status. */
-  readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
 }
 
 interface Making {
@@ -63,11 +65,9 @@ export type MakeCommand = (making: Making) => Command;
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
-  const { name, summary, description, words = [], examples = [], idleWith = {} } = definition;
+  const { name, description, words = [], examples = [], idleWith = {} } = definition;
   return ({ done, showsAll, config, words: given }) => {
-    const command = new Command(name)
-      .summary(summary)
-      .description(`${description}${exampleText(examples)}`);
+    const command = new Command(name).description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
     const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
@@ -133,7 +133,7 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
 
 /** Checks and reads what was given, then runs the command; returns its exit status. */
 export async function runCommand<Name extends CommandName>(
-  { name, whenStopped, run }: CommandDefinition<Name>,
+  { name, whenStopped, run }: CommandWork<Name>,
   command: Command,
   typed: readonly GivenText[],
   config: Config | undefined,

@@ -12,7 +12,7 @@ import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import type { Result } from "../write/types.js";
 import { version } from "../base/version.js";
-import type { CommandDefinition } from "./define-command.js";
+import type { CommandWork } from "./define-command.js";
 import { exitStatus, statusOf } from "./exit-status.js";
 import {
   fetchLines,
@@ -25,6 +25,7 @@ import {
 } from "./log.js";
 import type { Values } from "./options.js";
 import type { Output, OutputFile } from "./output.js";
+import { warnOfUnused } from "./overridden-results.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
@@ -32,7 +33,6 @@ import {
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
-  warnOfUnused,
   whatIsKept,
 } from "./run-choices.js";
 import {
@@ -43,11 +43,8 @@ import {
   writeResults,
 } from "./write-results.js";
 
-export const detectDefinition: CommandDefinition<"detect"> = {
+export const detectCommand: CommandWork<"detect"> = {
   name: "detect",
-  summary: "Find the off-topic mementos of an input.",
-  description:
-    "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.",
   whenStopped: whatIsKept,
   async run({ values, inOrder, log: plainLog, signal }) {
     const { input } = values;

@@ -16,12 +16,12 @@ import { readResults, type SavedResults } from "../write/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { refuseToReplace, withOutput } from "./output.js";
-import { archiveChoices, warnOfDamage, warnOfUnused } from "./run-choices.js";
+import { warnOfUnused } from "./overridden-results.js";
+import { archiveChoices, warnOfDamage } from "./run-choices.js";
 import { writeTexts } from "./write-results.js";
 
 export const filterCommand: MakeCommand = defineCommand({
   name: "filter",
-  summary: "Copy a collection without its off-topic captures.",
   description:
     "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
     "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +

@@ -61,7 +61,6 @@ const isNamed = (capture: Capture, uri: string): boolean =>
 
 export const fragmentsCommand: MakeCommand = defineCommand({
   name: "fragments",
-  summary: "Show how the density remover cuts a page.",
   description:
     "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
   words: [

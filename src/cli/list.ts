@@ -1,12 +1,8 @@
 import { knownArchives } from "../read/archives/known-archives.js";
-import { removers } from "../page/boilerplate/index.js";
-import { writers } from "../report/writers.js";
-import { measures } from "../score/measures/index.js";
-import { cutText, rangeText } from "../score/settings/thresholds.js";
+import { catalogue, cutText, type MeasureFacts, rangeText } from "../run/catalogue.js";
 import { requireChoice } from "../score/settings/find.js";
-import type { Measure } from "../score/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { definitionLines, inputLines, ofPlugin } from "./help.js";
+import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
 import { openOutput } from "./output.js";
 
 const archiveLines = (): string =>
@@ -18,16 +14,15 @@ const archiveLines = (): string =>
   );
 
 const SECTIONS = {
-  measures: () => measures.flatMap(measureLines).join("\n"),
+  measures: () => catalogue().measures.flatMap(measureLines).join("\n"),
   inputs: inputLines,
-  writers: () => definitionLines(writers),
-  removers: () => definitionLines(removers),
+  writers: () => definitionLines(catalogue().writers),
+  removers: () => definitionLines(catalogue().removers),
   archives: archiveLines,
 } as const;
 
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
-  summary: "Show the measures, inputs, writers, removers and archives that there are.",
   description: "Show the measures, inputs, writers, removers and archives that there are.",
   words: [["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`]],
   examples: ["detect_off_topic list measures"],
@@ -39,7 +34,7 @@ export const listCommand: MakeCommand = defineCommand({
   },
 });
 
-function measureLines(measure: Measure): string[] {
+function measureLines(measure: MeasureFacts): string[] {
   const { keyword, aliases, title, summary, equalScore, source } = measure;
   return [
     `  ${[keyword, ...aliases].join(", ")}: ${title}${ofPlugin(measure)}`,

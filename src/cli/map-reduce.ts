@@ -143,7 +143,6 @@ async function* withLineEnds(lines: Lines): AsyncGenerator<string> {
 
 export const mapCommand: MakeCommand = defineCommand({
   name: "map",
-  summary: "Read captures and write one feature record a line.",
   description:
     "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
     "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
@@ -183,7 +182,6 @@ export const mapCommand: MakeCommand = defineCommand({
 
 export const reduceCommand: MakeCommand = defineCommand({
   name: "reduce",
-  summary: "Score sorted map records.",
   description:
     "Score sorted map records (LC_ALL=C sort) and write results, as JSON Lines unless -ot says otherwise: the bytes that " +
     "the plain command writes for the same input and options. What reports show besides (evidence, texts) needs map " +
@@ -218,7 +216,6 @@ export const reduceCommand: MakeCommand = defineCommand({
 
 export const resolveCommand: MakeCommand = defineCommand({
   name: "resolve",
-  summary: "Join revisits and redirects of several map runs with their originals.",
   description:
     "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
     "records out, as one mapper over all of the input would have written them. With --round an engine does the sorting, " +
@@ -238,7 +235,6 @@ export const resolveCommand: MakeCommand = defineCommand({
 
 export const elsewhereCommand: MakeCommand = defineCommand({
   name: "elsewhere",
-  summary: "Find texts that stand under several sites or in many TimeMaps.",
   description:
     "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
     "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +

@@ -6,7 +6,7 @@ import { isPipe } from "../base/read-file.js";
 import { parseKeepingSimhash } from "../write/entry.js";
 import { overrideLines, type ResultLine } from "../write/overrides.js";
 import { SettingsLines } from "../write/read-results.js";
-import { readSettingsLine } from "../write/settings-line.js";
+import { readSettingsLine } from "../write/read-settings-line.js";
 import { type ShardMark, shardMarkOf, withShardMark } from "../write/shard-mark.js";
 import { Spill } from "../base/shuffle.js";
 import type { Result, Writer } from "../write/types.js";
@@ -15,7 +15,7 @@ import { statusOf } from "./exit-status.js";
 import type { Log } from "./log.js";
 import { linesOf, requireReadable } from "./map-reduce.js";
 import type { Values } from "./options.js";
-import { warnOfUnused } from "./run-choices.js";
+import { warnOfUnused } from "./overridden-results.js";
 import { resultOf, settingsOf } from "./saved-run.js";
 import {
   chooseOutputs,
@@ -26,7 +26,6 @@ import {
 
 export const mergeCommand: MakeCommand = defineCommand({
   name: "merge",
-  summary: "Merge results of several shards into one.",
   description:
     "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
     "one run. JSON Lines stay as they were written; other forms are made of them as convert does. Where a shard is missing " +

@@ -102,3 +102,11 @@ export const twoLetterFlags: ReadonlyMap<string, string> = new Map(
     alias === undefined ? [] : [[alias, flags.split(" ")[0]!]],
   ),
 );
+
+/** Returns the values that a command line gives an option. */
+export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
+  argv.flatMap((word, at) => {
+    if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
+    const next = argv[at + 1];
+    return word === flag && next !== undefined ? [next] : [];
+  });

@@ -1,64 +1,225 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
-import { inputs } from "../read/inputs/index.js";
 import { printable } from "../base/text.js";
-import { findByKeyword, nearest } from "../score/settings/find.js";
-import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
 import { version } from "../base/version.js";
 import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
-import { detectDefinition } from "./detect.js";
-import { exampleText, FIRST_EXAMPLES, helpLayout, helpTail } from "./help.js";
-import { commandsWith, twoLetterFlags } from "./options.js";
+import { exampleText, FIRST_EXAMPLES, helpLayout } from "./help.js";
+import { twoLetterFlags, valuesOf } from "./options.js";
 
-/** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
-export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
-  ["list", async () => (await import("./list.js")).listCommand],
+const DESCRIPTION =
+  "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.";
+
+/** A command by its name: what the list of commands says of it, and how it is loaded. */
+interface NamedCommand {
+  readonly summary: string;
+  readonly load: () => Promise<MakeCommand>;
+}
+
+/** The commands beside the main one by their names, in the order of the help. A run loads the one that it uses. */
+export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
+  [
+    "list",
+    {
+      summary: "Show the measures, inputs, writers, removers and archives that there are.",
+      load: async () => (await import("./list.js")).listCommand,
+    },
+  ],
   [
     "completion",
-    async () =>
-      (await import("./completion.js")).completionCommand({
-        commands: COMMANDS,
-        main: detectDefinition.description,
-      }),
+    {
+      summary: "Print completions for a shell, or the manual page.",
+      load: async () =>
+        (await import("./completion.js")).completionCommand({
+          commands: COMMANDS,
+          main: DESCRIPTION,
+        }),
+    },
   ],
-  ["map", async () => (await import("./map-reduce.js")).mapCommand],
-  ["resolve", async () => (await import("./map-reduce.js")).resolveCommand],
-  ["elsewhere", async () => (await import("./map-reduce.js")).elsewhereCommand],
-  ["fit", async () => (await import("./topic.js")).fitCommand],
-  ["reduce", async () => (await import("./map-reduce.js")).reduceCommand],
-  ["merge", async () => (await import("./merge.js")).mergeCommand],
-  ["evaluate", async () => (await import("./evaluate.js")).evaluateCommand],
-  ["calibrate", async () => (await import("./evaluate.js")).calibrateCommand],
-  ["compare", async () => (await import("./saved-results.js")).compareCommand],
-  ["exclude_duplicates", async () => (await import("./companions.js")).excludeDuplicatesCommand],
-  ["select_by_language", async () => (await import("./companions.js")).selectByLanguageCommand],
-  ["slice_by_datetime", async () => (await import("./companions.js")).sliceByDatetimeCommand],
-  ["cluster_by_simhash", async () => (await import("./companions.js")).clusterBySimhashCommand],
+  [
+    "map",
+    {
+      summary: "Read captures and write one feature record a line.",
+      load: async () => (await import("./map-reduce.js")).mapCommand,
+    },
+  ],
+  [
+    "resolve",
+    {
+      summary: "Join revisits and redirects of several map runs with their originals.",
+      load: async () => (await import("./map-reduce.js")).resolveCommand,
+    },
+  ],
+  [
+    "elsewhere",
+    {
+      summary: "Find texts that stand under several sites or in many TimeMaps.",
+      load: async () => (await import("./map-reduce.js")).elsewhereCommand,
+    },
+  ],
+  [
+    "fit",
+    {
+      summary: "Make the topic of a collection from map records.",
+      load: async () => (await import("./topic.js")).fitCommand,
+    },
+  ],
+  [
+    "reduce",
+    {
+      summary: "Score sorted map records.",
+      load: async () => (await import("./map-reduce.js")).reduceCommand,
+    },
+  ],
+  [
+    "merge",
+    {
+      summary: "Merge results of several shards into one.",
+      load: async () => (await import("./merge.js")).mergeCommand,
+    },
+  ],
+  [
+    "evaluate",
+    {
+      summary: "Compare results with gold data.",
+      load: async () => (await import("./evaluate.js")).evaluateCommand,
+    },
+  ],
+  [
+    "calibrate",
+    {
+      summary: "Find the best thresholds for gold data.",
+      load: async () => (await import("./calibrate.js")).calibrateCommand,
+    },
+  ],
+  [
+    "compare",
+    {
+      summary: "List mementos that two runs judge differently.",
+      load: async () => (await import("./saved-results.js")).compareCommand,
+    },
+  ],
+  [
+    "exclude_duplicates",
+    {
+      summary: "List the mementos of each TimeMap that are not duplicates.",
+      load: async () => (await import("./companions.js")).excludeDuplicatesCommand,
+    },
+  ],
+  [
+    "select_by_language",
+    {
+      summary: "List the mementos in one language.",
+      load: async () => (await import("./companions.js")).selectByLanguageCommand,
+    },
+  ],
+  [
+    "slice_by_datetime",
+    {
+      summary: "Cut mementos into slices of time.",
+      load: async () => (await import("./companions.js")).sliceByDatetimeCommand,
+    },
+  ],
+  [
+    "cluster_by_simhash",
+    {
+      summary: "Cluster the near duplicates of each slice.",
+      load: async () => (await import("./companions.js")).clusterBySimhashCommand,
+    },
+  ],
   [
     "select_high_quality",
-    async () => (await import("./select-high-quality.js")).selectHighQualityCommand,
+    {
+      summary: "List the best memento of each cluster.",
+      load: async () => (await import("./select-high-quality.js")).selectHighQualityCommand,
+    },
   ],
-  ["convert", async () => (await import("./saved-results.js")).convertCommand],
-  ["sample", async () => (await import("./train.js")).sampleCommand],
-  ["train", async () => (await import("./train.js")).trainCommand],
-  ["review", async () => (await import("./review.js")).reviewCommand],
-  ["filter", async () => (await import("./filter.js")).filterCommand],
-  ["report", async () => (await import("./saved-results.js")).reportCommand],
-  ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],
-  ["cluster", async () => (await import("./cluster.js")).clusterCommand],
-  ["cluster_step", async () => (await import("./cluster-step.js")).clusterStepCommand],
-  ["collect", async () => (await import("./collect.js")).collectCommand],
-  ["topic", async () => (await import("./topic.js")).topicCommand],
+  [
+    "convert",
+    {
+      summary: "Write saved results in another form.",
+      load: async () => (await import("./saved-results.js")).convertCommand,
+    },
+  ],
+  [
+    "sample",
+    {
+      summary: "Draw mementos that are worth labelling.",
+      load: async () => (await import("./train.js")).sampleCommand,
+    },
+  ],
+  [
+    "train",
+    {
+      summary: "Refit the learned combination to your decisions.",
+      load: async () => (await import("./train.js")).trainCommand,
+    },
+  ],
+  [
+    "review",
+    {
+      summary: "Decide on verdicts in a browser; decisions go into a file.",
+      load: async () => (await import("./review.js")).reviewCommand,
+    },
+  ],
+  [
+    "filter",
+    {
+      summary: "Copy a collection without its off-topic captures.",
+      load: async () => (await import("./filter.js")).filterCommand,
+    },
+  ],
+  [
+    "report",
+    {
+      summary: "Write saved results as an HTML report.",
+      load: async () => (await import("./report.js")).reportCommand,
+    },
+  ],
+  [
+    "fragments",
+    {
+      summary: "Show how the density remover cuts a page.",
+      load: async () => (await import("./fragments.js")).fragmentsCommand,
+    },
+  ],
+  [
+    "cluster",
+    {
+      summary: "Group mementos by structure and style, across TimeMaps.",
+      load: async () => (await import("./cluster.js")).clusterCommand,
+    },
+  ],
+  [
+    "cluster_step",
+    {
+      summary: "One step of cluster, for engines that sort between the steps.",
+      load: async () => (await import("./cluster-step.js")).clusterStepCommand,
+    },
+  ],
+  [
+    "collect",
+    {
+      summary: "Find pages of a topic by following links, the most promising first.",
+      load: async () => (await import("./collect.js")).collectCommand,
+    },
+  ],
+  [
+    "topic",
+    {
+      summary: "Make the topic of a collection (topic build), and edit it.",
+      load: async () => (await import("./topic.js")).topicCommand,
+    },
+  ],
 ]);
 
-/** The commands that the words of a command line may ask for: any, where help is wanted. */
-function wantedCommands(argv: readonly string[]): readonly (() => Promise<MakeCommand>)[] {
-  // Each may be written with hyphens.
-  const words = new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
-  const all = ["-h", "--help", "help"].some((word) => words.has(word));
-  return [...COMMANDS].filter(([name]) => all || words.has(name)).map(([, load]) => load);
-}
+/** Returns the names of the commands that the words of a command line may mean: each may be written with hyphens. */
+const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
+  new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
+
+const asksForHelp = (argv: readonly string[]): boolean =>
+  argv.some((word) => ["-h", "--help", "help"].includes(word));
+
 /** A one-letter flag with its value after `=`, as Python's argparse takes it. */
 const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
 
@@ -107,24 +268,34 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   };
   const { argv: words, showsAll } = helpWanted(argv);
   const program = new Command("detect_off_topic")
-    .description(`${detectDefinition.description}${exampleText(FIRST_EXAMPLES)}`)
+    .description(`${DESCRIPTION}${exampleText(FIRST_EXAMPLES)}`)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .configureHelp(helpLayout)
     .enablePositionalOptions()
     .allowExcessArguments()
-    .addHelpText("after", () => helpTail(showsAll))
     .action(async (_, command: Command) => {
-      refuseStrayWords(command);
-      done(await runCommand(detectDefinition, command, inOrder, config));
+      if (command.args[0] !== undefined) {
+        (await import("./mistakes.js")).refuseStrayWord(command.args[0], [...COMMANDS.keys()]);
+      }
+      const { detectCommand } = await import("./detect.js");
+      done(await runCommand(detectCommand, command, inOrder, config));
     });
   const inOrder = addOptions(program, "detect", showsAll);
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print this help");
-  for (const load of wantedCommands(words)) {
-    program.addCommand((await load())({ done, showsAll, config, words }));
+  if (asksForHelp(words)) {
+    const { helpTail } = await import("./definition-lists.js");
+    program.addHelpText("after", () => helpTail(showsAll));
+  }
+  const meant = meantCommands(words);
+  for (const [name, { summary, load }] of COMMANDS) {
+    if (meant.has(name)) {
+      const make = await load();
+      program.addCommand(make({ done, showsAll, config, words }).summary(summary));
+    } else if (asksForHelp(words)) program.addCommand(new Command(name).summary(summary));
   }
   for (const command of program.commands) {
     command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
@@ -136,18 +307,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     // Help and version were asked for and have been printed.
     if (cause.exitCode === 0) return 0;
     const command = program.commands.find((each) => each.name() === words[0]);
+    const { usageText } = await import("./mistakes.js");
     throw new UsageError(usageText(cause, command, words), { cause });
   }
   return status;
 }
-
-/** What stands after an option, wherever it is given. */
-const valuesOf = (flag: string, argv: readonly string[]): string[] =>
-  argv.flatMap((word, at) => {
-    if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
-    const next = argv[at + 1];
-    return word === flag && next !== undefined ? [next] : [];
-  });
 
 /** `help`, `help map`, and `all` after any question for help: what is asked for, and whether it is every option. */
 function helpWanted(given: readonly string[]): {
@@ -165,60 +329,3 @@ const moved = (words: readonly string[]): readonly string[] =>
   words[0] === undefined || words[0] === "all"
     ? ["--help", ...words]
     : [words[0], "--help", ...words.slice(1, 2)];
-
-/** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
-function refuseStrayWords({ args: [stray] }: Command): void {
-  if (stray === undefined) return;
-  if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
-  const command = nearest(stray, [...COMMANDS.keys()]);
-  const keyword = recognisedInput(stray, inputs)?.keyword ?? "warc";
-  throw new UsageError(
-    `"${stray}" is neither a command nor the value of an option. ` +
-      (command === undefined
-        ? `Files are given as -i ${keyword}=${stray}. See detect_off_topic --help.`
-        : `Did you mean "detect_off_topic ${command}"?`),
-  );
-}
-
-/** An option by a name that other tools give it, as this tool writes it; undefined where the command has no such option. */
-function meantOption(flag: string, command: string, words: readonly string[]): string | undefined {
-  const takes = (long: string): boolean => commandsWith(long).some((name) => name === command);
-  const [value] = valuesOf(flag, words);
-  if (flag === "--threshold" && takes("--timemap-measures")) {
-    return `-tm cosine=${value ?? "0.15"}, with the measure that it is of`;
-  }
-  if (/^--(?:output-)?format$/u.test(flag) && takes("--output-type"))
-    return `-ot ${value ?? "FORM"}`;
-  return undefined;
-}
-
-/** Commander's message as one line, with where to look next. */
-function usageText(
-  { code, message }: CommanderError,
-  command: Command | undefined,
-  words: readonly string[],
-): string {
-  const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
-  const name = command === undefined ? "" : ` ${command.name()}`;
-  const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
-  if (flag === "-V") return `unknown option "-V". Write --version; -v says more.`;
-  const input = findByKeyword(flag.replace(/^-+/u, ""), inputs);
-  if (input !== undefined) {
-    return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
-  }
-  const meant = meantOption(flag, command?.name() ?? "detect", words);
-  if (meant !== undefined) return `unknown option "${flag}". Write ${meant}.`;
-  if ((flag === "-i" || flag === "--input") && name === " map") {
-    return `map takes its input without ${flag}. Write detect_off_topic map warc=FILE, or another kind=argument.`;
-  }
-  if (command !== undefined && commandsWith(flag).length > 0) {
-    const isWritten = (word: string): boolean =>
-      (twoLetterFlags.get(word.split("=")[0]!) ?? word) === flag;
-    const [written = flag] = words.find(isWritten)?.split("=") ?? [];
-    const inFull = written === flag ? "" : ` (${flag})`;
-    return `${command.name()} does not take ${written}${inFull}: leave it out. See detect_off_topic${name} --help.`;
-  }
-  const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
-  const advice = takesNone ? " Files to read go with -i." : "";
-  return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;
-}

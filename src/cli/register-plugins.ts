@@ -4,7 +4,9 @@ import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
+import { setCatalogue } from "../run/catalogue.js";
 import { refuseTaken } from "../score/settings/find.js";
+import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
 /**
@@ -31,4 +33,5 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   inputs.push(...own.inputs);
   writers.push(...own.writers);
   removers.push(...own.removers);
+  setCatalogue(describeDefinitions());
 }

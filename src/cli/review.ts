@@ -16,11 +16,10 @@ import { type Reviewed, serveReview } from "../tasks/review/server.js";
 import { chooseInputs } from "../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
-import { reportRun } from "./saved-results.js";
+import { reportRun } from "./report.js";
 
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",
-  summary: "Decide on verdicts in a browser; decisions go into a file.",
   description:
     "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
     "(docs/review.md). With -i the archived pages are shown beside each other, without their scripts. End it with Ctrl-C.",

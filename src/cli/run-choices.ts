@@ -1,4 +1,4 @@
-import { CLUSTER_DEFAULTS } from "../tasks/cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
 import { UsageError } from "../base/errors.js";
 import { parseHeader, readNetrc } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
@@ -7,7 +7,6 @@ import { placeText } from "../base/text.js";
 import { type DetectOptions, isOption } from "../run/detect-options.js";
 import type { Damage } from "../run/run-options.js";
 import { measures } from "../score/measures/index.js";
-import { type Overrides, unusedOverrides } from "../write/overrides.js";
 import { findByKeyword } from "../score/settings/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
@@ -186,25 +185,6 @@ export function warnOfIdleOptions(
   if (numberOfTopics !== undefined && !chosen.some(({ keyword }) => readers.includes(keyword))) {
     log.info(
       `--number-of-topics has no effect: it is for ${readers.join(" and ")}, which this run does not compute.`,
-    );
-  }
-}
-
-/**
- * Says which overrides have met no memento, and on which people contradict each other: a curator's verdict must not be
- * lost without a word.
- */
-export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
-  if (overrides === undefined) return;
-  const unused = unusedOverrides(overrides);
-  if (unused.length > 0) {
-    const match = unused.length === 1 ? "override matches" : "overrides match";
-    log.warn(`${unused.length} ${match} no memento, e.g. ${unused[0]!}`);
-  }
-  const [first] = overrides.contradicted;
-  if (first !== undefined) {
-    log.warn(
-      `mementos on which people contradict each other, left as computed: ${overrides.contradicted.length}, e.g. ${first}`,
     );
   }
 }

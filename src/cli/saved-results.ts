@@ -1,8 +1,4 @@
 import { UsageError } from "../base/errors.js";
-import { axesOf } from "../tasks/evaluate/axis.js";
-import { type CUT_PROFILES, knownMeasures } from "../tasks/evaluate/evaluation.js";
-import { fromSaved, type ReportCut, type ReportRun, runOfSaved } from "../report/report-run.js";
-import { writeReport } from "../report/write-report.js";
 import {
   carriedJson,
   carriedText,
@@ -14,27 +10,20 @@ import {
 } from "../tasks/compare/compare.js";
 import { type Decision, formatDecisions, parseDecisions } from "../write/decisions.js";
 import { readTextFile } from "../base/read-file.js";
-import { type Overrides, overrideResults } from "../write/overrides.js";
-import { readResults, type SavedResults } from "../write/read-results.js";
+import { readResults } from "../write/read-results.js";
 import { parseMeasureName } from "../score/measure-id.js";
 import { measures } from "../score/measures/index.js";
 import { findByKeyword } from "../score/settings/find.js";
 import type { Result } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOfFailures } from "./exit-status.js";
-import type { Log } from "./log.js";
-import type { Values } from "./options.js";
-import { type OutputFile, withOutput, withOutputs } from "./output.js";
-import { warnOfUnused } from "./run-choices.js";
+import { overriddenResults, SAVED } from "./overridden-results.js";
+import { type OutputFile, withOutputs } from "./output.js";
 import { resultOf, settingsOf } from "./saved-run.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
 
-/** What commands on saved results take, for help. */
-const SAVED = "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input";
-
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
-  summary: "List mementos that two runs judge differently.",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. The first lines (x) are the mementos that are newly off-topic. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
@@ -87,34 +76,8 @@ function keywordOfName(name: string): string {
   const known = findByKeyword(keyword, measures)?.keyword ?? keyword;
   return reference === undefined ? known : `${known}@${reference}`;
 }
-export const reportCommand: MakeCommand = defineCommand({
-  name: "report",
-  summary: "Write saved results as an HTML report.",
-  description:
-    "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
-    "Texts of mementos are only in reports written straight from a run (-ot html).",
-  words: [["<results>", SAVED]],
-  examples: ["detect_off_topic report out.jsonl -o report.html"],
-  async run({ values, words: [file = ""], log }) {
-    const { output: path, cuts, replay } = values;
-    const results = await overriddenResults(file, values, log);
-    await withOutput(path, async (output) => {
-      const run = reportRun(results, { cuts, replay });
-      for await (const text of writeReport(fromSaved(results), run)) {
-        await output.write(text);
-      }
-    });
-  },
-});
-
-export const reportRun = (
-  results: SavedResults,
-  { cuts, replay }: Pick<Values<"report">, "cuts" | "replay">,
-): ReportRun => runOfSaved(results, cutsOf(results, cuts), replay);
-
 export const convertCommand: MakeCommand = defineCommand({
   name: "convert",
-  summary: "Write saved results in another form.",
   description:
     "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
     "JSON Lines (-ot jsonl) have everything.",
@@ -138,43 +101,3 @@ export const convertCommand: MakeCommand = defineCommand({
     return statusOfFailures(failures, log);
   },
 });
-
-async function overriddenResults(
-  file: string,
-  { overrides }: { readonly overrides?: Overrides },
-  log: Log,
-): Promise<SavedResults> {
-  const results = await readResults(file);
-  if (overrides === undefined) return results;
-  const judged = overrideResults(results, overrides);
-  warnOfUnused({ overrides }, log);
-  return judged;
-}
-
-/**
- * When the scores of each measure mean off-topic: as the settings of the results say, else their evidence, else the
- * profile that was named. A threshold that the run may not have had is never drawn.
- */
-function cutsOf(
-  results: SavedResults,
-  profile: (typeof CUT_PROFILES)[number] | undefined,
-): ReportCut[] {
-  const saved = thresholdsInEvidence(results);
-  const isKnown = results.run !== undefined || profile !== undefined;
-  return axesOf(results, knownMeasures, profile ?? "paper").axes.map(
-    ({ name, comparison, threshold }): ReportCut => {
-      const cut = saved.get(name) ?? (isKnown ? threshold : undefined);
-      return { name, comparison, threshold: cut };
-    },
-  );
-}
-
-function thresholdsInEvidence({ mementos }: SavedResults): ReadonlyMap<string, number> {
-  const thresholds = new Map<string, number>();
-  for (const { evidence } of mementos) {
-    for (const { measure, threshold } of evidence?.scores ?? []) {
-      thresholds.set(measure, threshold);
-    }
-  }
-  return thresholds;
-}

@@ -30,7 +30,6 @@ const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
 
 export const topicCommand: MakeCommand = defineCommand({
   name: "topic",
-  summary: "Make the topic of a collection (topic build), and edit it.",
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
     "with the terms and collocations of each language and the scores from which a memento is recognised. " +
@@ -155,7 +154,6 @@ function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: 
 }
 export const fitCommand: MakeCommand = defineCommand({
   name: "fit",
-  summary: "Make the topic of a collection from map records.",
   description:
     "Make the topic of a collection from the records that map -cm made of all of it, in any order: what topic build makes " +
     "of the same input. With --topic only what depends on the whole collection is added to that.",

@@ -19,7 +19,6 @@ import { withOutput } from "./output.js";
 
 export const trainCommand: MakeCommand = defineCommand({
   name: "train",
-  summary: "Refit the learned combination to your decisions.",
   description:
     "Refit the learned combination to decisions or gold data on saved results (JSON Lines of profile default). With few " +
     "labels only its bias moves; with 20 of each kind from 10 sites its weights move too, drawn to those they have. " +
@@ -109,7 +108,6 @@ function linesOf({ labels, biasOnly, before, after, gain, gainOfF1 }: Trained): 
 
 export const sampleCommand: MakeCommand = defineCommand({
   name: "sample",
-  summary: "Draw mementos that are worth labelling.",
   description:
     "Draw mementos of saved results as a file of decisions (docs/review.md) without labels, with the probability with " +
     "which each was drawn. Labelled, it shows evaluate how many off-topic mementos have passed. The same seed draws the same.",

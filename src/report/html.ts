@@ -1,6 +1,5 @@
 import type { Writer } from "../write/types.js";
 import { runOfSettings } from "./report-run.js";
-import { writeReport } from "./write-report.js";
 
 export const html: Writer = {
   keyword: "html",
@@ -14,6 +13,8 @@ export const html: Writer = {
   linksMementos: true,
 
   async *write(results, settings, presentation) {
+    // Most runs write no report: its page is loaded when one does.
+    const { writeReport } = await import("./write-report.js");
     yield* writeReport(results, { ...runOfSettings(settings), ...presentation });
   },
 };

@@ -3,7 +3,7 @@ import { groupBy } from "../base/math/group-by.js";
 import { compareDatetimes } from "../base/datetime.js";
 import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
-import { PatternFinder } from "../score/assess.js";
+import { PatternFinder } from "../score/pattern.js";
 import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";

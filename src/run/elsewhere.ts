@@ -4,7 +4,7 @@ import { UsageError } from "../base/errors.js";
 import type { FeatureRecord } from "../page/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Measure } from "../score/types.js";
-import { decodeLine, decodeProblem, kindOf, type RecordReader } from "./lines.js";
+import { decodeLine, parseLine, type RecordReader } from "./lines.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";
 
@@ -88,13 +88,12 @@ async function* placesOfRecords(
   for await (const line of reader === undefined ? lines : reader.counted(lines)) {
     await turns.take();
     signal.throwIfAborted();
-    if (kindOf(line) !== "record" || isProblem(line, reader)) continue;
+    const { kind } = parseLine(line);
+    if (kind === "timemap-problem") reader?.problem(line);
+    if (kind !== "record") continue;
     const record: FeatureRecord = reader === undefined ? decodeLine(line) : reader.decode(line);
     const outcome = record.problem === undefined ? record.features[sketch] : undefined;
     if (outcome === undefined || !("value" in outcome)) continue;
     yield* placesOf(record, outcome.value as readonly number[], siteOf);
   }
 }
-
-const isProblem = (line: string, reader: RecordReader | undefined): boolean =>
-  (reader === undefined ? decodeProblem(line) : reader.problem(line)) !== undefined;

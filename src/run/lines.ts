@@ -97,10 +97,58 @@ function bodyAt(line: string): number {
   return at;
 }
 
-/** What a line is: a record (or the problem of a TimeMap), or a small line that only the resolve step needs. */
-export function kindOf(line: string): "record" | "target" | "pointer" {
-  const first = isProblemLine(line) ? undefined : line[bodyAt(line)];
-  return first === "[" ? "target" : first === "~" ? "pointer" : "record";
+/** The first three fields of a line, by which lines are sorted, and the rest of it as it is written. */
+interface PlacedLine {
+  readonly place: string;
+  readonly body: string;
+}
+
+/** A memento: its capture and the features of its page. */
+interface RecordLine extends PlacedLine {
+  readonly kind: "record";
+  /**
+   * A mapper that saw part of the collection made a provisional one of a revisit or redirect: a final record in the same place
+   * wins, and an absent one says that there is no memento.
+   */
+  readonly state: "final" | "provisional" | "absent";
+}
+
+/** A capture under one of its names, for revisits and redirects to find. */
+interface TargetLine extends PlacedLine {
+  readonly kind: "target";
+}
+
+/** A revisit or redirect: it looks for its target under a name, or has found the record that it is to be a copy of. */
+interface PointerLine extends PlacedLine {
+  readonly kind: "pointer";
+  readonly state: "looks" | "found";
+}
+
+/** A TimeMap that could not be read. */
+interface ProblemLine extends PlacedLine {
+  readonly kind: "timemap-problem";
+}
+
+/** A line of map, resolve or an input, by what it holds. */
+export type Line = RecordLine | TargetLine | PointerLine | ProblemLine;
+
+/** Reads which kind of line it is; what its body holds is only read by the functions of that kind. */
+export function parseLine(line: string): Line {
+  const at = bodyAt(line);
+  const place = line.slice(0, Math.max(0, at - 1));
+  const body = line.slice(at);
+  if (line.startsWith(`${PROBLEM_KEY}\t`)) return { kind: "timemap-problem", place, body };
+  if (body.startsWith("[")) return { kind: "target", place, body };
+  if (body.startsWith("~")) {
+    const looks = place.startsWith("~\t", place.indexOf("\t") + 1);
+    return { kind: "pointer", state: looks ? "looks" : "found", place, body };
+  }
+  const state = body.startsWith(PROVISIONAL)
+    ? "provisional"
+    : body.startsWith(ABSENT)
+      ? "absent"
+      : "final";
+  return { kind: "record", state, place, body };
 }
 
 /** The first three fields of a line. */
@@ -144,11 +192,14 @@ export async function* settledLines(
 ): AsyncGenerator<string> {
   let settled = "";
   for await (const line of lines) {
-    const at = bodyAt(line);
-    if (line.startsWith("[", at) || line.startsWith("~", at)) continue;
-    if (!line.startsWith(PROVISIONAL, at)) settled = line.slice(0, at);
-    else if (line.slice(0, at) === settled) continue;
-    if (!line.startsWith(ABSENT, at)) yield line;
+    const parsed = parseLine(line);
+    if (parsed.kind === "target" || parsed.kind === "pointer") continue;
+    if (parsed.kind === "record") {
+      if (parsed.state !== "provisional") settled = parsed.place;
+      else if (parsed.place === settled) continue;
+      if (parsed.state === "absent") continue;
+    }
+    yield line;
   }
 }
 
@@ -286,14 +337,9 @@ export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
   return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
 }
 
-/** True for the line of a TimeMap that failed. */
-export function isProblemLine(line: string): boolean {
-  return line.startsWith(`${PROBLEM_KEY}\t`);
-}
-
 /** The TimeMap's problem that a line holds; undefined for any other line. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
-  if (!isProblemLine(line)) return undefined;
+  if (parseLine(line).kind !== "timemap-problem") return undefined;
   const names = ["uriT", "problem"] as const;
   const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
   return { kind: "timemap-problem", ...body };

@@ -7,11 +7,11 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./extract.js";
-import { keyOfLine, kindOf, RecordReader, settledLines } from "./lines.js";
-import { mapInto } from "./map.js";
+import { keyOfLine, parseLine, RecordReader, settledLines } from "./lines.js";
+import { extractRecords } from "./map.js";
 import { elsewhereRound, findElsewhere } from "./elsewhere.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
-import { reduceRun } from "./reduce-in-threads.js";
+import { scoreTimeMaps } from "./reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
 import type { JoinSettings } from "./resolve.js";
 import { inShard, RunningTally, type RunOptions, type Shard, type Tally } from "./run-options.js";
@@ -59,7 +59,7 @@ async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
   const shuffle = new Shuffle(run.memoryBytes);
   const tally = new RunningTally();
   try {
-    await mapInto(shuffle, run, tally, stamp);
+    await extractRecords(shuffle, run, tally, stamp);
   } catch (cause) {
     shuffle.close();
     throw cause;
@@ -277,10 +277,12 @@ export function reduceRecords(
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
   const requireRecord = (line: string): void => {
-    if (kindOf(line) === "record" && reader.problem(line) === undefined) reader.front(line);
+    const { kind } = parseLine(line);
+    if (kind === "timemap-problem") reader.problem(line);
+    if (kind === "record") reader.front(line);
   };
   const sorted = settledLines(inOrder(reader.counted(lines), requireRecord));
-  const results = reduceRun(
+  const results = scoreTimeMaps(
     { lines: sorted, place: reader.place },
     {
       ...{ ...step, shard, tally, overrides, topic },

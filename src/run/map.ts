@@ -18,7 +18,7 @@ const BYTES_OF_A_THREAD = 1 << 21;
 const MOST_WITH_THIS_ONE = 4;
 
 /** What map leaves in the shuffle. With a `stamp` it is for other processes, which refuse lines of other settings. */
-export async function mapInto(
+export async function extractRecords(
   shuffle: Shuffle,
   options: RunOptions,
   tally: RunningTally,

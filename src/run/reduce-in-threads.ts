@@ -203,7 +203,7 @@ interface ReduceRun
 }
 
 /** What a run does with its sorted lines, of which `expected` are known to come: scores them, in as many threads as it may have. */
-export async function* reduceRun(
+export async function* scoreTimeMaps(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
   expected = 0,

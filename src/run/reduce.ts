@@ -1,11 +1,6 @@
 import { overridden, type Overrides } from "../write/overrides.js";
-import {
-  type AssessContext,
-  Assessment,
-  type Draft,
-  PatternFinder,
-  Survey,
-} from "../score/assess.js";
+import { type AssessContext, Assessment, type Draft, Survey } from "../score/assess.js";
+import { PatternFinder } from "../score/pattern.js";
 import { type Plan, planRun } from "../score/plan.js";
 import { type ElsewhereTable, ElsewhereTexts } from "../score/elsewhere.js";
 import { TopicVotes } from "../score/votes.js";

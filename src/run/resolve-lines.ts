@@ -1,5 +1,5 @@
 import { mergeSorted, Shuffle } from "../base/shuffle.js";
-import { absentLine, kindOf } from "./lines.js";
+import { absentLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type Outcome, placeOfSearch } from "./resolve.js";
 import { Turns } from "./until-aborted.js";
 
@@ -20,9 +20,10 @@ export class SmallLines {
 
   /** Takes a line if it is a small one. */
   takes(line: string): boolean {
-    const kind = kindOf(line);
-    if (kind === "record") return false;
-    (kind === "target" ? this.#targets : this.#pointers).add(line);
+    const { kind } = parseLine(line);
+    if (kind === "target") this.#targets.add(line);
+    else if (kind === "pointer") this.#pointers.add(line);
+    else return false;
     return true;
   }
 

@@ -7,8 +7,8 @@ import type { Settings } from "../score/settings/types.js";
 import {
   frontOf,
   keyOfLine,
-  kindOf,
   lineOf,
+  parseLine,
   type PointerItem,
   placeOf,
   placeOfLine,
@@ -109,12 +109,19 @@ export class LineJoin {
   }
 
   #take(line: string): Outcome | undefined {
-    const kind = kindOf(line);
-    if (kind === "record") this.#record = line;
-    else if (kind === "target") this.#addTarget(line);
-    else if (line.startsWith("\t~\t", line.indexOf("\t"))) return this.#look(line);
-    else return this.#copy(line);
-    return undefined;
+    const parsed = parseLine(line);
+    switch (parsed.kind) {
+      case "record":
+        this.#record = line;
+        return undefined;
+      case "target":
+        this.#addTarget(line);
+        return undefined;
+      case "pointer":
+        return parsed.state === "looks" ? this.#look(line) : this.#copy(line);
+      case "timemap-problem":
+        return undefined;
+    }
   }
 
   #addTarget(line: string): void {

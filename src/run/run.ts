@@ -1,14 +1,14 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
-import type { Settings } from "../score/settings/types.js";
-import type { Result } from "../write/types.js";
-import { fitOptions, fitTopic } from "./fit-topic.js";
 import { type ElsewhereTable, readElsewhere } from "../score/elsewhere.js";
+import { Shuffle } from "../base/shuffle.js";
+import type { Settings } from "../score/settings/types.js";
+import type { TopicProfile } from "../score/topic/types.js";
+import type { Result } from "../write/types.js";
 import { findElsewhere } from "./elsewhere.js";
-import { mapInto } from "./map.js";
-import { reduceRun } from "./reduce-in-threads.js";
+import { extractRecords } from "./map.js";
+import { scoreTimeMaps } from "./reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./seeds.js";
-import { Shuffle } from "../base/shuffle.js";
 
 /** A run that has been set up; `tally` is complete once `results` has ended. */
 export interface Run {
@@ -19,61 +19,70 @@ export interface Run {
   readonly fetched?: FetcherHandle["statistics"];
 }
 
-/** The whole tool: map, shuffle, reduce. Results come grouped by TimeMap, in an order that only the input decides. */
+/**
+ * The whole program: captures -> records -> sorted records -> TimeMaps -> results. Results come grouped by TimeMap, in an
+ * order that only the input decides; whoever takes them writes the output.
+ */
 export function startRun(options: RunOptions): Run {
   const tally = new RunningTally();
   return {
     settings: options.settings,
-    results: runAll(options, tally),
+    results: resultsOf(options, tally),
     tally,
     fetched: options.http?.fetcher.statistics,
   };
 }
 
-async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
+/** Yields the results, which a cache may have already, and reports each memento that has been scored. */
+async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { scores, onProgress } = options;
-  const shuffle = new Shuffle(options.memoryBytes);
-  const kept = scores?.find();
-  const scored = (): AsyncGenerator<Result> => scoreAll(shuffle, options, tally);
-  const results = kept?.(tally) ?? scores?.keep(scored(), tally) ?? scored();
+  const records = new Shuffle(options.memoryBytes);
+  const judge = (): AsyncGenerator<Result> => judgeCaptures(records, options, tally);
+  const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
   for await (const result of results) {
     yield result;
     if (result.kind !== "memento") continue;
-    const records = Math.max(shuffle.count, tally.mementos);
-    onProgress?.({ phase: "scoring", records, mementos: records, scored: tally.mementos });
+    const count = Math.max(records.count, tally.mementos);
+    onProgress?.({ phase: "scoring", records: count, mementos: count, scored: tally.mementos });
   }
 }
 
-async function* scoreAll(
-  shuffle: Shuffle,
+/** Reads the captures of all inputs and judges every memento among them. */
+async function* judgeCaptures(
+  records: Shuffle,
   options: RunOptions,
   tally: RunningTally,
 ): AsyncGenerator<Result> {
   try {
-    // The topic of a collection is known when all of it has been read.
-    const isTopical = options.settings.collection !== undefined;
-    await mapInto(shuffle, options, tally);
-    const topic = isTopical
-      ? await fitTopic(() => shuffle.sorted(), fitOptions(options))
-      : undefined;
-    const elsewhere =
-      options.elsewhereSource === "collection"
-        ? await elsewhereOf(shuffle, options)
-        : options.elsewhereSource;
-    yield* reduceRun(
-      { lines: shuffle.sorted() },
-      { ...options, topic, elsewhere, tally },
-      shuffle.count,
-    );
-    if (shuffle.leftOut > 0) tally.skipped.set(OF_NO_SEED, shuffle.leftOut);
+    // Captures -> records: the features of each page. Revisits and redirects get those of the page that they point to.
+    await extractRecords(records, options, tally);
+    // Some verdicts depend on the whole collection: its topic, and the texts that many TimeMaps have.
+    const topic = await topicOf(records, options);
+    const elsewhere = await sharedTextsOf(records, options);
+    // Sorted records -> TimeMaps -> results: sorting brings the mementos of a TimeMap together, oldest first.
+    const context = { ...options, topic, elsewhere, tally };
+    yield* scoreTimeMaps({ lines: records.sorted() }, context, records.count);
+    if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
   } finally {
-    shuffle.close();
+    records.close();
   }
 }
 
-/** The texts of this run's input that stand in several TimeMaps. */
-async function elsewhereOf(shuffle: Shuffle, options: RunOptions): Promise<ElsewhereTable> {
+/** Returns the topic of the collection, which is known when all of it has been read; undefined where none is asked for. */
+async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
+  if (options.settings.collection === undefined) return undefined;
+  const { fitOptions, fitTopic } = await import("./fit-topic.js");
+  return fitTopic(() => records.sorted(), fitOptions(options));
+}
+
+/** Returns the texts that stand in several TimeMaps: those of this run's input, or those that the user has given. */
+async function sharedTextsOf(
+  records: Shuffle,
+  options: RunOptions,
+): Promise<ElsewhereTable | undefined> {
+  const { elsewhereSource } = options;
+  if (elsewhereSource !== "collection") return elsewhereSource;
   const lines: string[] = [];
-  for await (const line of findElsewhere(shuffle.sorted(), options)) lines.push(line);
+  for await (const line of findElsewhere(records.sorted(), options)) lines.push(line);
   return readElsewhere(lines, "--elsewhere collection");
 }

@@ -4,7 +4,7 @@ import { isTimeMapKey, seedKey, surt, warcUriT } from "../base/uri.js";
 import type { Match } from "../base/types.js";
 import type { HttpInputOptions, InputContext } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
-import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
+import { encodeProblem, keyOfLine, parseLine } from "./lines.js";
 import { nameOfSeed } from "./pointer-lines.js";
 import type { Shuffle } from "../base/shuffle.js";
 
@@ -91,14 +91,14 @@ export class Seeds {
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
-      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblemLine(line);
+      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
     });
   }
 
   #found(lines: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
     for (const line of lines) {
-      if (isProblemLine(line)) continue;
+      if (isProblem(line)) continue;
       for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
     }
     return found;
@@ -118,3 +118,5 @@ export class Seeds {
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
 }
+
+const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

@@ -7,9 +7,9 @@ import type { TopicProfile } from "../score/topic/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
 import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
-import { kindOf } from "./lines.js";
+import { parseLine } from "./lines.js";
 import { type LinePlace, readerOf } from "./map-reduce.js";
-import { mapInto } from "./map.js";
+import { extractRecords } from "./map.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
 import { Shuffle } from "../base/shuffle.js";
 
@@ -118,7 +118,7 @@ export async function fitRecords(
   try {
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
-      if (kindOf(line) !== "record" || line.startsWith("!")) continue;
+      if (parseLine(line).kind !== "record") continue;
       reader.decode(line);
       shuffle.add(line);
     }
@@ -154,7 +154,7 @@ async function fitInput(
         };
   const shuffle = new Shuffle(run.memoryBytes);
   try {
-    await mapInto(shuffle, run, new RunningTally());
+    await extractRecords(shuffle, run, new RunningTally());
     return await fitTopic(() => shuffle.sorted(), fitOptions(run));
   } finally {
     shuffle.close();

@@ -1,45 +1,21 @@
-import type { Json, Outcome, OverallStatus, TopicStatus } from "../base/types.js";
+import type { Json, Outcome, OverallStatus } from "../base/types.js";
 import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
-import type { MeasureResult, MementoResult, Pattern } from "./types.js";
+import type { MeasureResult, MementoResult } from "./types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
-import { pageKindOf, SHELL, shellKind, strongSignal } from "./page-kind.js";
+import { pageKindOf, SHELL, shellKind } from "./page-kind.js";
+import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
-import { OffTopicRuns } from "./off-topic-runs.js";
 import { AllReferences, type Candidates } from "./references.js";
 import { makeScorer, type Placed, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
-/** Follows the verdicts on a TimeMap, oldest first, and names how they go: see `Pattern`. */
-export class PatternFinder {
-  readonly #offRuns = new OffTopicRuns<undefined>();
-  #first: TopicStatus | undefined;
-  #anyOn = false;
-
-  /** The next verdict; a memento without one is passed over, and so is an unsure one. */
-  add(status: OverallStatus | undefined): void {
-    if (status === undefined || status === "unsure") return;
-    this.#first ??= status;
-    if (status === "on-topic") this.#anyOn = true;
-    this.#offRuns.add(status, undefined);
-  }
-
-  /** undefined where there was no verdict at all. */
-  pattern(): Pattern | undefined {
-    if (this.#first === undefined) return undefined;
-    if (!this.#anyOn) return "always-off";
-    if (this.#offRuns.count === 0) return "always-on";
-    if (this.#first === "off-topic") return "first-off";
-    if (this.#offRuns.count > 1) return "oscillating";
-    return this.#offRuns.lasts ? "step" : "single";
-  }
-}
 /** Everything that scoring a TimeMap needs besides its records. */
 export interface AssessContext extends ValuesContext {
   /** Set when mementos are compared with the topic of their collection. */

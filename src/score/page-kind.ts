@@ -2,12 +2,7 @@ import { kindTitle } from "../page/signs/sign-table.js";
 import type { Sign } from "../page/types.js";
 import type { PageKind } from "./types.js";
 import { type PageItself, sameHostShell } from "./page-itself.js";
-
-/**
- * Strength from which a sign is a strong signal unless `--sign-strength` says otherwise: then `--signs` votes and
- * the kind of page is named.
- */
-export const strongSignal = 0.6;
+import { strongSignal } from "./strong-signal.js";
 
 /** Kinds that a page without text has by its nature: they do not say what a shell is. */
 const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);

@@ -5,6 +5,8 @@ import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
+import { describeDefinitions } from "../cli/describe.js";
+import { CATALOGUE_FILE, catalogueJson } from "../run/catalogue.js";
 import { type Languages, type Ngrams, packNgrams } from "../page/words/ngram-table.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
@@ -20,6 +22,8 @@ const browser = join(root, "src", "report", "browser");
 const data = join(dist, "data");
 /** The lowest Node that the package is for. */
 const TARGET = "node20.19";
+const REQUIRE =
+  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 /** The names of the files of data that this build made. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
@@ -28,6 +32,7 @@ const page = await bundlePage();
 await writeDetectorTable();
 writeData("charsets.json", JSON.stringify(charsetModels()));
 writeStopWords();
+writeData(CATALOGUE_FILE, catalogueJson(describeDefinitions()));
 const program = await bundleProgram();
 writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
 await rollUpTypes();
@@ -155,18 +160,21 @@ async function bundleProgram(): Promise<Metafile> {
     target: TARGET,
     charset: "utf8",
     legalComments: "none",
-    // Packages that are CommonJS ask for modules of Node by it.
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-    },
     loader: { ".wasm": "binary" },
     plugins: [requiredPackages, declaredVariables, embeddedWasm],
   });
   const folder = join(dist, "lib");
   mkdirSync(folder, { recursive: true });
-  for (const { path, text } of outputFiles) writeFileSync(path, await minifyPackages(text));
+  for (const { path, text } of outputFiles) {
+    writeFileSync(path, withRequire(await minifyPackages(text)));
+  }
   keepOnly(folder, new Set(outputFiles.map(({ path }) => basename(path))));
   return metafile;
+}
+
+/** Returns the text of a chunk. Packages that are CommonJS ask for modules of Node by `require`, which a module has to make. */
+function withRequire(chunk: string): string {
+  return /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
 }
 
 /**

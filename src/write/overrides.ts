@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { members } from "../base/json.js";
 import { printable } from "../base/text.js";
 import { surt } from "../base/uri.js";
-import { PatternFinder } from "../score/assess.js";
+import { PatternFinder } from "../score/pattern.js";
 import { Spill } from "../base/shuffle.js";
 import type { OverallStatus, TopicStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";

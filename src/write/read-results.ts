@@ -12,7 +12,7 @@ import {
   type SavedMemento,
   type SavedResult,
 } from "./entry.js";
-import { readSettingsLine } from "./settings-line.js";
+import { readSettingsLine } from "./read-settings-line.js";
 import type { Comparison } from "../score/settings/types.js";
 import type { TimeMapProblem } from "./types.js";
 

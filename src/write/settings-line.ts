@@ -1,4 +1,3 @@
-import { isObject, members } from "../base/json.js";
 import { createHash } from "../base/platform/machine.js";
 import { printable } from "../base/text.js";
 import type { Json, JsonObject } from "../base/types.js";
@@ -7,18 +6,10 @@ import { inputName } from "../score/learned.js";
 import { measures } from "../score/measures/index.js";
 import { flagsByName } from "../score/plan.js";
 import type { Preprocessing, Settings } from "../score/settings/types.js";
-import type { PreprocessingFlags } from "../score/types.js";
-import { listOf, orElse, text } from "../base/codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
+import type { SettingsLine } from "./read-settings-line.js";
 
-/** The line of JSON Lines that says the settings of a run, once for all rows that have its digest. */
-export interface SettingsLine {
-  readonly digest: string;
-  /** What rows leave to it. */
-  readonly form: RowForm;
-}
-
-/** That line as it is written, and its settings. */
+/** Returns the line that says these settings. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
   const json = settingsJson(settings);
   const digest = digestOf(json);
@@ -34,21 +25,6 @@ export function settingsLine(settings: Settings): SettingsLine & { readonly line
     ),
   };
   return { digest, form, line: printable(JSON.stringify(object), "json") };
-}
-
-/** What a line of settings says of its rows; undefined for anything else. */
-export function readSettingsLine(
-  entry: Readonly<Record<string, unknown>>,
-): SettingsLine | undefined {
-  const digest = text.read(entry["digest"]);
-  if (digest === undefined || !isObject(entry["settings"]) || "URI-T" in entry) return undefined;
-  const inputs = orElse(listOf(text), []).read(entry["inputs"]) ?? [];
-  const flags = new Map<string, PreprocessingFlags>();
-  for (const [name, each] of Object.entries(members(entry["flags"]))) {
-    const read = preprocessingFlags.read(each);
-    if (read !== undefined) flags.set(name, read);
-  }
-  return { digest, form: { inputs, flags } };
 }
 
 /** What follows from settings for every memento; measures of a program's own are not known here. */

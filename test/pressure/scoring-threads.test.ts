@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timeMapBatches } from "../../src/run/groups.js";
-import { kindOf } from "../../src/run/lines.js";
+import { parseLine } from "../../src/run/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
 import type { Tally } from "../../src/run/run-options.js";
 import type { Result } from "../../src/write/types.js";
@@ -11,7 +11,7 @@ const CHOICES = { measures: "wordcount,bytecount" };
 /** The record lines of the shipped collection, sorted, many times over under other grouping keys. */
 async function manyLines(times: number): Promise<string[]> {
   const mapped = await mapRecords({ input: "warc=fixtures/collection", ...CHOICES, workers: 0 });
-  const lines = [...mapped.lines].filter((line) => kindOf(line) === "record");
+  const lines = [...mapped.lines].filter((line) => parseLine(line).kind === "record");
   return Array.from({ length: times }, (_, i) =>
     lines.map((line) => `${String(i).padStart(4, "0")},${line}`),
   ).flat();

@@ -6,7 +6,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../src/score/settings/settings.js";
 import { assess } from "../../src/score/assess.js";
 import { bindFeatures } from "../../src/run/extract.js";
-import { decodeLine, kindOf } from "../../src/run/lines.js";
+import { decodeLine, parseLine } from "../../src/run/lines.js";
 import { planRun } from "../../src/score/plan.js";
 import type { FeatureRecord } from "../../src/page/types.js";
 
@@ -16,7 +16,7 @@ const choices = { profile: "default", explain: true } as const;
 async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
   const byKey = new Map<string, FeatureRecord[]>();
   for (const line of (await mapRecords({ input: fixture, ...choices, workers: 0 })).lines) {
-    if (kindOf(line) !== "record") continue;
+    if (parseLine(line).kind !== "record") continue;
     const record = decodeLine(line);
     byKey.set(record.key, [...(byKey.get(record.key) ?? []), record]);
   }

@@ -2,8 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../src/base/content-type.js";
 import { UsageError } from "../../src/base/errors.js";
+import {
+  absentLine,
+  decodeLine,
+  encodeLine,
+  encodeProblem,
+  frontOf,
+  keyOfLine,
+  parseLine,
+  RecordReader,
+} from "../../src/run/lines.js";
+import { pointerLines, requestLine, searchOf, targetLines } from "../../src/run/pointer-lines.js";
 import type { Capture } from "../../src/base/types.js";
-import { decodeLine, encodeLine, frontOf, keyOfLine, RecordReader } from "../../src/run/lines.js";
 
 const capture: Capture = {
   uriR: "http://example.org/",
@@ -105,5 +115,39 @@ describe("a record as a line", () => {
   it("takes a page's own word for no reference", () => {
     const outcome = '{"value":{"same":0}}';
     expect(decodeLine(encodeLine(head, [words, outcome])).features[1]).toEqual(JSON.parse(outcome));
+  });
+});
+
+describe("parseLine", () => {
+  const by = { groupBy: "surt", groupCapturesBy: "surt" } as const;
+  const redirect = { kind: "redirect", capture, location: "http://example.org/new" } as const;
+  const [asTarget = "", search = ""] = pointerLines(redirect, by);
+  const problem = { stage: "access", message: "no answer" } as const;
+
+  it.each([
+    ["a record", encodeLine(head, []), { kind: "record", state: "final" }],
+    [
+      "a provisional record of a redirect",
+      encodeLine({ ...head, pointer: true }, []),
+      { kind: "record", state: "provisional" },
+    ],
+    ["an absent record", absentLine("a\tb\tc"), { kind: "record", state: "absent" }],
+    ["a target", targetLines(capture, "page", by)[0]!, { kind: "target" }],
+    ["a redirect as the target of others", asTarget, { kind: "target" }],
+    ["a pointer that looks for its target", search, { kind: "pointer", state: "looks" }],
+    [
+      "a pointer that has found its record",
+      requestLine(searchOf(redirect), "a\tb\tc"),
+      { kind: "pointer", state: "found" },
+    ],
+    [
+      "a TimeMap that failed",
+      encodeProblem({ kind: "timemap-problem", uriT: "http://example.org/timemap", problem }),
+      { kind: "timemap-problem" },
+    ],
+  ])("tells %s from all other lines, and gives its place and body", (_, line, expected) => {
+    const parsed = parseLine(line);
+    expect(parsed).toMatchObject(expected);
+    expect(`${parsed.place}\t${parsed.body}`).toBe(line);
   });
 });

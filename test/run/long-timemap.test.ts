@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeLine, encodeLine, kindOf } from "../../src/run/lines.js";
+import { decodeLine, encodeLine, parseLine } from "../../src/run/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
 import type { FeatureRecord } from "../../src/page/types.js";
 import type { Result } from "../../src/write/types.js";
@@ -50,7 +50,7 @@ describe("a long TimeMap that several threads score in parts", () => {
   it.each(choices)("has the results that it has in one thread, with %j", async (chosen) => {
     const mapped = await mapRecords({ input: "warc=fixtures/collection", ...chosen, workers: 0 });
     const records = [...mapped.lines]
-      .filter((line) => kindOf(line) === "record")
+      .filter((line) => parseLine(line).kind === "record")
       .map((line) => decodeLine(line));
     const memento = fc.tuple(fc.nat(records.length), fc.boolean(), fc.nat(2));
     const few = fc.array(memento, { minLength: 20, maxLength: 40 });

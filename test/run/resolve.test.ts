@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Collector } from "../../src/run/collect.js";
 import { Join } from "../../src/run/join.js";
-import { kindOf, settledLines } from "../../src/run/lines.js";
+import { parseLine, settledLines } from "../../src/run/lines.js";
 import { unpack } from "../../src/run/packed.js";
 import { joinLines, lineOfOutcome } from "../../src/run/resolve-lines.js";
 import { RunningTally } from "../../src/run/run-options.js";
@@ -51,9 +51,9 @@ async function round(lines: readonly string[]): Promise<string[]> {
 /** Several mappers and the rounds of an engine. */
 async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<string[]> {
   const mapped = (await Promise.all(parts.map((part) => map(part, STAMP)))).flat();
-  const records = mapped.filter((line) => kindOf(line) === "record");
-  const targets = mapped.filter((line) => kindOf(line) === "target");
-  let searching = mapped.filter((line) => kindOf(line) === "pointer");
+  const records = mapped.filter((line) => parseLine(line).kind === "record");
+  const targets = mapped.filter((line) => parseLine(line).kind === "target");
+  let searching = mapped.filter((line) => parseLine(line).kind === "pointer");
   while (searching.length > 0) {
     const answers = await round([...targets, ...searching]);
     searching = answers.filter((line) => line.includes("\t~\t"));

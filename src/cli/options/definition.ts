@@ -1,4 +1,4 @@
-import { evaluationForms } from "../../tasks/evaluate/forms.js";
+import type * as parsers from "../option-parsers.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { parseWhole } from "../option-values.js";
 /** An option of the command line, declared once for all commands that take it. */
@@ -19,7 +19,10 @@ export interface OptionDefinition {
   readonly preset?: string;
   /** Words that it takes, where these are all. */
   readonly choices?: readonly string[];
-  /** The value of the text; throws a `UsageError`, in which `option` is what the user wrote. */
+  /**
+   * Returns the value of the text; throws a `UsageError`, in which `option` is the flag as the user wrote it. A parser that needs
+   * more than the text is imported when the option is given, so that other commands do not load it.
+   */
   readonly parse?: (text: string, option: string) => unknown;
   /** The value of a flag without an argument. */
   readonly value?: unknown;
@@ -130,13 +133,23 @@ export const TEXT_OR_JSON = ["text", "json"] as const;
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 export const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
 export const CLUSTER_FORMS = ["json", "csv", "text", "html"] as const;
-export const EVALUATION_FORMS = Object.keys(evaluationForms);
 export const DIFFERENCES = ["any", "new-off-topic"] as const;
 export const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;
 export const NEEDS_NO_TOPIC = [
   "topic",
   "is about making a topic, and --topic is one that is there already. Give one of them.",
 ] as const;
+
+type Parsers = typeof parsers;
+
+/** Returns the parser of this name, which is loaded when the option is given. */
+export const lazily =
+  <Name extends keyof Parsers>(name: Name) =>
+  async (text: string): Promise<Awaited<ReturnType<Parsers[Name]>>> => {
+    const all: Parsers = await import("../option-parsers.js");
+    const parse = all[name] as (given: string) => ReturnType<Parsers[Name]>;
+    return await parse(text);
+  };
 
 /** The options under one heading of help. */
 export type OptionGroup = Readonly<Record<string, OptionDefinition>>;

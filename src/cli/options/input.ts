@@ -1,26 +1,13 @@
-import { warcBase } from "../../read/sources/cdx-sources.js";
-import { readSeeds } from "../../read/sources/seeds.js";
-import { parseArchive, readRawRules } from "../../read/archives/known-archives.js";
-import { readCookies } from "../../read/http/access.js";
-import { parseRate } from "../../read/http/limits.js";
 import { crawlOrders } from "../../tasks/collect/choices.js";
 import { matches } from "../../base/seed-match.js";
-import { readTextFile } from "../../base/read-file.js";
-import { parseOverrides } from "../../write/overrides.js";
-import {
-  linesIn,
-  parseNear,
-  parseSeconds,
-  parseService,
-  parseShard,
-  streamName,
-} from "../option-values.js";
+import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
 import {
   ASKS,
   FETCHES,
   CRAWLS,
   COMPANIONS,
   WRITES_RESULTS,
+  lazily,
   whole,
   type OptionGroup,
 } from "./definition.js";
@@ -50,7 +37,7 @@ export const inputOptions = {
     of: FETCHES,
     help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
     reads: true,
-    parse: async (file: string) => (file === "auto" ? file : readSeeds(file)),
+    parse: async (file: string) => (file === "auto" ? file : lazily("readSeeds")(file)),
   },
   match: {
     flags: "--match <how>",
@@ -63,19 +50,19 @@ export const inputOptions = {
     flags: "--archive <archive>",
     of: CRAWLS,
     help: "which archive has the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
-    parse: parseArchive,
+    parse: lazily("parseArchive"),
   },
   warcBase: {
     flags: "--warc-base <folder>",
     of: CRAWLS,
     help: "where the WARC files of an index (cdx=) are looked for, too, at any depth; or what their https: or s3: URIs begin with",
-    parse: warcBase,
+    parse: lazily("warcBase"),
   },
   name: {
     flags: "--name <uri>",
     of: ["map"],
     help: "what standard input (-) is called in the records: the URI or path of the file that is piped",
-    parse: streamName,
+    parse: lazily("streamName"),
   },
   cdxFilters: {
     flags: "--cdx-filter <filter>",
@@ -188,7 +175,7 @@ export const inputOptions = {
     of: [...WRITES_RESULTS, "report", "filter", "collect"],
     help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
     reads: true,
-    parse: (file: string) => parseOverrides(readTextFile(file), file),
+    parse: lazily("readOverrides"),
   },
 } as const satisfies OptionGroup;
 
@@ -206,7 +193,7 @@ export const focusedCrawlOptions = {
     of: ["collect"],
     help: "of each page the capture nearest to this date counts (4 to 14 digits)",
     otherwise: "of files the first one",
-    parse: parseNear,
+    parse: lazily("parseNear"),
   },
   live: {
     flags: "--live",
@@ -258,7 +245,7 @@ export const readingFromArchivesOptions = {
   rate: {
     of: ASKS,
     flags: "--rate <rate>",
-    parse: parseRate,
+    parse: lazily("parseRate"),
     help: "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s",
   },
   concurrency: {
@@ -287,7 +274,7 @@ export const readingFromArchivesOptions = {
     flags: "--cookies <file>",
     reads: true,
     help: "for private collections: a browser's cookies, in Netscape's form",
-    parse: readCookies,
+    parse: lazily("readCookies"),
   },
   netrc: {
     of: ASKS,
@@ -306,7 +293,7 @@ export const readingFromArchivesOptions = {
     flags: "--raw-rules <file>",
     reads: true,
     help: "rules for raw mementos of further archives (JSON)",
-    parse: (file: string) => readRawRules(file),
+    parse: lazily("readRawRules"),
   },
   archiveitUri: {
     rare: true,

@@ -1,18 +1,13 @@
-import { parseClasses } from "../../tasks/cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS } from "../../tasks/cluster/near-settings.js";
-import { CUT_PROFILES } from "../../tasks/evaluate/evaluation.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/choices.js";
+import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../tasks/evaluate/choices.js";
 import { candidateFormNames } from "../../tasks/collect/choices.js";
-import { DRAWS } from "../../tasks/evaluate/draw.js";
-import { parseGoldFragments } from "../../page/density/gold.js";
-import { readTextFile } from "../../base/read-file.js";
-import { parseRate } from "../../read/http/limits.js";
-import { DUPLICATE_SHARE } from "../../tasks/companions/select.js";
-import { NEAR_BITS } from "../../tasks/companions/similar.js";
+import { DUPLICATE_SHARE, NEAR_BITS } from "../../tasks/companions/choices.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,
   COMPANIONS,
   WRITES_RESULTS,
+  lazily,
   whole,
   wholes,
   oneOf,
@@ -21,7 +16,6 @@ import {
   TEXT_OR_JSON,
   STATUSES,
   LISTS,
-  EVALUATION_FORMS,
   FORM,
   type OptionGroup,
 } from "./definition.js";
@@ -291,7 +285,7 @@ export const savedResultsOptions = {
   damageRate: {
     flags: "--rate <rate>",
     of: ["select_high_quality"],
-    parse: parseRate,
+    parse: lazily("parseRate"),
     help: "requests to it, e.g. 10/s",
     otherwise: "1/s",
     needs: ["damageUri", "is about a Memento-Damage service"],
@@ -343,14 +337,14 @@ export const goldDataOptions = {
   labels: {
     flags: "--gold <labels.tsv>",
     of: ["cluster"],
-    parse: (file: string) => parseClasses(readTextFile(file), file),
+    parse: lazily("readClasses"),
     help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
     reads: true,
   },
   goldFragments: {
     flags: "--gold <file>",
     of: ["fragments"],
-    parse: (file: string) => ({ file, ...parseGoldFragments(readTextFile(file)) }),
+    parse: lazily("readGoldFragments"),
     help: "fragments as a person wants them, as -ot text writes them: prints how far ours agree, for Vmax 0.1 to 0.9",
     reads: true,
   },

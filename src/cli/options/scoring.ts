@@ -1,22 +1,19 @@
-import { CLUSTER_DEFAULTS } from "../../tasks/cluster/near-settings.js";
-import { readTextFile } from "../../base/read-file.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/choices.js";
 import { references } from "../../score/measure-id.js";
-import { strongSignal } from "../../score/page-kind.js";
-import { parseAbstain } from "../../score/settings/combine.js";
-import { FUSIONS } from "../../score/settings/measure-options.js";
+import { strongSignal } from "../../score/strong-signal.js";
+import { FUSIONS } from "../../page/density/choices.js";
 import { FORMATS } from "../../base/content-type.js";
-import { choices } from "../../score/settings/settings.js";
-import { parseThresholdFile } from "../../score/settings/thresholds.js";
-import { parseProfile } from "../../score/topic/profile-file.js";
+import { choices } from "../../score/settings/choices.js";
+import { parseDecimal, parseStemmer } from "../option-values.js";
 import {
-  parseCombination,
-  parseDecimal,
-  parseElsewhere,
-  parseMeasureSteps,
-  parseStemmer,
-  readStopWords,
-} from "../option-values.js";
-import { JUDGES, oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./definition.js";
+  JUDGES,
+  oneOf,
+  RUNS,
+  lazily,
+  whole,
+  NEEDS_NO_TOPIC,
+  type OptionGroup,
+} from "./definition.js";
 
 /* What is a memento, and what decides its verdict. */
 
@@ -42,7 +39,7 @@ export const measuresAndVerdictsOptions = {
     flags: "--thresholds <file>",
     reads: true,
     help: "thresholds that calibrate wrote, for measures chosen without one",
-    parse: (file: string) => parseThresholdFile(readTextFile(file), file),
+    parse: lazily("readThresholds"),
   },
   reference: {
     harmless: true,
@@ -59,7 +56,7 @@ export const measuresAndVerdictsOptions = {
     reads: true,
     help: "how votes decide: any, all, majority, a number, learned[=FILE]",
     otherwise: "the profile's",
-    parse: parseCombination,
+    parse: lazily("parseCombination"),
   },
   abstain: {
     harmless: true,
@@ -67,7 +64,7 @@ export const measuresAndVerdictsOptions = {
     preset: ".15-.5",
     help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
     of: JUDGES,
-    parse: parseAbstain,
+    parse: lazily("parseAbstain"),
   },
   first: {
     harmless: true,
@@ -84,7 +81,7 @@ export const measuresAndVerdictsOptions = {
     reads: true,
     help: "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
     otherwise: "none",
-    parse: parseElsewhere,
+    parse: lazily("parseElsewhere"),
   },
   elsewhereVote: {
     harmless: true,
@@ -184,7 +181,7 @@ export const topicOfTheCollectionOptions = {
     reads: true,
     help: "that topic, as topic build or fit wrote it",
     otherwise: "made of the collection",
-    parse: (file: string) => parseProfile(readTextFile(file), file),
+    parse: lazily("readProfile"),
   },
   topicAgree: {
     harmless: true,
@@ -324,7 +321,7 @@ export const textOfPagesOptions = {
     of: RUNS,
     flags: "--stop-words <file>",
     reads: true,
-    parse: readStopWords,
+    parse: lazily("readStopWords"),
     help: "leave these words out in place of the language's stop words",
   },
   minTokenLength: {
@@ -341,7 +338,7 @@ export const textOfPagesOptions = {
     flags: "--preprocess <measure:steps>",
     repeats: true,
     reads: true,
-    parse: parseMeasureSteps,
+    parse: lazily("parseMeasureSteps"),
     help: "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
   },
 } as const satisfies OptionGroup;

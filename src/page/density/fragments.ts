@@ -5,7 +5,8 @@ import {
   classifyFragments,
   type FragmentClass,
 } from "./blocks.js";
-import { fuseBlocks, type FusionName, fusions, type FusionWork } from "./fusions.js";
+import { FUSIONS } from "./choices.js";
+import { fuseBlocks, type FusionName, type FusionWork } from "./fusions.js";
 import { readLeaves, tagPath } from "./leaves.js";
 
 /** How a page is fragmented. */
@@ -30,9 +31,6 @@ export const DENSITY_DEFAULTS: DensityOptions = { fusion: "smooth-rule", vmax: 0
 
 /** Longest line. */
 export const MAX_WRAP = 10_000;
-
-/** The words for `fusion`. */
-export const FUSIONS: readonly FusionName[] = Object.keys(fusions) as FusionName[];
 
 /** Options as text that follows the remover's keyword, in one form only; empty for the defaults. */
 export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): string {

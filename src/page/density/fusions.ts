@@ -77,7 +77,7 @@ function join(first: Block, second: Block, work: FusionWork): Block {
 }
 
 /** The ways of fusing blocks, by the word that is typed in `--fusion`. */
-export const fusions: Readonly<Record<FusionName, Pass>> = {
+const fusions: Readonly<Record<FusionName, Pass>> = {
   plain: pairwise({ rules: false, smooth: false }),
   smooth: pairwise({ rules: false, smooth: true }),
   rule: pairwise({ rules: true, smooth: false }),

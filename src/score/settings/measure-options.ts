@@ -3,15 +3,13 @@ import {
   DENSITY_DEFAULTS,
   type DensityOptions,
   formatDensityOptions,
-  FUSIONS,
   MAX_WRAP,
 } from "../../page/density/fragments.js";
+import { FUSIONS } from "../../page/density/choices.js";
 import type { FusionName } from "../../page/density/fusions.js";
-import { strongSignal } from "../page-kind.js";
+import { strongSignal } from "../strong-signal.js";
 import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "./find.js";
-
-export { FUSIONS } from "../../page/density/fragments.js";
 
 /** Choices of densitometric fragmentation, as text or values. */
 interface DensityChoices {

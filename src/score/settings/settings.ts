@@ -6,6 +6,7 @@ import type { LearnedModel, Reference, Settings, SettingsProfile } from "./types
 import type { Measure } from "../types.js";
 import { references } from "../measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
+import { choices } from "./choices.js";
 import {
   namedModel,
   requireAbstain,
@@ -118,19 +119,6 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   /** Bytes. */
   readonly maxPageSize?: number;
 }
-
-/** The words that each option takes, for help and for checking. */
-export const choices = {
-  profile: Object.keys(profiles) as SettingsProfile[],
-  groupBy: ["timemap", "surt", "uri"],
-  status: ["2xx+errors", "2xx", "all"],
-  pages: ["document", "html", "text/html"],
-  text: ["html", "rendered"],
-  redirects: ["follow", "skip"],
-  revisits: ["resolve", "skip"],
-  substituted: ["refuse", "keep"],
-  first: ["earliest-2xx", "earliest", "usable"],
-} as const;
 
 /** Definitions that keywords are looked up in. */
 export interface Definitions {

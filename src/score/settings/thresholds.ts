@@ -4,14 +4,7 @@ import { isObject, members, parseForm } from "../../base/json.js";
 import type { Json, JsonObject } from "../../base/types.js";
 import { topicStatus } from "../decide.js";
 import { formatMeasureName, isSameMeasure, parseMeasureName, references } from "../measure-id.js";
-import type {
-  Comparison,
-  MeasureChoice,
-  ProfileName,
-  Reference,
-  Settings,
-  SettingsProfile,
-} from "./types.js";
+import type { Comparison, MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
 import { readsWords } from "./preprocessing.js";
@@ -328,15 +321,4 @@ function parseThreshold(text: string, { keyword, range: [low, high] }: Measure):
     );
   }
   return threshold;
-}
-
-/** `< 0.12`, or `calibrate` for a measure without a default threshold. */
-export function cutText({ cuts }: Measure, profile: ProfileName): string {
-  const { threshold, comparison } = cuts[profile];
-  return threshold === undefined ? "calibrate" : `${comparison} ${threshold}`;
-}
-
-/** `0 to 1`; `0 up` where there is no upper bound. */
-export function rangeText({ range: [low, high] }: Measure): string {
-  return high === Infinity ? `${low} up` : `${low} to ${high}`;
 }

@@ -1,4 +1,5 @@
-import { allowedDistance, type ClusterSettings, leastStyle } from "./near-settings.js";
+import type { ClusterSettings } from "./choices.js";
+import { allowedDistance, leastStyle } from "./near-settings.js";
 import type { Forest } from "../../base/math/forest.js";
 import { hash53 } from "../../base/math/sketch.js";
 

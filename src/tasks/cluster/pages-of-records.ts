@@ -1,7 +1,8 @@
 import { warcUriM } from "../../base/uri.js";
 import { groupLines } from "../../run/groups.js";
 import { decodeProblem, type MappedRecord, placeOf } from "../../run/lines.js";
-import { pageKindOf, strongSignal } from "../../score/page-kind.js";
+import { pageKindOf } from "../../score/page-kind.js";
+import { strongSignal } from "../../score/strong-signal.js";
 import type { Capture, Json, Outcome, Problem } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";

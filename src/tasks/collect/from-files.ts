@@ -3,7 +3,7 @@ import { surt } from "../../base/uri.js";
 import type { DetectOptions } from "../../run/detect-options.js";
 import { checkedRun, runOptions } from "../../run/detect.js";
 import { groupLines } from "../../run/groups.js";
-import { mapInto } from "../../run/map.js";
+import { extractRecords } from "../../run/map.js";
 import { mementoLines } from "../../run/reduce.js";
 import { RunningTally, type Tally } from "../../run/run-options.js";
 import { Turns } from "../../run/until-aborted.js";
@@ -57,7 +57,7 @@ export class FilesWeb implements Web {
       run.signal.throwIfAborted();
     };
     try {
-      await mapInto(records, run, tally);
+      await extractRecords(records, run, tally);
       const groups = groupLines(mementoLines(records.sorted(), []), {
         memoryBytes: run.memoryBytes / 4,
         onDuplicate: () => undefined,

@@ -2,6 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { insideUriM, type SavedMemento, valueOf } from "../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
+import { DUPLICATE_SHARE } from "./choices.js";
 import { byTimeMap, type Clustered } from "./similar.js";
 
 /**
@@ -45,9 +46,6 @@ function pathDepth(path: string): number {
   const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
   return (trimmed.split("/").length - 1) / 10;
 }
-/** Share of the Simhash's bits up to which two mementos are duplicates, as in OTMT. */
-export const DUPLICATE_SHARE = 0.2;
-
 const BITS = 64;
 
 /**

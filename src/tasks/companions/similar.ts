@@ -4,6 +4,7 @@ import { append, groupBy } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { tsvRows } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
+import { NEAR_BITS } from "./choices.js";
 
 /**
  * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the
@@ -103,9 +104,6 @@ function bitsOf({ high, low }: Simhash, from: number, to: number): string {
   };
   return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
 }
-/** Bits in which near neighbours differ at most. */
-export const NEAR_BITS = 3;
-
 /** The cluster of mementos that have no near neighbour in their slice. */
 const NO_CLUSTER = -1;
 

@@ -3,9 +3,10 @@ import { measuresOf, scoreOf } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { topicStatus } from "../../score/decide.js";
 import { parseMeasureName } from "../../score/measure-id.js";
+import type { MeasureFacts } from "../../run/catalogue.js";
 import type { CollectionMeasure } from "../../score/topic/types.js";
 import type { Comparison, ProfileName } from "../../score/settings/types.js";
-import type { Cut, Measure, Score } from "../../score/types.js";
+import type { Cut, Score } from "../../score/types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {
@@ -85,14 +86,14 @@ export function thresholdGrid(comparison: Comparison, ascending: readonly number
 export interface ChosenAxes {
   readonly axes: readonly Axis[];
   /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
-  readonly definitions: ReadonlyMap<string, Measure>;
+  readonly definitions: ReadonlyMap<string, MeasureFacts>;
   /** Names for which neither settings, registry nor verdicts say which scores mean off-topic. */
   readonly unknown: readonly string[];
 }
 
 /** What is known of measures, by whatever wrote the results. */
 export interface KnownMeasures {
-  readonly measures: readonly Measure[];
+  readonly measures: readonly MeasureFacts[];
   /** Those against the topic of the collection: it has their thresholds. */
   readonly collection: readonly CollectionMeasure[];
 }
@@ -112,7 +113,7 @@ export function axesOf(
   }
   const axes: Axis[] = [];
   const unknown: string[] = [];
-  const definitions = new Map<string, Measure>();
+  const definitions = new Map<string, MeasureFacts>();
   for (const [name, saved] of scores) {
     const choice = run?.choices.find((each) => each.name === name);
     const { keyword, reference } = parseMeasureName(name);
@@ -138,7 +139,7 @@ export function axesOf(
 
 /** A published threshold says nothing of scores against another reference memento. */
 function cutOf(
-  measure: Measure | undefined,
+  measure: MeasureFacts | undefined,
   profile: ProfileName,
   reference: string | undefined,
 ): Cut | undefined {
@@ -146,7 +147,7 @@ function cutOf(
   return cut === undefined || reference === undefined ? cut : { comparison: cut.comparison };
 }
 
-function definitionOf(name: string, measures: readonly Measure[]): Measure | undefined {
+function definitionOf(name: string, measures: readonly MeasureFacts[]): MeasureFacts | undefined {
   return measures.find(
     ({ keyword, aliases, otmtKeyword }) =>
       keyword === name || otmtKeyword === name || aliases.includes(name),

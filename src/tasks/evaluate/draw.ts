@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Draw } from "./choices.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { type Decision, uriMOf } from "../../write/decisions.js";
 import { measureOf, type SavedMemento, scoreOf } from "../../write/entry.js";
@@ -7,12 +8,9 @@ import { runDigest } from "../../write/run-digest.js";
 import { computedOf } from "../../write/overrides.js";
 import type { OverallStatus } from "../../base/types.js";
 
-/** random: each with the same probability. threshold: half of them nearest to the threshold. kind: as many of each kind. */
-export const DRAWS = ["random", "threshold", "kind"] as const;
-
 export interface DrawOptions {
   readonly count: number;
-  readonly by: (typeof DRAWS)[number];
+  readonly by: Draw;
   /** Of these verdicts only. */
   readonly only?: OverallStatus;
   readonly seed: number;

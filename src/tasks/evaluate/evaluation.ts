@@ -1,20 +1,21 @@
 import { UsageError } from "../../base/errors.js";
 import { readTextFile } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
-import { measures } from "../../score/measures/index.js";
+import { catalogue } from "../../run/catalogue.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { holdsResults } from "../../run/input-choices.js";
 import { collectionMeasures } from "../../score/topic/collection-measures.js";
 import type { ProfileName } from "../../score/settings/types.js";
+import { CUT_PROFILES } from "./choices.js";
 import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold } from "./gold.js";
 
 /** The measures of this version, for reading results by. */
-export const knownMeasures: KnownMeasures = { measures, collection: collectionMeasures };
-
-/** Profiles that have thresholds of their own. */
-export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
+export const knownMeasures = (): KnownMeasures => ({
+  measures: catalogue().measures,
+  collection: collectionMeasures,
+});
 
 /** What `evaluate` and `calibrate` start from. */
 export interface GoldAndResults extends ChosenAxes {
@@ -46,7 +47,7 @@ export async function goldAndResults(
   goldFile: string,
   resultsOf: () => Promise<SavedResults>,
   cuts: ProfileName,
-  known = knownMeasures,
+  known = knownMeasures(),
 ): Promise<GoldAndResults> {
   const gold = parseGold(readTextFile(goldFile), goldFile);
   const results = await resultsOf();

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { counted, printable } from "../../base/text.js";
 import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
+import type { EVALUATION_FORMS } from "./choices.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
 import { picturePage } from "./pictures.js";
@@ -216,7 +217,9 @@ function groupTable({ column, rows }: Grouped): Table {
   };
 }
 /** The forms that an evaluation can be written in, by keyword. */
-export const evaluationForms: Readonly<Record<string, (evaluation: Evaluation) => string>> = {
+export const evaluationForms: Readonly<
+  Record<(typeof EVALUATION_FORMS)[number], (evaluation: Evaluation) => string>
+> = {
   text: (evaluation) => textPage(evaluationNotices(evaluation), evaluationTables(evaluation)),
   markdown: (evaluation) =>
     markdownPage("Evaluation", evaluationNotices(evaluation), evaluationTables(evaluation)),

@@ -1,7 +1,8 @@
 import { printable } from "../../base/text.js";
 import type { Result, Writer } from "../types.js";
 import { toDetails, toEntry, toIdentity } from "../entry.js";
-import { settingsLine, type SettingsLine } from "../settings-line.js";
+import type { SettingsLine } from "../read-settings-line.js";
+import { settingsLine } from "../settings-line.js";
 
 /** The settings of the run, then one object a line: for streams, `jq`, Spark and Hadoop. */
 export const jsonl: Writer<string> = {

@@ -1,6 +1,7 @@
 import { counted, printable } from "../../base/text.js";
 import { hasVote } from "../../score/decide.js";
-import { pageKindOf, strongSignal } from "../../score/page-kind.js";
+import { pageKindOf } from "../../score/page-kind.js";
+import { strongSignal } from "../../score/strong-signal.js";
 import type { Via } from "../../base/types.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Terminal, Writer } from "../types.js";

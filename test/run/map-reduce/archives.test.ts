@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { kindOf } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines.js";
 import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { LEAN, difference, plain, sort, step } from "./steps.js";
@@ -147,7 +147,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     const met = sorted
       .trimEnd()
       .split("\n")
-      .filter((line) => kindOf(line) === "record")
+      .filter((line) => parseLine(line).kind === "record")
       .map((line) => line.split("\t", 1)[0]);
     expect(new Set(met).size).toBe(keys);
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mapRecords } from "../../../src/run/map-reduce.js";
 import { runProgram } from "../../../src/cli/program.js";
-import { kindOf } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { unpack } from "../../../src/run/packed.js";
 import { hash53 } from "../../../src/base/math/sketch.js";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   // Features as JSON are taken as well.
   lines = [...mapped.lines]
-    .filter((line) => kindOf(line) === "record")
+    .filter((line) => parseLine(line).kind === "record")
     .map((line) =>
       line.replace(/"features":"([^"]*)"/u, (_, packed: string) =>
         JSON.stringify({ features: unpack(packed) }).slice(1, -1),

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines.js";
 import { inShard } from "../../../src/run/run-options.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { http, pageRecord, warcRecord } from "../../support/warc-builder.js";
@@ -30,9 +30,9 @@ async function engine(
   const mapped = (await Promise.all(files.map((file) => step(["map", file, ...LEAN])))).flatMap(
     linesOf,
   );
-  const records = mapped.filter((line) => kindOf(line) === "record");
-  const targets = mapped.filter((line) => kindOf(line) === "target");
-  let searching = mapped.filter((line) => kindOf(line) === "pointer");
+  const records = mapped.filter((line) => parseLine(line).kind === "record");
+  const targets = mapped.filter((line) => parseLine(line).kind === "target");
+  let searching = mapped.filter((line) => parseLine(line).kind === "pointer");
   const found: string[] = [];
   let rounds = 0;
   for (; searching.length > 0; rounds += 1) {

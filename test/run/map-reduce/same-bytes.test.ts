@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { ROOT } from "../../support/run-bin.js";
 import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
@@ -105,8 +105,8 @@ describe("what map writes", () => {
       // Of a revisit or redirect that looks for what it points to, behind a tilde.
       const value = JSON.parse(json.replace(/^~/u, "")) as unknown;
       expect(value).toBeTypeOf("object");
-      expect(kindOf(line) === "target").toBe(Array.isArray(value));
-      expect(/^[~!]/u.test(key)).toBe(kindOf(line) !== "record");
+      expect(parseLine(line).kind === "target").toBe(Array.isArray(value));
+      expect(/^[~!]/u.test(key)).toBe(parseLine(line).kind !== "record");
     }
   });
 });

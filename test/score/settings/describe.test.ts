@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
-import { cutText, rangeText } from "../../../src/score/settings/thresholds.js";
+import { cutText, rangeText } from "../../../src/run/catalogue.js";
 
 const named = (keyword: string): (typeof measures)[number] =>
   measures.find((measure) => measure.keyword === keyword)!;

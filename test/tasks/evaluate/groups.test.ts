@@ -68,22 +68,22 @@ describe("verdicts that are a curator's own", () => {
 });
 
 describe("the forms of an evaluation", () => {
-  it.each(["text", "markdown"])("%s has no control characters of strangers", (form) => {
-    expect(evaluationForms[form]!(evaluation)).not.toContain("\u{1b}");
+  it.each(["text", "markdown"] as const)("%s has no control characters of strangers", (form) => {
+    expect(evaluationForms[form](evaluation)).not.toContain("\u{1b}");
   });
 
   it("Markdown escapes what would break a table", () => {
-    expect(evaluationForms["markdown"]!(evaluation)).toContain("| re\\|di\u{fffd}rect |");
+    expect(evaluationForms.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
   });
 
   it("CSV has a row for every threshold of every measure, and one for the run", () => {
-    const lines = evaluationForms["csv"]!(evaluation).trimEnd().split("\n");
+    const lines = evaluationForms.csv(evaluation).trimEnd().split("\n");
     expect(lines).toHaveLength(1 + 101 + 1);
     expect(lines.at(-1)).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25");
   });
 
   it("JSON has the sweep, and null where a rate is not defined", () => {
-    const json = JSON.parse(evaluationForms["json"]!(evaluation)) as {
+    const json = JSON.parse(evaluationForms.json(evaluation)) as {
       measures: { sweep: { threshold: number; precision: number | null }[] }[];
     };
     expect(json.measures[0]?.sweep).toHaveLength(101);

@@ -1,0 +1,62 @@
+import type { Command, CommanderError } from "commander";
+import { UsageError } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
+import { findByKeyword, nearest } from "../score/settings/find.js";
+import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
+import { commandsWith, twoLetterFlags, valuesOf } from "./options.js";
+
+/** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
+export function refuseStrayWord(stray: string, commands: readonly string[]): never {
+  if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
+  const command = nearest(stray, commands);
+  const keyword = recognisedInput(stray, inputs)?.keyword ?? "warc";
+  throw new UsageError(
+    `"${stray}" is neither a command nor the value of an option. ` +
+      (command === undefined
+        ? `Files are given as -i ${keyword}=${stray}. See detect_off_topic --help.`
+        : `Did you mean "detect_off_topic ${command}"?`),
+  );
+}
+
+/** An option by a name that other tools give it, as this tool writes it; undefined where the command has no such option. */
+function meantOption(flag: string, command: string, words: readonly string[]): string | undefined {
+  const takes = (long: string): boolean => commandsWith(long).some((name) => name === command);
+  const [value] = valuesOf(flag, words);
+  if (flag === "--threshold" && takes("--timemap-measures")) {
+    return `-tm cosine=${value ?? "0.15"}, with the measure that it is of`;
+  }
+  if (/^--(?:output-)?format$/u.test(flag) && takes("--output-type"))
+    return `-ot ${value ?? "FORM"}`;
+  return undefined;
+}
+
+/** Commander's message as one line, with where to look next. */
+export function usageText(
+  { code, message }: CommanderError,
+  command: Command | undefined,
+  words: readonly string[],
+): string {
+  const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
+  const name = command === undefined ? "" : ` ${command.name()}`;
+  const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
+  if (flag === "-V") return `unknown option "-V". Write --version; -v says more.`;
+  const input = findByKeyword(flag.replace(/^-+/u, ""), inputs);
+  if (input !== undefined) {
+    return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
+  }
+  const meant = meantOption(flag, command?.name() ?? "detect", words);
+  if (meant !== undefined) return `unknown option "${flag}". Write ${meant}.`;
+  if ((flag === "-i" || flag === "--input") && name === " map") {
+    return `map takes its input without ${flag}. Write detect_off_topic map warc=FILE, or another kind=argument.`;
+  }
+  if (command !== undefined && commandsWith(flag).length > 0) {
+    const isWritten = (word: string): boolean =>
+      (twoLetterFlags.get(word.split("=")[0]!) ?? word) === flag;
+    const [written = flag] = words.find(isWritten)?.split("=") ?? [];
+    const inFull = written === flag ? "" : ` (${flag})`;
+    return `${command.name()} does not take ${written}${inFull}: leave it out. See detect_off_topic${name} --help.`;
+  }
+  const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
+  const advice = takesNone ? " Files to read go with -i." : "";
+  return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;
+}
