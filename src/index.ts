@@ -54,6 +54,7 @@ export { measures } from "./score/measures/index.js";
 export { removers } from "./page/boilerplate/index.js";
 export { writers } from "./report/writers.js";
 export type { Candidate, CoreReport } from "./score/topic/build-profile.js";
+export type { ListedMeasure } from "./run/catalogue.js";
 export { collectionMeasures } from "./score/topic/collection-measures.js";
 export type { Occurrence, Weighed } from "./score/topic/document.js";
 export {

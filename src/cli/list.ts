@@ -1,5 +1,5 @@
 import { knownArchives } from "../read/archives/known-archives.js";
-import { catalogue, cutText, type MeasureFacts, rangeText } from "../run/catalogue.js";
+import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/catalogue.js";
 import { requireChoice } from "../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
@@ -34,7 +34,7 @@ export const listCommand: MakeCommand = defineCommand({
   },
 });
 
-function measureLines(measure: MeasureFacts): string[] {
+function measureLines(measure: ListedMeasure): string[] {
   const { keyword, aliases, title, summary, equalScore, source } = measure;
   return [
     `  ${[keyword, ...aliases].join(", ")}: ${title}${ofPlugin(measure)}`,

@@ -6,7 +6,7 @@ import type { Measure } from "../score/types.js";
 import type { Writer } from "../write/types.js";
 
 /** A measure without its functions. */
-export type MeasureFacts = Pick<
+export type ListedMeasure = Pick<
   Measure,
   | "keyword"
   | "aliases"
@@ -22,7 +22,7 @@ export type MeasureFacts = Pick<
 
 /** What help, lists and the evaluation of saved results say of the definitions: all but their functions. */
 export interface Catalogue {
-  readonly measures: readonly MeasureFacts[];
+  readonly measures: readonly ListedMeasure[];
   readonly inputs: readonly Pick<
     Input,
     "keyword" | "argument" | "summary" | "example" | "plugin"
@@ -60,12 +60,12 @@ function parseCatalogue(saved: unknown): Catalogue {
 }
 
 /** `< 0.12`, or `calibrate` for a measure without a default threshold. */
-export function cutText({ cuts }: MeasureFacts, profile: ProfileName): string {
+export function cutText({ cuts }: ListedMeasure, profile: ProfileName): string {
   const { threshold, comparison } = cuts[profile];
   return threshold === undefined ? "calibrate" : `${comparison} ${threshold}`;
 }
 
 /** `0 to 1`; `0 up` where there is no upper bound. */
-export function rangeText({ range: [low, high] }: MeasureFacts): string {
+export function rangeText({ range: [low, high] }: ListedMeasure): string {
   return high === Infinity ? `${low} up` : `${low} to ${high}`;
 }

@@ -369,7 +369,7 @@ describe("a run with a named pipe that has no other end", () => {
 it.skipIf(process.platform === "win32")(
   "a run that may open too few files ends with 5, and says what to do",
   async () => {
-    const command = `ulimit -n 32; exec "$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -o "$OUT"`;
+    const command = `ulimit -n 22; exec "$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -o "$OUT"`;
     const folder = temporaryFolder();
     const env = { ...process.env, NODE: process.execPath, OUT: join(folder, "out.json") };
     const child = spawn("sh", ["-c", command], { cwd: ROOT, env });

@@ -3,7 +3,7 @@ import { measuresOf, scoreOf } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { topicStatus } from "../../score/decide.js";
 import { parseMeasureName } from "../../score/measure-id.js";
-import type { MeasureFacts } from "../../run/catalogue.js";
+import type { ListedMeasure } from "../../run/catalogue.js";
 import type { CollectionMeasure } from "../../score/topic/types.js";
 import type { Comparison, ProfileName } from "../../score/settings/types.js";
 import type { Cut, Score } from "../../score/types.js";
@@ -86,14 +86,14 @@ export function thresholdGrid(comparison: Comparison, ascending: readonly number
 export interface ChosenAxes {
   readonly axes: readonly Axis[];
   /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
-  readonly definitions: ReadonlyMap<string, MeasureFacts>;
+  readonly definitions: ReadonlyMap<string, ListedMeasure>;
   /** Names for which neither settings, registry nor verdicts say which scores mean off-topic. */
   readonly unknown: readonly string[];
 }
 
 /** What is known of measures, by whatever wrote the results. */
 export interface KnownMeasures {
-  readonly measures: readonly MeasureFacts[];
+  readonly measures: readonly ListedMeasure[];
   /** Those against the topic of the collection: it has their thresholds. */
   readonly collection: readonly CollectionMeasure[];
 }
@@ -113,7 +113,7 @@ export function axesOf(
   }
   const axes: Axis[] = [];
   const unknown: string[] = [];
-  const definitions = new Map<string, MeasureFacts>();
+  const definitions = new Map<string, ListedMeasure>();
   for (const [name, saved] of scores) {
     const choice = run?.choices.find((each) => each.name === name);
     const { keyword, reference } = parseMeasureName(name);
@@ -139,7 +139,7 @@ export function axesOf(
 
 /** A published threshold says nothing of scores against another reference memento. */
 function cutOf(
-  measure: MeasureFacts | undefined,
+  measure: ListedMeasure | undefined,
   profile: ProfileName,
   reference: string | undefined,
 ): Cut | undefined {
@@ -147,7 +147,7 @@ function cutOf(
   return cut === undefined || reference === undefined ? cut : { comparison: cut.comparison };
 }
 
-function definitionOf(name: string, measures: readonly MeasureFacts[]): MeasureFacts | undefined {
+function definitionOf(name: string, measures: readonly ListedMeasure[]): ListedMeasure | undefined {
   return measures.find(
     ({ keyword, aliases, otmtKeyword }) =>
       keyword === name || otmtKeyword === name || aliases.includes(name),
