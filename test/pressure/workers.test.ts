@@ -68,9 +68,9 @@ function crawl(fill: readonly number[]): Buffer {
 describe("a page that exhausts the heap of a worker thread", () => {
   it.each([
     ["a file, one worker", 1, true, [70]],
-    ["a file, three workers", 3, true, [20, 70, 71, 140]],
+    ["a file, three workers", 3, true, [20, 140]],
     ["standard input, one worker", 1, false, [70]],
-    ["standard input, three workers", 3, false, [20, 70, 71, 140]],
+    ["standard input, three workers", 3, false, [70, 71]],
   ])(
     "is an error row, and all others have their results (%s)",
     async (_, workers, isFile, fill) => {

@@ -198,6 +198,9 @@ async function pack(folder: string, path: string, mtime: Date): Promise<void> {
 /** What says that filter wrote a collection, in the folder and in the package. */
 export const SOFTWARE = `detect_off_topic ${version} filter`;
 const BY_FILTER = /^detect_off_topic \S+ filter$/u;
+/** A list that is nested deeply is not made a text: that would overflow the stack. */
+const isByFilter = (software: unknown): boolean =>
+  typeof software === "string" && BY_FILTER.test(software);
 /** Lists the files that filter wrote. */
 const MANIFEST = "filter.json";
 
@@ -298,7 +301,7 @@ async function whyNotOwnFolder(folder: string): Promise<string | undefined> {
     ? parseObject(readFileSync(join(folder, MANIFEST), "utf8"))
     : undefined;
   const files: unknown = manifest?.["files"];
-  if (!BY_FILTER.test(String(manifest?.["software"]))) {
+  if (!isByFilter(manifest?.["software"])) {
     return "it holds files that filter did not write";
   }
   if (!isObject(files)) return `its ${MANIFEST} has no digests, as that of earlier versions`;
@@ -335,7 +338,7 @@ async function whyNotOwnPackage(path: string): Promise<string | undefined> {
     const { bytes } = await zip.openMember(member);
     await bytes.ensure(member.size);
     const document = parseObject(bytes.window.toString("utf8"));
-    if (!BY_FILTER.test(String(document?.["software"]))) return other;
+    if (!isByFilter(document?.["software"])) return other;
     const resources: unknown = document?.["resources"];
     const listed = new Set(
       (Array.isArray(resources) ? resources : []).map((each: unknown) => members(each)["path"]),

@@ -569,6 +569,7 @@ describe("the output", () => {
     await collection.clean({});
     const manifest = readFileSync(collection.path("clean/filter.json"), "utf8");
     const names = ["precious.txt"];
+    const deep = "[".repeat(6000) + "]".repeat(6000);
     for (const [name, list, why] of [
       ["precious.txt", { ...(JSON.parse(manifest) as object), files: names }, "has no digests"],
       [
@@ -579,6 +580,11 @@ describe("the output", () => {
         },
         "its precious.txt is not as filter wrote it",
       ],
+      [
+        "precious.txt",
+        { software: deep, files: names },
+        "it holds files that filter did not write",
+      ],
     ] as const) {
       mkdirSync(collection.path("foreign"), { recursive: true });
       writeFileSync(collection.path(`foreign/${name}`), "mine");
@@ -587,6 +593,10 @@ describe("the output", () => {
       expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
       expect(readFileSync(collection.path("foreign/precious.txt"), "utf8")).toBe("mine");
     }
+    writeFileSync(collection.path("foreign/filter.json"), `{"software":${deep}}`);
+    const nested = await collection.filter({}, "-o", collection.path("foreign"));
+    expect(nested.stderr).toContain("it holds files that filter did not write");
+    expect(nested.status).toBe(2);
     writeFileSync(collection.path("clean/archive/a.warc"), good(2014));
     const { status, stderr } = await collection.filter({}, "-o", collection.path("clean"));
     expect(stderr).toContain("its archive/a.warc is not as filter wrote it");
