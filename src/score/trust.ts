@@ -84,7 +84,7 @@ function usualAddress(credible: readonly Candidate[]): string | undefined {
   return undefined;
 }
 
-/** Whether a memento has a text of its own and neither a strong sign nor an HTTP error. */
+/** Returns whether a memento has a text of its own and neither a strong sign nor an HTTP error. */
 function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: number): boolean {
   return (
     (page.signs[0]?.strength ?? 0) < strongSignal &&
@@ -101,8 +101,9 @@ function richnessOf(values: Values, record: FeatureRecord, page: PageItself): nu
 }
 
 /**
- * The first memento of another look that has at least twice as many members and about 1.8 times as much of everything as the
- * look of the first memento; `undefined` if there is none. A placeholder of the first weeks is so replaced by the site.
+ * Returns the first memento of another group of like mementos that has at least twice as many members as the group of the first
+ * memento and about 1.8 times as many terms, own paths and bytes. Such a first memento is a placeholder of the site's first weeks.
+ * Returns `undefined` if no group is so much richer.
  */
 function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate | undefined {
   const looks = new Looks(values);
