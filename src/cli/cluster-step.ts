@@ -18,7 +18,7 @@ import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
 import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
 import { UsageError } from "../base/errors.js";
 import { checkedSettings } from "../run/detect.js";
-import { RecordReader, settledLines } from "../run/lines.js";
+import { RecordReader, settledLines } from "../run/lines/lines.js";
 import { readerOf } from "../run/map-reduce.js";
 import { inOrder, untilAborted } from "../run/until-aborted.js";
 import { planRun, stampOf } from "../score/plan.js";

@@ -7,7 +7,7 @@ import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
 import { describeDefinitions } from "../cli/describe.js";
-import { CATALOGUE_FILE, catalogueJson } from "../run/catalogue.js";
+import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
 import { type Languages, type Ngrams, packNgrams } from "../page/words/ngram-table.js";
 import {
   declaredVariables,
@@ -36,9 +36,9 @@ const ENTRIES = [
   "src/index.ts",
   "src/testing.ts",
   "src/tree-edit-distance.ts",
-  "src/run/worker.ts",
-  "src/run/reading-worker.ts",
-  "src/run/scoring-worker.ts",
+  "src/run/threads/worker.ts",
+  "src/run/threads/reading-worker.ts",
+  "src/run/threads/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
 /** Kinds of work, each with the modules that it loads: what the same of them need is one chunk. */
@@ -47,7 +47,12 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["report", "src/cli/report.ts"],
   ["evaluate", "src/cli/evaluate.ts"],
   ["run", "src/cli/detect.ts"],
-  ["thread", "src/run/reading-worker.ts", "src/run/scoring-worker.ts", "src/run/worker.ts"],
+  [
+    "thread",
+    "src/run/threads/reading-worker.ts",
+    "src/run/threads/scoring-worker.ts",
+    "src/run/threads/worker.ts",
+  ],
 ];
 /** The names of the files of data that this build made. */
 const made = new Set<string>();

@@ -10,7 +10,7 @@ import {
   placeOfLine,
   type RecordHead,
   type RecordReader,
-} from "../../run/lines.js";
+} from "../../run/lines/lines.js";
 import { inOrder } from "../../run/until-aborted.js";
 import type { Capture } from "../../base/types.js";
 import {

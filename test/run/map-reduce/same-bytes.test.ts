@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { parseLine } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines/lines.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { ROOT } from "../../support/run-bin.js";
 import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";

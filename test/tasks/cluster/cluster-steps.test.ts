@@ -24,7 +24,7 @@ import { FORMS } from "../../../src/tasks/cluster/forms.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/choices.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
-import { keyOfLine, placeOf, RecordReader } from "../../../src/run/lines.js";
+import { keyOfLine, placeOf, RecordReader } from "../../../src/run/lines/lines.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runInside } from "../../support/run-inside.js";
 import { runs } from "../../support/thorough.js";
