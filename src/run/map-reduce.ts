@@ -7,7 +7,8 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
-import { keyOfLine, parseLine, RecordReader, settledLines } from "./lines/lines.js";
+import { keyOfLine, parseLine, settledLines } from "./lines/lines.js";
+import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
 import { elsewhereRound, findElsewhere } from "./collection/elsewhere.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
@@ -17,7 +18,7 @@ import type { JoinSettings } from "./lines/resolve.js";
 import { inShard, RunningTally, type RunOptions, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
-import { inOrder } from "./until-aborted.js";
+import { inOrder } from "./lines/in-order.js";
 
 /** Map's output: sorted record lines, and what was counted on the way. */
 export interface Mapped {

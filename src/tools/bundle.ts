@@ -205,10 +205,9 @@ async function joinChunks(
   const loads = new Map(
     KINDS.map(([kind, ...sources]) => [kind, loadedBy(new Set(sources), outputs)]),
   );
+  const entries = ENTRIES.map((source) => `${basename(source, ".ts")}.js`);
   const bundle = await rollup({
-    input: Object.fromEntries(
-      ENTRIES.map((source) => [basename(source, ".ts"), basename(source, ".ts") + ".js"]),
-    ),
+    input: entries,
     external: (source) => isBuiltin(source),
     treeshake: false,
     plugins: [
@@ -226,6 +225,8 @@ async function joinChunks(
     hoistTransitiveImports: false,
     minifyInternalExports: false,
     manualChunks: (id) => {
+      // Two of these in one chunk would both run.
+      if (entries.includes(id)) return undefined;
       const kinds = [...loads].filter(([, names]) => names.has(id)).map(([kind]) => kind);
       return kinds.length === 0 ? undefined : kinds.join("-");
     },

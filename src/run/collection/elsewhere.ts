@@ -4,9 +4,11 @@ import { UsageError } from "../../base/errors.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
-import { decodeLine, parseLine, type RecordReader } from "../lines/lines.js";
+import { decodeLine, parseLine } from "../lines/lines.js";
+import type { RecordReader } from "../lines/record-reader.js";
 import { Shuffle } from "../../base/shuffle.js";
-import { inOrder, Turns } from "../until-aborted.js";
+import { inOrder } from "../lines/in-order.js";
+import { Turns } from "../until-aborted.js";
 
 /** What {@link findElsewhere} needs besides record lines. */
 interface ElsewhereOptions {

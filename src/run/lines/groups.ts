@@ -1,6 +1,6 @@
 import type { Capture } from "../../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
-import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
+import { decodeLine, keyOfLine, type MappedRecord, PROBLEM_KEY } from "./lines.js";
 import { Spill } from "../../base/shuffle.js";
 
 interface GroupOptions {
@@ -165,7 +165,8 @@ export async function* timeMapBatches({
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     const line = next.value;
     const lineKey = keyOfLine(line);
-    if (lineKey !== key) {
+    // TimeMaps that failed do not belong together.
+    if (lineKey !== key || key === PROBLEM_KEY) {
       if (held.characters >= BATCH) yield { kind: "held", ...held.take() };
       start = held.count;
       key = lineKey;

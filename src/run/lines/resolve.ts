@@ -13,9 +13,9 @@ import {
   placeOf,
   placeOfLine,
   type RecordFront,
-  type RecordReader,
   tieOf,
 } from "./lines.js";
+import type { RecordReader } from "./record-reader.js";
 import {
   decodeSearch,
   decodeTarget,

@@ -1,11 +1,14 @@
 import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { openBody } from "./extract.js";
+import { type Extractor, openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, tieOf } from "../lines/lines.js";
-import { pointerLines, targetLines } from "../lines/pointer-lines.js";
+import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento } from "../lines/resolve.js";
-import type { Extractor } from "../threads/extractor.js";
+import { type Settled, SmallLines } from "../lines/resolve-lines.js";
+import type { Shuffle } from "../../base/shuffle.js";
+import type { Damage, RunningTally } from "../run-options.js";
+import type { Seeds } from "./seeds.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
@@ -161,5 +164,76 @@ export class Collector {
 
   #throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+}
+
+/** Where the items of a run go. */
+interface JoinContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal;
+  readonly memoryBytes: number;
+  readonly shuffle: Shuffle;
+  readonly tally: RunningTally;
+  /** As of `CollectContext`. */
+  readonly stamp?: string | undefined;
+  /** Only their TimeMaps are wanted. */
+  readonly seeds?: Seeds | undefined;
+  /** Bytes lost, as they are met. */
+  readonly onDamage: (damage: Damage) => void;
+}
+
+/**
+ * What all of a run's items become: lines of records in the shuffle, and small lines. Revisits and redirects are
+ * resolved last, when all that they may point to is known.
+ */
+export class Join implements Sink {
+  readonly #context: JoinContext;
+  readonly #small: SmallLines;
+
+  constructor(context: JoinContext) {
+    this.#context = context;
+    this.#small = new SmallLines(context.memoryBytes);
+  }
+
+  line(line: string): void {
+    if (!this.#small.takes(line)) this.#context.shuffle.add(line);
+  }
+
+  skip(reason: string, count?: number): void {
+    this.#context.tally.skip(reason, count);
+  }
+
+  damage(damage: Damage): void {
+    this.#context.tally.damage.push(damage);
+    this.#context.onDamage(damage);
+  }
+
+  fail(failure: Failure): void {
+    this.#context.tally.fail(failure);
+  }
+
+  /** Resolves when revisits and redirects have become what they point to. */
+  async finish(): Promise<void> {
+    const { shuffle, settings, stamp, signal, seeds } = this.#context;
+    const options = { settings, stamp, isProvisional: stamp !== undefined };
+    await this.#small.settle(shuffle, options, (settled) => this.#linesOf(settled), signal);
+    seeds?.apply(shuffle, () => this.#small.targets());
+    if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
+  }
+
+  /** Removes temporary files. */
+  close(): void {
+    this.#small.close();
+  }
+
+  /** For other processes the pointer itself, too: they may know better. */
+  #linesOf(settled: Settled): readonly string[] {
+    const { search, made } = settled;
+    const { settings, stamp } = this.#context;
+    if (settled.kind === "none") this.skip(settled.reason);
+    return [
+      ...("line" in settled ? [settled.line] : []),
+      ...(stamp === undefined ? [] : [searchLine(searchOf(search.item, made), settings)]),
+    ];
   }
 }

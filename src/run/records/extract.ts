@@ -212,3 +212,27 @@ export async function openBody(
   const { bytes: own = bytes } = read;
   return { capture, body: { ...body, ...read }, decoded: { ...decoded, bytes: own } };
 }
+
+/** Reads pages, here or in worker threads: the same results in any order. */
+export interface Extractor {
+  /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
+  submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
+  /** Resolves when every page handed over is done. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads one page in this thread. */
+export type PageReader = (job: ExtractJob) => ExtractResult;
+
+/** Reads pages in this thread: for tests, for library users with features of their own, for one core. */
+export function inlineExtractor(here: PageReader): Extractor {
+  return {
+    submit(job, done) {
+      done(here(job));
+      return Promise.resolve();
+    },
+    drain: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,12 +1,19 @@
 import { decodeBody, PageTooLargeError } from "../../read/coding/content-coding.js";
 import { heapLimit } from "../../base/platform/machine.js";
+import { removers } from "../../page/boilerplate/index.js";
+import { features } from "../../page/features/index.js";
+import type { FeatureRequest } from "../../page/types.js";
 import {
+  bindFeatures,
+  extractFeatures,
   type ExtractJob,
   type ExtractResult,
+  type Extractor,
   HEAP_PER_PAGE_BYTE,
+  loadFor,
   type PageLimits,
+  type PageReader,
 } from "../records/extract.js";
-import type { WorkerSetup } from "./page-reader.js";
 import { Pool, type PoolOptions } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
 
@@ -23,30 +30,6 @@ const WARM_UP_BYTES = 1 << 20;
 export function heapFor({ maxPageBytes }: PageLimits): number {
   const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
   return Math.min(heapLimit(), wanted);
-}
-
-/** Reads pages, here or in worker threads: the same results in any order. */
-export interface Extractor {
-  /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
-  submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
-  /** Resolves when every page handed over is done. */
-  drain(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Reads one page in this thread. */
-export type PageReader = (job: ExtractJob) => ExtractResult;
-
-/** Reads pages in this thread: for tests, for library users with features of their own, for one core. */
-export function inlineExtractor(here: PageReader): Extractor {
-  return {
-    submit(job, done) {
-      done(here(job));
-      return Promise.resolve();
-    },
-    drain: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
 }
 
 /** Reads all pages in this thread but those that could do harm to it. */
@@ -217,4 +200,31 @@ function withOwnBytes(job: ExtractJob): ExtractJob {
     body: { ...job.body, bytes },
     ...(decoded && { decoded: { ...decoded, bytes } }),
   };
+}
+
+/** What a thread that reads pages is started with: keywords and options, never functions. */
+export interface WorkerSetup {
+  readonly requests: readonly FeatureRequest[];
+  readonly language: string;
+  readonly limits: PageLimits;
+  /** Modules with definitions of one's own. */
+  readonly plugins?: readonly string[];
+}
+
+/** Reads pages in a thread that has just been started. */
+export async function pageReader({
+  requests,
+  language,
+  limits,
+  plugins = [],
+}: WorkerSetup): Promise<(job: ExtractJob) => ExtractResult> {
+  if (plugins.length > 0) {
+    const { loadPlugins } = await import("../plugins/load.js");
+    const own = await loadPlugins(plugins);
+    features.push(...own.features);
+    removers.push(...own.removers);
+  }
+  const bound = bindFeatures(requests, features, language);
+  const detect = await loadFor(bound);
+  return (job) => extractFeatures(job, bound, limits, { detect });
 }

@@ -1,10 +1,8 @@
 import type { PartEdges } from "../../read/sources/warc-parts.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
-import { type Batch, BatchSink, joinBatch } from "./batch.js";
-import { type CollectContext, Collector } from "../records/collect.js";
-import type { Join } from "../records/join.js";
-import { type PartAnswer, PartReading } from "./part-reading.js";
+import { type CollectContext, Collector, type Join } from "../records/collect.js";
+import { type Batch, BatchSink, joinBatch, type PartAnswer, PartReading } from "./part-reading.js";
 import { heapFor } from "./extractor.js";
 import { Pool } from "./pool.js";
 import type { ReadingSetup } from "./reading-worker.js";

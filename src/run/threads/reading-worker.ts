@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FilePart, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { pageReader, type WorkerSetup } from "./page-reader.js";
+import { pageReader, type WorkerSetup } from "./extractor.js";
 import { PartReading } from "./part-reading.js";
 import { READY } from "./thread.js";
-import { inlineExtractor } from "./extractor.js";
+import { inlineExtractor } from "../records/extract.js";
 
 /** What a reading thread is started with. */
 export interface ReadingSetup extends WorkerSetup {

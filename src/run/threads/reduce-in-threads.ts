@@ -9,7 +9,7 @@ import {
   type PlacedLines,
   timeMapBatches,
 } from "../lines/groups.js";
-import { keyOfLine, PROBLEM_KEY } from "../lines/lines.js";
+import { keyOfLine } from "../lines/lines.js";
 import {
   canBeParted,
   type FoundInPart,
@@ -175,7 +175,7 @@ async function* reduceInThreads(
     }
     if (found.long === undefined) return;
     const { key } = found.long;
-    if (parted && key !== PROBLEM_KEY) {
+    if (parted) {
       const steps = partSteps(new PartScorer(reducer.context, options), pool, signal);
       yield* reduceLong(key, found.long, reducer, options, steps);
     } else yield* reduceLines(found.long, options);

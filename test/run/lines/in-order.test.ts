@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { inOrder } from "../../../src/run/until-aborted.js";
+import { inOrder } from "../../../src/run/lines/in-order.js";
 
 const lines = [
   "!\tt\t-\t{}",

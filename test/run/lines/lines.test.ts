@@ -10,8 +10,8 @@ import {
   frontOf,
   keyOfLine,
   parseLine,
-  RecordReader,
 } from "../../../src/run/lines/lines.js";
+import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import {
   pointerLines,
   requestLine,

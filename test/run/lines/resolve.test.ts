@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
-import { Join } from "../../../src/run/records/join.js";
+import { Join } from "../../../src/run/records/collect.js";
 import { parseLine, settledLines } from "../../../src/run/lines/lines.js";
 import { unpack } from "../../../src/run/lines/packed.js";
 import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
 import { RunningTally } from "../../../src/run/run-options.js";
-import type { Extractor } from "../../../src/run/threads/extractor.js";
+import type { Extractor } from "../../../src/run/records/extract.js";
 import { Shuffle } from "../../../src/base/shuffle.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";
 import { capture, settings } from "../../support/records.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
-import { Join } from "../../../src/run/records/join.js";
-import type { Extractor } from "../../../src/run/threads/extractor.js";
+import { Join } from "../../../src/run/records/collect.js";
+import type { Extractor } from "../../../src/run/records/extract.js";
 import { decodeLine } from "../../../src/run/lines/lines.js";
 import { Shuffle } from "../../../src/base/shuffle.js";
 import { RunningTally } from "../../../src/run/run-options.js";
