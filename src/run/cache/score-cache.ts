@@ -172,7 +172,7 @@ async function* replayed(
       else takeReport(value, options);
       next = said.next();
     }
-    yield* reducer.emit(reducer.problems.splice(0));
+    yield* reducer.failed();
   } finally {
     said.return(undefined);
   }

@@ -117,23 +117,28 @@ export class Reducer {
     return new Reducer(context, options);
   }
 
-  /** Results of a TimeMap. */
+  /** Yields the results of a TimeMap, after those of TimeMaps that failed. */
   async *timeMap<Draft>(scored: ScoredTimeMap<Draft>): AsyncGenerator<Result> {
     const { tally, overrides } = this.#options;
-    yield* this.emit(this.problems.splice(0));
+    yield* this.failed();
     tally.timeMaps += 1;
-    yield* this.emit(wholeTimeMap(scored, () => this.turn(), overrides));
-  }
-
-  async *emit(results: Iterable<Result> | AsyncIterable<Result>): AsyncGenerator<Result> {
-    for await (const result of results) {
-      this.#options.tally.count(result);
+    for await (const result of wholeTimeMap(scored, () => this.#turn(), overrides)) {
+      tally.count(result);
       yield result;
-      await this.turn();
+      await this.#turn();
     }
   }
 
-  async turn(): Promise<void> {
+  /** Yields the results of the TimeMaps that have failed since it was called last. */
+  async *failed(): AsyncGenerator<Result> {
+    for (const problem of this.problems.splice(0)) {
+      this.#options.tally.count(problem);
+      yield problem;
+      await this.#turn();
+    }
+  }
+
+  async #turn(): Promise<void> {
     await this.#turns.take();
     this.#options.signal.throwIfAborted();
   }
@@ -178,7 +183,7 @@ export async function* reduceLines(
     survey = undefined;
     yield* reducer.timeMap(scored);
   }
-  yield* reducer.emit(problems.splice(0));
+  yield* reducer.failed();
 }
 
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {

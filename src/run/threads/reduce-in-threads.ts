@@ -135,13 +135,20 @@ function answers<K extends Step>(
   return pool.inOrder(tasks(), AHEAD);
 }
 
+/** What reduce needs besides its lines, and what it may use. */
+interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins"> {
+  /** Only the TimeMaps of this shard are scored. */
+  readonly shard?: Shard;
+}
+
 /** Yields what {@link reduceLines} yields, in the same order, scored by several threads. */
 async function* reduceInThreads(
   lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
-  options: ReduceOptions,
-  pool: ScoringPool,
+  options: ReduceRun,
+  expected: number,
 ): AsyncGenerator<Result> {
-  const { tally, signal } = options;
+  const { tally, signal, workers } = options;
+  const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
@@ -161,24 +168,37 @@ async function* reduceInThreads(
     here: (given) => scoreLines(given, options),
     weight: ({ lines: given }) => given.length,
   };
-  for (;;) {
-    for await (const scored of answers("timeMaps", held(), pool, whole, signal)) {
-      const { results, timeMaps, withoutFirst, skipped, failures } = scored;
-      tally.timeMaps += timeMaps;
-      tally.withoutFirst += withoutFirst;
-      for (const [what, stack] of failures) tally.fail({ what, stack });
-      for (const [reason, count] of skipped) tally.skip(reason, count);
-      for (const result of results) {
-        tally.count(result);
-        yield result;
+  const setup: ScoringSetup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
+  const pool: ScoringPool = new Pool({
+    script: new URL("./scoring-worker.js", import.meta.url),
+    setup,
+    size: workers - 1,
+    depth: 2,
+    helpsOut: true,
+    warmUp: expected >= MANY_LINES ? 0 : MANY_LINES,
+  });
+  try {
+    for (;;) {
+      for await (const scored of answers("timeMaps", held(), pool, whole, signal)) {
+        const { results, timeMaps, withoutFirst, skipped, failures } = scored;
+        tally.timeMaps += timeMaps;
+        tally.withoutFirst += withoutFirst;
+        for (const [what, stack] of failures) tally.fail({ what, stack });
+        for (const [reason, count] of skipped) tally.skip(reason, count);
+        for (const result of results) {
+          tally.count(result);
+          yield result;
+        }
       }
+      if (found.long === undefined) return;
+      const { key } = found.long;
+      if (parted) {
+        const steps = partSteps(new PartScorer(reducer.context, options), pool, signal);
+        yield* reduceLong(key, found.long, reducer, options, steps);
+      } else yield* reduceLines(found.long, options);
     }
-    if (found.long === undefined) return;
-    const { key } = found.long;
-    if (parted) {
-      const steps = partSteps(new PartScorer(reducer.context, options), pool, signal);
-      yield* reduceLong(key, found.long, reducer, options, steps);
-    } else yield* reduceLines(found.long, options);
+  } finally {
+    await pool.close();
   }
 }
 
@@ -201,40 +221,18 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
   };
 }
 
-/** What reduce needs besides its lines, and what it may use. */
-interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins"> {
-  /** Only the TimeMaps of this shard are scored. */
-  readonly shard?: Shard;
-}
-
-/** What a run does with its sorted lines, of which `expected` are known to come: scores them, in as many threads as it may have. */
-export async function* scoreTimeMaps(
+/** Scores the sorted lines of a run, of which `expected` are known to come, in as many threads as it may have. */
+export function scoreTimeMaps(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
   expected = 0,
 ): AsyncGenerator<Result> {
   const { shard, overrides, workers } = options;
-  const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
-  const mine = shard === undefined ? lines : linesOfShard(lines, shard);
+  const mine = { lines: shard === undefined ? lines : linesOfShard(lines, shard), place };
   // A curator's verdicts are functions, which cannot be sent to a thread.
-  if (overrides !== undefined || workers < 2) {
-    yield* reduceLines({ lines: mine, place }, options);
-    return;
-  }
-  const setup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
-  const pool: ScoringPool = new Pool({
-    script: new URL("./scoring-worker.js", import.meta.url),
-    setup,
-    size: workers - 1,
-    depth: 2,
-    helpsOut: true,
-    warmUp: expected >= MANY_LINES ? 0 : MANY_LINES,
-  });
-  try {
-    yield* reduceInThreads({ lines: mine, place }, options, pool);
-  } finally {
-    await pool.close();
-  }
+  return overrides !== undefined || workers < 2
+    ? reduceLines(mine, options)
+    : reduceInThreads(mine, options, expected);
 }
 
 async function* linesOfShard(
