@@ -1,6 +1,6 @@
 import type { BoilerplateRemover } from "../types.js";
 
-/** No removal: all text of the body. */
+/** Keeps all text of the body. */
 export const none: BoilerplateRemover = {
   keyword: "none",
   title: "No removal",

@@ -1,20 +1,21 @@
 import { type Block, densityDifference, fuse } from "./blocks.js";
 
-/** What fusing took. */
+/** Work done by a fusion. */
 export interface FusionWork {
   passes: number;
-  /** Differences of densities looked at. */
+  /** Number of density differences computed. */
   comparisons: number;
-  /** Words wrapped again because blocks were fused. */
+  /** Number of words wrapped again after blocks were fused. */
   words: number;
 }
 
-/** One pass over the blocks: those that are like each other become one. */
+/** One pass over the blocks; returns them with similar neighbours fused. */
 type Pass = (blocks: readonly Block[], vmax: number, work: FusionWork) => readonly Block[];
 
 /**
- * Adjacent blocks whose difference is below Vmax, a fused block being compared with the next as it grows. With rules,
- * tags that force or forbid a gap come first. Smooth, a block between two of equal density higher than its own joins both.
+ * Fuses adjacent blocks whose difference is below Vmax; a fused block is compared with the next one as it grows. With
+ * `rules`, tags that force or forbid a gap take precedence. With `smooth`, a block between two of equal, higher density
+ * is fused with both.
  */
 const pairwise =
   ({ rules, smooth }: { readonly rules: boolean; readonly smooth: boolean }): Pass =>
@@ -43,8 +44,8 @@ const pairwise =
   };
 
 /**
- * Levacher, Lawless and Wade's algorithm 1: from a block the window grows while the next difference is below the mean
- * of Vmax and of the differences accepted in this window; then all of it becomes one block.
+ * Algorithm 1 of Levacher, Lawless and Wade: from a block, a window grows while the next difference is below the mean
+ * of Vmax and the differences accepted in this window. The window then becomes one block.
  */
 const greedy: Pass = (blocks, vmax, work) => {
   const fused: Block[] = [];
@@ -76,7 +77,7 @@ function join(first: Block, second: Block, work: FusionWork): Block {
   return fuse(first, second);
 }
 
-/** The ways of fusing blocks, by the word that is typed in `--fusion`. */
+/** Fusion algorithms by their value of `--fusion`. */
 const fusions: Readonly<Record<FusionName, Pass>> = {
   plain: pairwise({ rules: false, smooth: false }),
   smooth: pairwise({ rules: false, smooth: true }),
@@ -85,13 +86,16 @@ const fusions: Readonly<Record<FusionName, Pass>> = {
   greedy,
 };
 
-/** The ways of fusing blocks. */
+/** Name of a fusion algorithm. */
 export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
 
-/** Pages that would still be fused after this many comparisons and words wrapped are left as they are. */
+/**
+ * Maximum number of comparisons and wrapped words. A page that exceeds it is not fused any further, which bounds the
+ * time.
+ */
 const maxWork = 20_000_000;
 
-/** Fuses blocks, pass after pass, until nothing changes. */
+/** Fuses blocks, pass after pass, until a pass changes nothing. */
 export function fuseBlocks(
   blocks: readonly Block[],
   fusion: FusionName,

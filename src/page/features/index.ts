@@ -12,7 +12,7 @@ import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
 /**
- * What is taken from each page, once, for the measures that ask for it; plug-ins add theirs.
+ * Features: values extracted once from each page for the measures that request them. Plug-ins add theirs.
  *
  * @example
  * ```js

@@ -1,7 +1,7 @@
 import { count } from "../../base/codec.js";
 import type { Feature } from "../types.js";
 
-/** Length of the body in bytes, transfer and content codings undone, charset not decoded. */
+/** Length of the body in bytes, with transfer and content codings decoded and the charset not decoded. */
 export const byteCount: Feature<number> = {
   keyword: "byte-count",
   summary: "Bytes of the body with its codings undone.",
@@ -10,7 +10,7 @@ export const byteCount: Feature<number> = {
   isValue: count.is,
   isEmpty: (value) => value === 0,
 };
-/** Characters of visible text, boilerplate included: what is left of a page when its markup is gone. */
+/** Number of characters of visible text, boilerplate included. */
 export const textLength: Feature<number> = {
   keyword: "text-length",
   summary: "Characters of visible text.",
