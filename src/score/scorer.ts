@@ -23,31 +23,31 @@ export interface Placed {
   readonly position: number;
 }
 
-/** The outcome of a comparison, and the name of the reference memento if that is not the first one. */
+/** Outcome of a comparison, and the name of the reference memento if it is not the first one. */
 type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
 
-/** Gives all measures and references one shape: a function from a memento to a result. */
+/** Common form of all measures and references: a function from a memento to a result. */
 export interface Scorer {
   readonly planned: PlannedMeasure;
-  /** Set when nothing can be scored. */
+  /** Set if nothing can be scored. */
   readonly problem?: Problem;
-  /** `previous` is the last memento judged on-topic, if any. */
+  /** Scores a memento; `previous` is the last memento judged on-topic, if any. */
   score(memento: Placed, previous: Placed | undefined): MeasureResult;
-  /** Stands for the score of a memento that is off-topic already (`--short-circuit`). */
+  /** Returns the result for a memento that is off-topic already (`--short-circuit`). */
   skip(): MeasureResult;
 }
 
-/** The mementos of a TimeMap that others are compared with. */
+/** Mementos of a TimeMap with which others are compared. */
 interface Compared {
   /** The first memento. */
   readonly first: FeatureRecord | undefined;
-  /** All mementos that the median, the medoid or a group may choose from. */
+  /** All mementos from which median, medoid and groups are chosen. */
   readonly all: AllReferences;
-  /** The mementos that the learned combination compares with; set if the run has one. */
+  /** Mementos with which the learned combination compares; set if the run has one. */
   readonly trust: Trust | undefined;
 }
 
-/** The scorer of one measure of the plan for the mementos of a TimeMap. */
+/** Returns the scorer of one measure of the plan for the mementos of a TimeMap. */
 export function makeScorer(
   planned: PlannedMeasure,
   values: Values,
@@ -73,7 +73,7 @@ export function makeScorer(
 
 type Comparison = (memento: Placed, previous: Placed | undefined) => ComparedScore;
 
-/** How one measure compares the mementos of a TimeMap; a problem where it can compare none. */
+/** Returns the function by which a measure compares the mementos of a TimeMap; a problem if it cannot compare any. */
 function comparisonOf(
   planned: PlannedMeasure,
   values: Values,
@@ -138,7 +138,7 @@ function planComparison(
         comparedWith: `median of ${others.length} like mementos`,
       };
     }
-    // The only believed memento has no other one to be compared with.
+    // If only one memento is believed, it has no other one to be compared with.
     const isAlone = isTrusting && references?.countFor(position) === 0;
     if (references !== undefined && reference === "median" && !isAlone) {
       return {

@@ -11,35 +11,37 @@ import type { AllReferences } from "./references.js";
 import { makeScorer } from "./scorer.js";
 
 /*
- * The learned combination compares a memento with those that are the page. Curators choose a seed when its page is good, so the
- * first memento is the page, unless something speaks against it; and what most captures show need not be the page: of 48
- * TimeMaps of the paper's gold standard with off-topic mementos, 12 are off-topic for the greater part, and none begins
- * off-topic (docs/decision.md).
+ * The learned combination compares a memento with mementos that are believed to be the page. Curators choose a seed
+ * when its page is good, so the first memento is the page unless there is evidence against it. The majority of captures
+ * need not be the page: of 48 TimeMaps of the paper's gold standard with off-topic mementos, 12 are mostly off-topic,
+ * and none begins off-topic (docs/decision.md).
  */
 
-/** Fewer terms than this are no text to compare with. */
+/** Minimum number of terms of a text to compare with. */
 const fewestTerms = 4;
-/** From this mean likeness on, two mementos have the same look. */
+/** Mean similarity from which two mementos have the same look. */
 const sameLook = 0.45;
-/** A richer look has so many times the members of the first memento's. */
+/** Minimum size of the group with a richer look, as a multiple of the first memento's group. */
 const moreMembers = 2;
-/** Mean of the log ratios of terms, own paths and bytes from which a look is richer: 1.8 times as much of each. */
+/**
+ * Difference in {@link Candidate.richness} from which a look is richer: 1.8 times as many terms, own paths and bytes.
+ */
 const richer = 0.6;
 
-/** A memento that could be the first one. */
+/** Memento that could become the first one. */
 interface Candidate {
   readonly position: number;
   readonly record: FeatureRecord;
   readonly page: PageItself;
   readonly isNamed: boolean | undefined;
-  /** Mean logarithm of its terms, own paths and bytes. */
+  /** Mean logarithm of the numbers of terms, own paths and bytes. */
   readonly richness: number;
 }
 
 /**
- * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more than
- * 200 mementos only 64 evenly spaced ones are considered, as for every reference memento. `available` are the positions of
- * the mementos that could be read.
+ * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more
+ * than 200 mementos only 64 evenly spaced ones are considered, as for all reference mementos. `available` has the
+ * positions of the mementos that could be read.
  */
 export function findTrust(
   values: Values,
@@ -56,7 +58,7 @@ export function findTrust(
   });
   const notice = noticeOf(candidates, strongSignal);
   const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
-  // A seed that no page names says nothing.
+  // If no page names the seed, the name is no evidence.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
   const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
   if (credible.length === 0) {
@@ -101,9 +103,9 @@ function richnessOf(values: Values, record: FeatureRecord, page: PageItself): nu
 }
 
 /**
- * Returns the first memento of another group of like mementos that has at least twice as many members as the group of the first
- * memento and about 1.8 times as many terms, own paths and bytes. Such a first memento is a placeholder of the site's first weeks.
- * Returns `undefined` if no group is so much richer.
+ * Returns the first memento of another group of similar mementos if that group has at least twice as many members as
+ * the first memento's group and about 1.8 times as many terms, own paths and bytes. The first memento is then a
+ * placeholder from the site's first weeks. Returns `undefined` if no group is so much richer.
  */
 function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate | undefined {
   const looks = new Looks(values);
@@ -112,7 +114,7 @@ function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate
   const least = medianRichness(own) + richer;
   const members = new Set(own);
   let others = credible.filter((one) => !members.has(one));
-  // Most TimeMaps end here: no group can be richer if too few mementos are.
+  // Fast path for most TimeMaps: no group can be richer if too few mementos are.
   if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
     return undefined;
   while (others.length >= own.length * moreMembers) {
@@ -127,7 +129,7 @@ function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate
 const medianRichness = (group: readonly Candidate[]): number =>
   median(group.map(({ richness }) => richness))!;
 
-/** Groups of mementos that look alike, by all likenesses that the model reads. */
+/** Groups mementos that look similar, by the mean of all similarities that the model reads. */
 class Looks {
   readonly #values: Values;
   readonly #comparers = new Map<PlannedMeasure, Comparer>();
@@ -145,7 +147,8 @@ class Looks {
   }
 
   /**
-   * The mementos that look like one of them, or like one that does, in order; `undefined` as soon as they are more than `most`.
+   * Returns the mementos that look like a given one or, transitively, like one that does, in order; `undefined` as soon
+   * as there are more than `most`.
    */
   like(one: Candidate, among: readonly Candidate[], most: number): Candidate[] | undefined {
     const found = new Set([one]);
@@ -167,7 +170,7 @@ class Looks {
         sum += comparer.exact(first.value, second.value);
         count += 1;
       } catch (cause) {
-        // Two pages without a title or without classes say nothing by them.
+        // Two pages that both lack a title or classes cannot be compared by it.
         if (!(cause instanceof NotDefined)) throw cause;
       }
     }
@@ -175,7 +178,7 @@ class Looks {
   }
 }
 
-/** Positions of the credible mementos that the belief of the model takes for the page. */
+/** Returns the positions of the credible mementos that the model's belief takes for the page. */
 function believedOf(
   credible: readonly Candidate[],
   { first, trust }: { readonly first: Candidate; readonly trust: Trust },

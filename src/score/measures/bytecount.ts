@@ -1,7 +1,7 @@
 import type { PairMeasure } from "../types.js";
 import { growth, rawFlags } from "../likeness.js";
 
-/** Change of the length of the body: `c(m)/c(f) - 1` of bytes. */
+/** Relative change of the body's length: `c(m)/c(f) - 1` of bytes. */
 export const bytecount: PairMeasure<number> = {
   keyword: "bytecount",
   aliases: [],

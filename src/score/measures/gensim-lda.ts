@@ -4,16 +4,16 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** The topics of a TimeMap, and the shares that they have in its mementos. */
+/** Topics of a TimeMap, and their shares in its mementos. */
 interface Topics {
   readonly model: TopicModel;
   readonly shares: WeakMap<TermCounts, TopicShares>;
 }
 
 /**
- * Cosine of the shares that the TimeMap's topics have in the two mementos: latent Dirichlet allocation on counts of
- * terms, started without random numbers. 0 when one of the two has no terms. Experimental: with few mementos topics
- * mean little, and gensim itself gives other scores on every run.
+ * Cosine of the shares of the TimeMap's topics in the two mementos: latent Dirichlet allocation on counts of terms,
+ * started without random numbers. 0 if either memento has no terms. Experimental: topics of few mementos mean little,
+ * and gensim itself gives other scores on every run.
  */
 export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
   keyword: "gensim_lda",

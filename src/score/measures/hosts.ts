@@ -2,7 +2,7 @@ import type { SelfDescription } from "../../page/features/self-description.js";
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
-/** Jaccard's index of the hosts that two mementos name; not defined where neither names one. */
+/** Jaccard's index of the hosts that two mementos mention. Not defined if neither mentions one. */
 export const hosts: PairMeasure<SelfDescription, readonly string[]> = {
   ...ofRawPages,
   keyword: "hosts",

@@ -2,7 +2,7 @@ import { compareSpamsums } from "../../base/math/spamsum.js";
 import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
-/** ssdeep's match of the two bodies: 100 for equal ones, 0 where no seven pieces in a row are the same. */
+/** Match score of the two bodies by ssdeep: 100 if they are equal, 0 if no seven consecutive pieces are the same. */
 export const spamsum: PairMeasure<string> = {
   ...ofRawPages,
   keyword: "spamsum",

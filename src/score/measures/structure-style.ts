@@ -6,15 +6,15 @@ import { ofRawPages } from "../likeness.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";
 
-/** What both halves of the measure read. */
+/** Values that both halves of the measure read. */
 interface Page {
   readonly tree: OrderedTree;
   readonly classes: readonly string[];
 }
 
 /**
- * `κ structure + (1 - κ) style`, κ being the structure weight (0.5 unless chosen). Where neither page has a CSS class
- * there is no style, and it is the structure alone.
+ * Weighted mean `κ structure + (1 - κ) style`, where κ is the structure weight (0.5 by default). If neither page has a
+ * CSS class, style is not defined, and the score is that of structure alone.
  */
 export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
   ...ofRawPages,

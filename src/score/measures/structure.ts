@@ -8,8 +8,8 @@ import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
 /**
- * Likeness of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the least cost of the insertions,
- * removals and renames of elements that make one tree of the other, and γmax the dearest of the three costs.
+ * Similarity of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the lowest cost of insertions,
+ * removals and renames of elements that turn one tree into the other, and γmax the highest of the three costs.
  */
 export const structure: PairMeasure<DomTree, OrderedTree> = {
   ...ofRawPages,

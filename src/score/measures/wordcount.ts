@@ -2,7 +2,7 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { growth, ofTerms } from "../likeness.js";
 
-/** Change of the number of words: `c(m)/c(f) - 1` of tokens. */
+/** Relative change of the number of words: `c(m)/c(f) - 1` of tokens. */
 export const wordcount: PairMeasure<TermCounts, number> = {
   ...ofTerms,
   keyword: "wordcount",

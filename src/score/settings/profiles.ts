@@ -1,6 +1,6 @@
 import type { Settings, SettingsProfile } from "./types.js";
 
-/** Everything a profile decides: the settings, apart from the cuts of measures, which stand in their definitions. */
+/** Everything that a profile decides: the settings, except the cuts of measures, which are in their definitions. */
 export interface Profile {
   readonly summary: string;
   /** Keywords of the default measures. */
@@ -23,7 +23,7 @@ const common = {
   maxPageBytes: 64 * 1024 * 1024,
 } as const;
 
-/** As the paper has it, apart from measures and decision. */
+/** Settings of the paper, without measures and decision. */
 const paper = {
   ...common,
   groupBy: "timemap",
@@ -38,8 +38,8 @@ const paper = {
 } as const;
 
 /**
- * The published conventions, and what evaluation has earned (docs/decision.md). A profile sets defaults only: any option
- * that is given wins.
+ * The published conventions, and the one that evaluation supports (docs/decision.md). A profile only sets defaults:
+ * every option overrides it.
  *
  * @example
  * ```js

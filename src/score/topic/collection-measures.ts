@@ -9,7 +9,7 @@ const common = {
 } as const;
 
 /**
- * All measures of a memento against the topic of its collection, in the order of the paper.
+ * All measures that compare a memento with the topic of its collection, in the order of the paper.
  *
  * @example
  * ```js
