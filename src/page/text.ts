@@ -129,7 +129,7 @@ class PageParagraph implements Paragraph {
     return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
   }
 
-  /** Names of the elements from the root, joined by dots; of more than 256, the innermost 256. */
+  /** Element names from the root, joined by dots; of more than 256, the innermost 256. */
   get domPath(): string {
     const names: string[] = [];
     for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)

@@ -26,7 +26,7 @@ export interface AssessContext extends ValuesContext {
   readonly onNoFirst?: () => void;
 }
 
-/** Names in results that are known only after the whole TimeMap has been read. */
+/** Members of a result that are known only after the whole TimeMap has been read. */
 type NamedLater = "uriT" | "uriM" | "comparedWith";
 
 /** Result of a memento's own comparisons. Plain data, so that it can wait on disk or be passed from a thread. */

@@ -112,7 +112,7 @@ export function fromLikeScores(
 export const isOfTitle = ({ of: name }: ModelInput): boolean => name.startsWith("title@");
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
-/** Names among the measures of a memento: of the learned combination, and of votes that no measure has. */
+/** Reserved names of a memento's measures: the learned combination, and votes that no measure has. */
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
 export const ELSEWHERE_VOTE = "elsewhere";

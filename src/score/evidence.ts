@@ -26,7 +26,7 @@ import {
 } from "./decide.js";
 import { pageKindOf, shellKind } from "./page-kind.js";
 
-/** Names of the mementos of a TimeMap, in the order of the records. */
+/** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
   /** One URI-T per memento, because TimeMaps may have been merged. */
   readonly uriTs: readonly string[];

@@ -271,7 +271,7 @@ export interface TopicEvidence {
   readonly language: string;
   /** Scores of the measures with a vote. A measure below its threshold does not recognise the memento. */
   readonly scores: readonly ScoreEvidence[];
-  /** Names of the measures that recognise it. */
+  /** Measures that recognise it, by name. */
   readonly recognisedBy: readonly string[];
   /** Number of measures that must recognise it; with fewer, the topic's vote is off-topic. */
   readonly needed: number;

@@ -27,7 +27,7 @@ export interface ElementKind {
   readonly isHeadContent: boolean;
   /** Rank from 0 to 7. An end tag closes no open element of a higher rank. */
   readonly rank: number;
-  /** Names of the elements that its start tag closes. */
+  /** Element names that its start tag closes. */
   readonly ends: ReadonlySet<string> | undefined;
   /** Whether it is a heading in jusText: `h` and a digit as a word of the name. */
   readonly isHeading: boolean;

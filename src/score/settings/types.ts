@@ -40,7 +40,7 @@ export interface Override {
  */
 export type LearnedModel = {
   readonly form: "detect_off_topic model";
-  /** Names of the training sets, for people. */
+  /** Training sets by name, for people. */
   readonly trainedOn: string;
   /** Probability above which a memento is off-topic. */
   readonly threshold: number;

@@ -175,7 +175,7 @@ export function directoryOf(surt: string): string {
 
 /** Collects the directories that contain recognised documents. Documents may be added in any order. */
 export class Directories {
-  /** By directory, the grouping keys found there and those with a recognised document, at most two of each. */
+  /** Grouping keys found in each directory, and those of them with a recognised document, at most two of each. */
   readonly #known = new Map<
     string,
     { readonly keys: Set<string>; readonly recognised: Set<string> }
@@ -242,7 +242,7 @@ interface Known {
  */
 export class NearDuplicates {
   readonly #byShingle = new Map<number, Known[]>();
-  /** Names of documents that are available in several formats. */
+  /** Document names by their form without suffix. */
   readonly #bySuffixless = new Map<string, string>();
 
   /** Whether the document is a near-duplicate of an earlier one; if not, it is stored. */
