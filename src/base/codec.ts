@@ -104,11 +104,11 @@ export const orElse = <T>(codec: Codec<T>, value: T): Codec<T> => ({
 });
 
 /** Member of an object: its name in JSON, its codec and, if the object may lack it, "optional". */
-type Member<T> = undefined extends T
+type MemberCodec<T> = undefined extends T
   ? readonly [name: string, codec: Codec<Exclude<T, undefined>>, "optional"]
   : readonly [name: string, codec: Codec<T>];
 
-interface Row {
+interface MemberRow {
   readonly key: string;
   readonly name: string;
   readonly codec: Codec<unknown>;
@@ -120,10 +120,10 @@ interface Row {
  * a required member is missing or invalid.
  */
 export function object<T extends object>(table: {
-  readonly [K in keyof T]-?: Member<T[K]>;
+  readonly [K in keyof T]-?: MemberCodec<T[K]>;
 }): ObjectCodec<T> {
   const rows = Object.entries<readonly [string, unknown, "optional"?]>(table).map(
-    ([key, [name, codec, optional]]): Row => ({
+    ([key, [name, codec, optional]]): MemberRow => ({
       ...{ key, name, isOptional: optional !== undefined },
       codec: codec as Codec<unknown>,
     }),

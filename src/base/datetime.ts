@@ -5,7 +5,7 @@
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-interface Parts {
+interface DatetimeParts {
   readonly year: string;
   readonly month?: string | undefined;
   readonly day?: string | undefined;
@@ -29,7 +29,7 @@ export function parseDatetime(text: string): string | undefined {
   return parts === undefined ? undefined : canonical(parts);
 }
 
-function isoParts(text: string): Parts | undefined {
+function isoParts(text: string): DatetimeParts | undefined {
   const match =
     /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/iu.exec(
       text,
@@ -46,7 +46,7 @@ function zoneMinutes(zone: string | undefined): number {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-function digitParts(text: string): Parts | undefined {
+function digitParts(text: string): DatetimeParts | undefined {
   const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:\.?(\d{1,9}))?$/u.exec(text);
   if (match === null) return undefined;
   const [, year = "", month, day, hour, minute, second, fraction] = match;
@@ -55,7 +55,7 @@ function digitParts(text: string): Parts | undefined {
   return { year, month, day, hour, minute, second, fraction };
 }
 
-function httpParts(text: string): Parts | undefined {
+function httpParts(text: string): DatetimeParts | undefined {
   const match =
     /^(?:[a-z]+,?\s+)?(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})(?:\s+(?:GMT|UTC|Z|[+-]0000))?$/iu.exec(
       text,
@@ -87,7 +87,7 @@ function fullYear(year: string): string {
   return `${Number(year) >= 70 ? "19" : "20"}${year}`;
 }
 
-function canonical(parts: Parts): string | undefined {
+function canonical(parts: DatetimeParts): string | undefined {
   const { year, month = "01", day = "01", hour = "00", minute = "00", second = "00" } = parts;
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
   // A leap second, 60, is valid: it is stored as second 59.

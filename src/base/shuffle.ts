@@ -4,18 +4,18 @@ import { LineReader, LineWriter, removeFolder, temporaryFolder } from "./platfor
 /**
  * First remaining line of a sorted source. `order` breaks ties, so that equal lines come in the order of their sources.
  */
-interface Head {
+interface SourceHead {
   line: string;
   readonly order: number;
   readonly source: Iterator<string>;
 }
 
-const before = (a: Head, b: Head): boolean =>
+const before = (a: SourceHead, b: SourceHead): boolean =>
   a.line < b.line || (a.line === b.line && a.order < b.order);
 
 /** Merges sorted sequences into one. Each line takes time logarithmic in the number of sequences. */
 export function* mergeSorted(sources: readonly Iterator<string>[]): Generator<string> {
-  const heap: Head[] = [];
+  const heap: SourceHead[] = [];
   for (const [order, source] of sources.entries()) {
     const next = source.next();
     if (next.done !== true) heap.push({ line: next.value, order, source });
@@ -35,7 +35,7 @@ export function* mergeSorted(sources: readonly Iterator<string>[]): Generator<st
   }
 }
 
-function sink(heap: Head[], from: number): void {
+function sink(heap: SourceHead[], from: number): void {
   let i = from;
   for (;;) {
     const left = 2 * i + 1;

@@ -138,19 +138,19 @@ export function* csvRows(
   return undefined;
 }
 
-interface Field {
+interface CsvField {
   readonly field: string;
   /** Index of the separator or line end that follows. */
   readonly end: number;
 }
 
-function plainField(text: string, start: number, separator: string): Field {
+function plainField(text: string, start: number, separator: string): CsvField {
   let end = start;
   while (end < text.length && text[end] !== separator && !"\r\n".includes(text[end]!)) end += 1;
   return { field: text.slice(start, end), end };
 }
 
-function quotedField(text: string, start: number, separator: string): Field {
+function quotedField(text: string, start: number, separator: string): CsvField {
   const parts: string[] = [];
   let at = start + 1;
   for (;;) {

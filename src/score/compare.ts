@@ -26,7 +26,7 @@ type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown
 const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
 
 /** A model being fitted. Errors are kept and thrown when the model is requested. */
-class Fitted {
+class FittedModel {
   /** The first of the measures that fit the same function to the same input. */
   readonly planned: Fitting;
   #fit: ModelFit<unknown, unknown> | undefined;
@@ -95,7 +95,7 @@ export class Values {
   /** Cache of normalised values, because several measures read the same words. */
   readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
   /** Models fitted to all mementos, shared by measures that fit the same function to the same input. */
-  #models: readonly Fitted[] | undefined;
+  #models: readonly FittedModel[] | undefined;
 
   constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
     this.group = group;
@@ -206,12 +206,12 @@ export class Values {
     return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
   }
 
-  #fitted(): readonly Fitted[] {
+  #fitted(): readonly FittedModel[] {
     if (this.#models !== undefined) return this.#models;
-    const models: Fitted[] = [];
+    const models: FittedModel[] = [];
     for (const planned of this.plan.measures.filter(fits)) {
       if (!models.some((each) => each.isOf(planned)))
-        models.push(new Fitted(planned, this.settings));
+        models.push(new FittedModel(planned, this.settings));
     }
     return (this.#models = models);
   }

@@ -26,7 +26,7 @@ const floor = 0.01;
 const logFloor = 0.05;
 
 /** Scale of a score: the range of its measure and the score of equal mementos. */
-interface Scale {
+interface ScoreScale {
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
 }
@@ -35,7 +35,7 @@ interface Scale {
  * Returns the distance of a score from that of equal mementos as a share of the range, 0 to 1. An infinite range counts
  * as 1.
  */
-export function distanceOf(score: number, { range: [low, high], equalScore }: Scale): number {
+export function distanceOf(score: number, { range: [low, high], equalScore }: ScoreScale): number {
   const width = high - low;
   return unit(Math.abs(score - equalScore) / (Number.isFinite(width) && width > 0 ? width : 1));
 }
@@ -222,7 +222,7 @@ export function firstMemento(
   return -1;
 }
 /** Threshold with the range of its measure and the score of equal mementos. */
-export interface ThresholdScale extends Scale {
+export interface ThresholdScale extends ScoreScale {
   readonly threshold: number;
   readonly comparison: Comparison;
 }

@@ -135,7 +135,7 @@ export function inputValue(
 }
 
 /** One input of the model, for all mementos of a TimeMap. */
-interface Column {
+interface InputColumn {
   readonly input: ModelInput;
   /** One value per memento; NaN if the input could not be computed. */
   readonly values: number[];
@@ -154,7 +154,7 @@ export class LearnedVerdicts {
   readonly #trust: Pick<Trust, "first" | "believed">;
   /** One {@link ModelRow.ownWord} per memento. */
   readonly #ownWords: number[] = [];
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly InputColumn[];
   /** Whether the pages consist of text only: some are documents, or none has a title. */
   #isText = false;
   #isSealed = false;
@@ -222,13 +222,13 @@ export class LearnedVerdicts {
   }
 
   /** Returns a substitute for a missing score if pages consist of text only or the whole TimeMap lacks this score. */
-  #byText(position: number, { input, isAbsent }: Column): number | undefined {
+  #byText(position: number, { input, isAbsent }: InputColumn): number | undefined {
     if (!this.#isSealed) this.#seal();
     if (!this.#isText && isAbsent !== true) return undefined;
     return fromLikeScores(this.#model, input, (at) => this.#value(position, this.#columns[at]!));
   }
 
-  #value(position: number, { input, values, usual }: Column): number | undefined {
+  #value(position: number, { input, values, usual }: InputColumn): number | undefined {
     if (!this.#isSealed) this.#seal();
     return inputValue(input.as, values[position], usual);
   }

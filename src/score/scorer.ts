@@ -71,7 +71,7 @@ export function makeScorer(
   };
 }
 
-type Comparison = (memento: Placed, previous: Placed | undefined) => ComparedScore;
+type CompareMemento = (memento: Placed, previous: Placed | undefined) => ComparedScore;
 
 /** Returns the function by which a measure compares the mementos of a TimeMap; a problem if it cannot compare any. */
 function comparisonOf(
@@ -79,7 +79,7 @@ function comparisonOf(
   values: Values,
   compared: Compared,
   uriMs: Names["uriMs"],
-): Outcome<Comparison> {
+): Outcome<CompareMemento> {
   try {
     return planComparison(planned, values, compared, uriMs);
   } catch (cause) {
@@ -99,7 +99,7 @@ function planComparison(
   values: Values,
   compared: Compared,
   uriMs: Names["uriMs"],
-): Outcome<Comparison> {
+): Outcome<CompareMemento> {
   const { reference, asInput } = planned.choice;
   const { all, trust } = compared;
   const isTrusting = asInput === true && trust !== undefined;

@@ -24,12 +24,13 @@ const sameLook = 0.45;
 /** Minimum size of the group with a richer look, as a multiple of the first memento's group. */
 const moreMembers = 2;
 /**
- * Difference in {@link Candidate.richness} from which a look is richer: 1.8 times as many terms, own paths and bytes.
+ * Difference in {@link FirstCandidate.richness} from which a look is richer: 1.8 times as many terms, own paths and
+ * bytes.
  */
 const richer = 0.6;
 
 /** Memento that could become the first one. */
-interface Candidate {
+interface FirstCandidate {
   readonly position: number;
   readonly record: FeatureRecord;
   readonly page: PageItself;
@@ -50,7 +51,7 @@ export function findTrust(
   model: LearnedModel,
 ): Trust {
   const { strongSignal = Infinity } = model;
-  const candidates = chooseReferences(available).map((position): Candidate => {
+  const candidates = chooseReferences(available).map((position): FirstCandidate => {
     const record = values.group.at(position)!;
     const page = values.itself(record);
     const isNamed = values.seeds.isNamed(record.capture.uriR, page);
@@ -69,7 +70,7 @@ export function findTrust(
   return { ...trust, believed: believedOf(credible, { first, trust }, values, all, model) };
 }
 
-function noticeOf(all: readonly Candidate[], strongSignal: number): string | undefined {
+function noticeOf(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
   if (all.length === 0) return undefined;
   const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
   if (haveSigns) return "every capture of this seed has a sign that it is not the page";
@@ -77,7 +78,7 @@ function noticeOf(all: readonly Candidate[], strongSignal: number): string | und
   return isUnnamed ? "no capture of this seed names it" : undefined;
 }
 
-function usualAddress(credible: readonly Candidate[]): string | undefined {
+function usualAddress(credible: readonly FirstCandidate[]): string | undefined {
   const addresses = credible.flatMap(({ page }) => page.description?.address ?? []);
   const counts = new Map<string, number>();
   for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
@@ -107,7 +108,10 @@ function richnessOf(values: Values, record: FeatureRecord, page: PageItself): nu
  * the first memento's group and about 1.8 times as many terms, own paths and bytes. The first memento is then a
  * placeholder from the site's first weeks. Returns `undefined` if no group is so much richer.
  */
-function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate | undefined {
+function ofRicherLook(
+  credible: readonly FirstCandidate[],
+  values: Values,
+): FirstCandidate | undefined {
   const looks = new Looks(values);
   const own = looks.like(credible[0]!, credible, credible.length / (1 + moreMembers));
   if (own === undefined) return undefined;
@@ -126,7 +130,7 @@ function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate
   return undefined;
 }
 
-const medianRichness = (group: readonly Candidate[]): number =>
+const medianRichness = (group: readonly FirstCandidate[]): number =>
   median(group.map(({ richness }) => richness))!;
 
 /** Groups mementos that look similar, by the mean of all similarities that the model reads. */
@@ -150,7 +154,11 @@ class Looks {
    * Returns the mementos that look like a given one or, transitively, like one that does, in order; `undefined` as soon
    * as there are more than `most`.
    */
-  like(one: Candidate, among: readonly Candidate[], most: number): Candidate[] | undefined {
+  like(
+    one: FirstCandidate,
+    among: readonly FirstCandidate[],
+    most: number,
+  ): FirstCandidate[] | undefined {
     const found = new Set([one]);
     for (const member of found) {
       if (found.size > most) return undefined;
@@ -160,7 +168,7 @@ class Looks {
     return found.size > most ? undefined : among.filter((other) => found.has(other));
   }
 
-  #likeness(one: Candidate, other: Candidate): number {
+  #likeness(one: FirstCandidate, other: FirstCandidate): number {
     let [sum, count] = [0, 0];
     for (const [planned, comparer] of this.#comparers) {
       const first = this.#values.usable(planned, one.record);
@@ -180,8 +188,8 @@ class Looks {
 
 /** Returns the positions of the credible mementos that the model's belief takes for the page. */
 function believedOf(
-  credible: readonly Candidate[],
-  { first, trust }: { readonly first: Candidate; readonly trust: Trust },
+  credible: readonly FirstCandidate[],
+  { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },
   values: Values,
   all: AllReferences,
   { belief, threshold }: LearnedModel,
@@ -195,7 +203,7 @@ function believedOf(
       makeScorer(values.plan.measures[place]!, values, compared, []),
     ]),
   );
-  const isBelieved = ({ record, position, page }: Candidate): boolean => {
+  const isBelieved = ({ record, position, page }: FirstCandidate): boolean => {
     const row = reader.row(
       record,
       (place) => scorers.get(place)?.score({ record, position }, undefined),

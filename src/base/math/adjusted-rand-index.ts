@@ -12,7 +12,7 @@ export interface Agreement {
 }
 
 /** Counts of things per group, per label and per pair of both. */
-interface Counts {
+interface GroupCounts {
   readonly things: number;
   /** Number of things in each group, with each label, and in each pair of group and label that occurs. */
   readonly groups: readonly number[];
@@ -46,7 +46,7 @@ export function compareGroupings(
   };
 }
 
-function count(groups: readonly unknown[], labels: readonly unknown[]): Counts {
+function count(groups: readonly unknown[], labels: readonly unknown[]): GroupCounts {
   const [groupOf, labelOf] = [numbered(groups), numbered(labels)];
   const width = labelOf.sizes.length;
   const pairs = numbered(groupOf.of.map((group, at) => group * width + labelOf.of[at]!));
@@ -78,7 +78,7 @@ function numbered<T>(given: readonly T[]): { of: number[]; sizes: number[]; name
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-function adjustedRandIndex({ things, groups, labels, pairs }: Counts): number {
+function adjustedRandIndex({ things, groups, labels, pairs }: GroupCounts): number {
   const twos = (counts: readonly number[]): number =>
     sum(counts.map((each) => (each * (each - 1)) / 2));
   const [together, inGroups, inLabels] = [
@@ -91,13 +91,13 @@ function adjustedRandIndex({ things, groups, labels, pairs }: Counts): number {
   return most === expected ? 1 : (together - expected) / (most - expected);
 }
 
-function purity({ things, groups, pairs }: Counts): number {
+function purity({ things, groups, pairs }: GroupCounts): number {
   const largest = groups.map(() => 0);
   for (const pair of pairs) largest[pair.group] = Math.max(largest[pair.group]!, pair.count);
   return things === 0 ? 1 : sum(largest) / things;
 }
 
-function mutualInformation({ things, groups, labels, pairs }: Counts): number {
+function mutualInformation({ things, groups, labels, pairs }: GroupCounts): number {
   const entropy = (counts: readonly number[]): number =>
     -sum(counts.map((each) => (each / things) * log(each / things)));
   const [ofGroups, ofLabels] = [entropy(groups), entropy(labels)];

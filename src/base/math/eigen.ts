@@ -254,7 +254,7 @@ export function largestEigen(operator: SymmetricOperator, count: number, toleran
   return { values: best.map(({ value }) => value), vectors: best.map(({ vector }) => vector) };
 }
 
-interface Run {
+interface LanczosRun {
   readonly tolerance: number;
   /** Eigenvectors found by earlier runs. */
   readonly known: readonly Float64Array[];
@@ -267,7 +267,7 @@ interface Run {
 function oneRun(
   operator: SymmetricOperator,
   count: number,
-  { tolerance, known, scale, run }: Run,
+  { tolerance, known, scale, run }: LanczosRun,
 ): Eigen {
   const basis: Float64Array[] = [];
   const diagonal: number[] = [];

@@ -19,7 +19,7 @@ export interface Topics {
 /** Documents added to a fit, as plain data. */
 export interface LsiPart {
   readonly terms: readonly string[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly DocumentColumn[];
   readonly documents: number;
   readonly entries: number;
 }
@@ -39,7 +39,7 @@ const mostEntries = 50_000_000;
 const negligible = 1e-9;
 
 /** Distinct document: the numbers of its terms, their counts, and how often it was added. */
-interface Column {
+interface DocumentColumn {
   readonly terms: Int32Array;
   readonly counts: Float64Array;
   copies: number;
@@ -54,7 +54,7 @@ export class LsiFit {
   readonly #topics: number;
   readonly #numbers = new Map<string, number>();
   /** Columns by their hash. */
-  readonly #columns = new Map<number, Column[]>();
+  readonly #columns = new Map<number, DocumentColumn[]>();
   #documents = 0;
   #entries = 0;
 
@@ -128,7 +128,7 @@ export class LsiFit {
   /**
    * Returns the columns in an order that does not depend on the order of the documents, because rounding depends on it.
    */
-  #inOrder(): Column[] {
+  #inOrder(): DocumentColumn[] {
     const names = [...this.#numbers.keys()];
     return [...this.#columns.values()]
       .flat()
@@ -141,7 +141,11 @@ export class LsiFit {
   }
 }
 
-function isSame(column: Column, terms: ArrayLike<number>, counts: ArrayLike<number>): boolean {
+function isSame(
+  column: DocumentColumn,
+  terms: ArrayLike<number>,
+  counts: ArrayLike<number>,
+): boolean {
   return (
     column.terms.length === terms.length &&
     firstDifference(column.terms, terms, () => 1) === 0 &&
@@ -207,7 +211,7 @@ export function topicsKept(
 }
 
 function decompose(
-  columns: readonly Column[],
+  columns: readonly DocumentColumn[],
   terms: number,
   topics: number,
   tolerance: number,
@@ -230,7 +234,7 @@ function decompose(
  * Matrix of the inner products of all documents, `XᵀX`, as an operator that does not store it. Copies of a document
  * count as often as they occur.
  */
-function documentProducts(columns: readonly Column[], terms: number): SymmetricOperator {
+function documentProducts(columns: readonly DocumentColumn[], terms: number): SymmetricOperator {
   const sums = new Float64Array(terms);
   return {
     size: columns.length,
@@ -251,7 +255,7 @@ function documentProducts(columns: readonly Column[], terms: number): SymmetricO
 
 /** Computes the left singular vectors `U = X V S⁻¹`: for each term one weight per topic. */
 function topicVectors(
-  columns: readonly Column[],
+  columns: readonly DocumentColumn[],
   { values, vectors }: Eigen,
   topics: number,
   terms: number,
@@ -269,7 +273,7 @@ function topicVectors(
 }
 
 function spread(
-  { terms, counts }: Column,
+  { terms, counts }: DocumentColumn,
   weight: number,
   into: Float64Array,
   stride: number,
@@ -279,6 +283,6 @@ function spread(
     into[terms[place]! * stride + from]! += weight * counts[place]!;
 }
 
-function squared({ counts }: Column): number {
+function squared({ counts }: DocumentColumn): number {
   return counts.reduce((sum, count) => sum + count * count, 0);
 }

@@ -4,7 +4,7 @@ import type { BoilerplateRemover, Page } from "../types.js";
 import { readElements } from "../html/element-tree.js";
 import { readBodyText } from "../text.js";
 
-type Node = DefaultTreeAdapterTypes.Node;
+type ParseNode = DefaultTreeAdapterTypes.Node;
 
 const omitted: ReadonlySet<string> = new Set(["script", "style", "template"]);
 const named = /^[a-z_][\w:.-]*$/iu;
@@ -26,7 +26,7 @@ export function wellFormed(html: string): string {
   return parts.join("");
 }
 
-function write(node: Node, parts: string[]): void {
+function write(node: ParseNode, parts: string[]): void {
   if (node.nodeName === "#text") parts.push(escape((node as { value: string }).value));
   if (!("tagName" in node) || omitted.has(node.tagName)) return;
   const name = named.test(node.tagName) ? node.tagName : "span";

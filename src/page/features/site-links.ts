@@ -41,7 +41,7 @@ export const siteLinks: Feature<SiteLinks> = {
   isEmpty: () => false,
 };
 
-interface Target {
+interface LinkTarget {
   readonly host: string | undefined;
   readonly path: string;
 }
@@ -50,7 +50,7 @@ interface Target {
  * Returns the host and path of a link; relative links have no host. Returns undefined for fragments, scripts, mail
  * addresses and malformed links.
  */
-function targetOf(href: string): Target | undefined {
+function targetOf(href: string): LinkTarget | undefined {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return undefined;
   let uri: URL;
@@ -66,7 +66,7 @@ function targetOf(href: string): Target | undefined {
 }
 
 /** Returns the host to which at least half of all links lead. */
-function commonHost(targets: readonly Target[]): string | undefined {
+function commonHost(targets: readonly LinkTarget[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { host } of targets)
     if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);

@@ -5,7 +5,7 @@ const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const keyLength = 2;
 
-interface Entry<T> {
+interface PhraseEntry<T> {
   readonly phrase: string;
   readonly isPrefix: boolean;
   readonly about: T;
@@ -16,7 +16,7 @@ interface Entry<T> {
  * but one with a star at its end may continue.
  */
 export class PhraseIndex<T> {
-  readonly #byStart = new Map<string, Entry<T>[]>();
+  readonly #byStart = new Map<string, PhraseEntry<T>[]>();
   /** Flag for each code unit: whether a phrase begins with it. */
   readonly #isStart = new Uint8Array(0x10000);
 
@@ -34,7 +34,7 @@ export class PhraseIndex<T> {
 
   /** Returns every occurrence in a lower-case text, in order of position. */
   find(text: string): { readonly phrase: string; readonly about: T }[] {
-    const found: Entry<T>[] = [];
+    const found: PhraseEntry<T>[] = [];
     let before = 0;
     const { length } = text;
     for (let at = 0; at < length; at += 1) {

@@ -136,10 +136,10 @@ export function foldCase(word: string, language: string): string {
   return lower.replaceAll("ß", "ss").replaceAll("ς", "σ").replaceAll("i\u0307", "i");
 }
 
-type Change = (word: string) => string;
+type WordChange = (word: string) => string;
 
 const without =
-  (marks: RegExp): Change =>
+  (marks: RegExp): WordChange =>
   (word) =>
     word.replace(marks, "");
 
@@ -148,7 +148,7 @@ const arabicMarks = without(/\u0640|(?=[\u0600-\u06ff])\p{Mn}/gu);
 /**
  * Replaces the Arabic forms of two letters, and removes the zero-width joiner, which only separates letters visually.
  */
-const persian: Change = (word) =>
+const persian: WordChange = (word) =>
   arabicMarks(word)
     .replaceAll("\u064a", "\u06cc")
     .replaceAll("\u0643", "\u06a9")
@@ -159,39 +159,39 @@ const hebrew = without(/(?=[\u0590-\u05ff])\p{Mn}/gu);
  * Removes the dot below and the joiners, which are often omitted, and replaces candrabindu by anusvara, because each is
  * written for the other.
  */
-const devanagari: Change = (word) =>
+const devanagari: WordChange = (word) =>
   word
     .normalize("NFD")
     .replace(/[\u093c\u200c\u200d]/gu, "")
     .replaceAll("\u0901", "\u0902")
     .normalize("NFC");
 /** Removes accents and breathings, which capitals are written without. */
-const greek: Change = (word) =>
+const greek: WordChange = (word) =>
   word
     .normalize("NFD")
     .replace(/[\u0300\u0301\u0308\u0313\u0314\u0342\u0345]/gu, "")
     .normalize("NFC");
-const russian: Change = (word) => word.replaceAll("ё", "е").replaceAll("Ё", "Е");
+const russian: WordChange = (word) => word.replaceAll("ё", "е").replaceAll("Ё", "Е");
 /** Replaces the comma below by the cedilla, which older software writes and Snowball's stemmer expects. */
-const romanian: Change = (word) =>
+const romanian: WordChange = (word) =>
   word.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
 /** Removes the marks of question and exclamation, which are written inside a word. */
 const armenian = without(/[\u055b\u055c\u055e]/gu);
 /** Makes full-width and half-width forms equal. */
-const width: Change = (word) => word.normalize("NFKC");
+const width: WordChange = (word) => word.normalize("NFKC");
 /** Removes the ending of a name, which follows an apostrophe. */
-const turkic: Change = (word) => {
+const turkic: WordChange = (word) => {
   const apostrophe = word.indexOf("'");
   return apostrophe > 0 ? word.slice(0, apostrophe) : word;
 };
 /** Returns a rule that removes an elided article or pronoun, which is a word of its own. */
-const withoutElision = (elided: string): Change => {
+const withoutElision = (elided: string): WordChange => {
   const start = new RegExp(`^(?:${elided})'(?=.)`, "iu");
   return (word) => (word.includes("'") ? word.replace(start, "") : word);
 };
 
 /** Rules for the normal forms of languages, similar to Lucene's analyzers for these languages. */
-const normalForms: ReadonlyMap<string, Change> = new Map([
+const normalForms: ReadonlyMap<string, WordChange> = new Map([
   ["ar", arabicMarks],
   ["az", turkic],
   ["ca", withoutElision("[dlmnst]")],

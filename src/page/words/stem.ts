@@ -28,10 +28,10 @@ const irregularForms: ReadonlyMap<string, string> = new Map(
   Object.entries(english.stems.irregular),
 );
 
-type Rules = readonly (readonly [suffix: string, replacement: string])[];
-const step2: Rules = Object.entries(english.stems.step2);
-const step3: Rules = Object.entries(english.stems.step3);
-const step4: Rules = Object.entries(english.stems.step4);
+type SuffixRules = readonly (readonly [suffix: string, replacement: string])[];
+const step2: SuffixRules = Object.entries(english.stems.step2);
+const step3: SuffixRules = Object.entries(english.stems.step3);
+const step4: SuffixRules = Object.entries(english.stems.step4);
 
 /** Applies steps 1a and 1b. */
 function pluralsAndParticiples(given: string): string {
@@ -63,7 +63,7 @@ function doubleSuffixes(given: string): string {
 }
 
 /** Applies the first rule whose suffix matches, or no rule if its condition does not hold. */
-function replaceSuffix(word: string, rules: Rules, above: number): string {
+function replaceSuffix(word: string, rules: SuffixRules, above: number): string {
   for (const [suffix, replacement] of rules) {
     if (!word.endsWith(suffix)) continue;
     const stem = word.slice(0, -suffix.length);

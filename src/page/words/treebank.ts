@@ -12,9 +12,9 @@ const w = "[\\p{L}\\p{N}_]";
 const before = `(?<!${w})`;
 const after = `(?!${w})`;
 
-type Rules = readonly (readonly [pattern: RegExp, replacement: string])[];
+type TreebankRules = readonly (readonly [pattern: RegExp, replacement: string])[];
 
-const startingQuotes: Rules = [
+const startingQuotes: TreebankRules = [
   [/[«“‘„]|`+/gu, " $& "],
   [/^"/u, "``"],
   [/``/gu, " `` "],
@@ -22,7 +22,7 @@ const startingQuotes: Rules = [
   [new RegExp(`'(?!re|ve|ll|m|t|s|d|n)(${w})${after}`, "giu"), "' $1"],
 ];
 
-const punctuation: Rules = [
+const punctuation: TreebankRules = [
   [/([:,])([^\p{Nd}])/gu, " $1 $2"],
   [/[:,]$/u, " $& "],
   [/\.{2,}/gu, " $& "],
@@ -34,14 +34,14 @@ const punctuation: Rules = [
   [/--/gu, " -- "],
 ];
 
-const endingQuotes: Rules = [
+const endingQuotes: TreebankRules = [
   [/[»”’]/gu, " $& "],
   [/''|"/gu, " '' "],
   [/([^' ])('[sSmMdD]|') /gu, "$1 $2 "],
   [/([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) /gu, "$1 $2 "],
 ];
 
-const contractions: Rules = [
+const contractions: TreebankRules = [
   [
     new RegExp(
       `${before}(?:(can)(not)|(d)('ye)|(gim)(me)|(gon)(na)|(got)(ta)|(lem)(me)|(more)('n))${after}`,
@@ -69,7 +69,7 @@ export function applyTreebankRules(sentence: string): string[] {
     .filter((word) => word !== "");
 }
 
-function replaceAll(text: string, rules: Rules): string {
+function replaceAll(text: string, rules: TreebankRules): string {
   return rules.reduce((given, [pattern, replacement]) => given.replace(pattern, replacement), text);
 }
 
@@ -180,7 +180,7 @@ const changesDoubled = (run: string): boolean => /--|\.\./.test(run) || contract
 
 /** Forms of the white space before and after a run that the rules distinguish: none, a space, anything else. */
 const edges = ["", " ", "\n"] as const;
-type Edge = (typeof edges)[number];
+type RunEdge = (typeof edges)[number];
 
 /** Cache of the words of short runs, which recur, for each pair of edges. */
 let runs = new Interner();
@@ -227,8 +227,8 @@ function pushLong(
   text: string,
   start: number,
   end: number,
-  left: Edge,
-  right: Edge,
+  left: RunEdge,
+  right: RunEdge,
   words: WordList,
 ): void {
   for (let at = start; at < end; at += longestPiece) {
@@ -243,7 +243,7 @@ function pushLong(
  * Returns the words of a run between its edges. A letter stands for the rest of the sentence, so that rules for the end
  * of a sentence do not apply.
  */
-function ruled(left: Edge, run: string, right: Edge): string[] {
+function ruled(left: RunEdge, run: string, right: RunEdge): string[] {
   const words = applyTreebankRules(left + run + right + (right === "" ? "" : "x"));
   if (right !== "") words.pop();
   return words;

@@ -5,7 +5,7 @@ import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
 /** Topics of a TimeMap, and their shares in its mementos. */
-interface Topics {
+interface LdaTopics {
   readonly model: TopicModel;
   readonly shares: WeakMap<TermCounts, TopicShares>;
 }
@@ -15,7 +15,7 @@ interface Topics {
  * started without random numbers. 0 if either memento has no terms. Experimental: topics of few mementos mean little,
  * and gensim itself gives other scores on every run.
  */
-export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
+export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
   keyword: "gensim_lda",
   aliases: ["lda"],
   title: "Cosine similarity of LDA topics",
@@ -52,7 +52,7 @@ export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
   },
 };
 
-function sharesOf(value: TermCounts, { model, shares }: Topics): TopicShares {
+function sharesOf(value: TermCounts, { model, shares }: LdaTopics): TopicShares {
   let known = shares.get(value);
   if (known === undefined) shares.set(value, (known = model.shares(value)));
   return known;

@@ -7,7 +7,7 @@ import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";
 
 /** Values that both halves of the measure read. */
-interface Page {
+interface PageStructure {
   readonly tree: OrderedTree;
   readonly classes: readonly string[];
 }
@@ -16,7 +16,10 @@ interface Page {
  * Weighted mean `κ structure + (1 - κ) style`, where κ is the structure weight (0.5 by default). If neither page has a
  * CSS class, style is not defined, and the score is that of structure alone.
  */
-export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
+export const structureStyle: PairMeasure<
+  readonly [DomTree, readonly string[] | null],
+  PageStructure
+> = {
   ...ofRawPages,
   keyword: "structure-style",
   title: "Structural and stylistic similarity",
@@ -45,8 +48,8 @@ export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | 
 };
 
 function weigh(
-  first: Page,
-  memento: Page,
+  first: PageStructure,
+  memento: PageStructure,
   { structureWeight }: Settings,
   structural: () => number,
 ): number {
