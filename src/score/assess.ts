@@ -4,15 +4,15 @@ import type { Settings } from "./settings/types.js";
 import type { MeasureResult, MementoResult } from "./types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
-import type { ElsewhereTexts } from "./elsewhere.js";
-import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
+import type { SharedTexts } from "./elsewhere.js";
+import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { pageKindOf, SHELL, shellKind } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
-import { makeScorer, type Placed, type Scorer } from "./scorer.js";
+import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
@@ -21,7 +21,7 @@ export interface AssessContext extends ValuesContext {
   /** Set if mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
   /** Set if mementos are looked up among the texts that several TimeMaps share. */
-  readonly elsewhere?: ElsewhereTexts;
+  readonly sharedTexts?: SharedTexts;
   /** Called if no memento can be compared with the first memento of a TimeMap. */
   readonly onNoFirst?: () => void;
 }
@@ -101,7 +101,7 @@ export class Survey {
     const { values } = this;
     const measures = chosenMeasures(values.plan);
     const first = firstMemento(values.group.records(), values.settings.first, (record) =>
-      measures.every((planned) => "value" in values.usable(planned, record)),
+      measures.every((planned) => "value" in values.nonEmptyInput(planned, record)),
     );
     return { first, trust: this.#trust() };
   }
@@ -246,8 +246,8 @@ export class Assessment {
   }
 
   /** Scores each record in order, and judges it by the votes of its measures. */
-  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<Judged> {
-    const { settings, plan, topic, elsewhere } = this.#context;
+  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<JudgedRecord> {
+    const { settings, plan, topic, sharedTexts } = this.#context;
     const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
     const values = this.#values;
     const combine = chosen === "learned" ? "any" : chosen;
@@ -257,7 +257,7 @@ export class Assessment {
       Number(vote !== undefined) +
       Number(elsewhereVote !== undefined) +
       Number(topic !== undefined);
-    let previous: Placed | undefined;
+    let previous: PlacedRecord | undefined;
     let position = from;
     for (const record of records) {
       const number = position++;
@@ -271,9 +271,9 @@ export class Assessment {
         measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
       }
       if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
-      if (elsewhere !== undefined) {
+      if (sharedTexts !== undefined) {
         const sketch = values.feature(plan.sketch!, record);
-        measures.push(elsewhere.vote(record, sketch));
+        measures.push(sharedTexts.vote(record, sketch));
       }
       const collection = topic?.of(record, values);
       const others =

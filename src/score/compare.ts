@@ -6,7 +6,7 @@ import type { Failure, Json, Outcome } from "../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
 import type { BoundedScore, ManyReferences, ModelFit, TimeMapMeasure } from "./types.js";
-import { type PageItself, Seeds } from "./page-itself.js";
+import { type PageItself, SeedNames } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 
@@ -84,7 +84,7 @@ export class Values {
   readonly plan: Plan;
   readonly settings: Settings;
   readonly onFailure: ValuesContext["onFailure"];
-  readonly seeds: Seeds = new Seeds();
+  readonly seeds: SeedNames = new SeedNames();
   readonly #features: readonly Feature[];
   #language: string | undefined;
   /**
@@ -125,7 +125,7 @@ export class Values {
   /** Returns what a memento shows by itself, as far as the run requests it. */
   itself(record: FeatureRecord): PageItself {
     const { signs, selfDescription, terms } = this.plan;
-    const counted = terms === undefined ? undefined : this.normalised(terms, record);
+    const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
     return {
       signs: (this.value(signs, record) ?? []) as readonly Sign[],
       description: this.value(selfDescription, record) as SelfDescription | undefined,
@@ -139,7 +139,7 @@ export class Values {
     return typeof language === "string" ? language : undetermined;
   }
 
-  prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+  preparedInput(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     return remembered(this.#prepared, record, planned, () => {
       const { measure, input } = planned;
       const outcome = this.#read(input, record);
@@ -149,11 +149,11 @@ export class Values {
     });
   }
 
-  /** Same as `prepared`, but returns a problem as well if there is nothing left to compare. */
-  usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+  /** Same as {@link preparedInput}, but returns a problem as well if there is nothing left to compare. */
+  nonEmptyInput(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     const { input } = planned;
     for (const position of typeof input === "number" ? [input] : input) {
-      const outcome = this.normalised(position, record);
+      const outcome = this.normalisedFeature(position, record);
       if ("problem" in outcome) return outcome;
       const feature = this.#features[position]!;
       const isEmpty = this.#guarded(feature, () => feature.isEmpty(outcome.value));
@@ -164,11 +164,11 @@ export class Values {
         };
       }
     }
-    return this.prepared(planned, record);
+    return this.preparedInput(planned, record);
   }
 
   /** Returns a feature in its final form, with the stemming and stop words of the TimeMap's language. */
-  normalised(input: number, record: FeatureRecord): Outcome<Json> {
+  normalisedFeature(input: number, record: FeatureRecord): Outcome<Json> {
     const outcome = this.feature(input, record);
     const feature = this.#features[input]!;
     const { ownLanguage, requests } = this.plan;
@@ -186,7 +186,7 @@ export class Values {
   /** Adds the next memento of the TimeMap to the models. */
   fit(record: FeatureRecord): void {
     for (const fitted of this.#fitted()) {
-      const value = this.prepared(fitted.planned, record);
+      const value = this.preparedInput(fitted.planned, record);
       if ("value" in value) fitted.add(value.value);
     }
   }
@@ -218,10 +218,10 @@ export class Values {
 
   /** Returns the value of a measure's input: for several features the list of their values, or the first problem. */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
-    if (typeof input === "number") return this.normalised(input, record);
+    if (typeof input === "number") return this.normalisedFeature(input, record);
     const values: Json[] = [];
     for (const position of input) {
-      const outcome = this.normalised(position, record);
+      const outcome = this.normalisedFeature(position, record);
       if ("problem" in outcome) return outcome;
       values.push(outcome.value);
     }

@@ -29,7 +29,7 @@ const MOST_SITES = 32;
 const HEAD = "detect_off_topic elsewhere 1";
 
 /** Occurrences of a memento's text outside its own TimeMap. */
-interface Elsewhere {
+interface PlacesOfText {
   /** Number of other sites, and of their TimeMaps. */
   readonly sites: number;
   readonly timeMaps: number;
@@ -73,7 +73,7 @@ export const isPlace = (line: string): boolean =>
 /**
  * Yields the lines of a file: the bands of sorted places that occur on several sites, or in several TimeMaps of one.
  */
-export async function* elsewhereLines(
+export async function* sharedTextLines(
   sortedPlaces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
   yield HEAD;
@@ -143,7 +143,7 @@ export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereT
 }
 
 /** Looks up mementos in a table of shared texts. */
-export class ElsewhereTexts {
+export class SharedTexts {
   readonly #table: ElsewhereTable;
   readonly #siteOf: SiteOf;
   readonly #threshold: number | undefined;
@@ -159,9 +159,9 @@ export class ElsewhereTexts {
   }
 
   /** Returns the places of a text by its second best band, because one band may agree by chance. */
-  find(uriR: string, sketch: readonly number[]): Elsewhere {
+  find(uriR: string, sketch: readonly number[]): PlacesOfText {
     const own = digits(hash53(this.#siteOf(uriR)));
-    const found = bandsOf(sketch).flatMap((band): Elsewhere[] => {
+    const found = bandsOf(sketch).flatMap((band): PlacesOfText[] => {
       const entry = this.#table.get(digits(band));
       return entry === undefined ? [] : [readEntry(entry, own)];
     });
@@ -188,7 +188,7 @@ export class ElsewhereTexts {
   }
 }
 
-function readEntry(entry: string, own: string): Elsewhere {
+function readEntry(entry: string, own: string): PlacesOfText {
   const [sites = "", timeMaps = "", named = ""] = entry.split("\t");
   const place = named.split(",").find((each) => each.startsWith(own));
   const ofSite = place === undefined ? 0 : Number(place.slice(own.length + 1));
@@ -201,7 +201,7 @@ function readEntry(entry: string, own: string): Elsewhere {
   };
 }
 
-function described({ sites, timeMaps, ofSite }: Elsewhere): string {
+function described({ sites, timeMaps, ofSite }: PlacesOfText): string {
   const parts = [
     ...(sites > 0 ? [`${counted(timeMaps, "TimeMap")} of ${counted(sites, "other site")}`] : []),
     ...(ofSite > 0 ? [`${counted(ofSite, "other TimeMap")} of its site`] : []),

@@ -144,7 +144,7 @@ function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | un
   return { language: vote.language, scores, recognisedBy, needed: vote.needed };
 }
 /** Memento with its verdict, as needed for the evidence. */
-export interface Judged {
+export interface JudgedRecord {
   readonly record: FeatureRecord;
   /** Position in the TimeMap. */
   readonly number: number;
@@ -203,7 +203,7 @@ export class Explainer {
     }
   }
 
-  explain({ record, number, measures, collection, overall, combination }: Judged): Evidence {
+  explain({ record, number, measures, collection, overall, combination }: JudgedRecord): Evidence {
     const first = this.#first;
     const facts = this.#facts(record);
     const scores = measures.flatMap((result) => this.#score(result));
@@ -301,7 +301,7 @@ export class Explainer {
   #terms(record: FeatureRecord): Outcome<TermCounts> {
     const at = this.#values.plan.evidence?.words;
     if (at === undefined) throw new Error("the evidence was not planned for");
-    return this.#values.normalised(at, record) as Outcome<TermCounts>;
+    return this.#values.normalisedFeature(at, record) as Outcome<TermCounts>;
   }
 }
 

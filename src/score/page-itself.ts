@@ -28,7 +28,7 @@ export interface Trust {
  * Cache of the question which pages name their seeds. Most mementos of a TimeMap have the same URI-R, and the question
  * is asked more than once.
  */
-export class Seeds {
+export class SeedNames {
   readonly #words = new Map<string, SeedWords | undefined>();
   readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
 

@@ -163,7 +163,7 @@ interface Held {
  */
 export interface Candidates {
   /** Mementos that can be compared with, for each measure of the plan that uses the median or the medoid. */
-  readonly usable: readonly (readonly number[])[];
+  readonly comparable: readonly (readonly number[])[];
   /** Mementos that have a sketch. */
   readonly sketched: readonly number[];
   /** Mementos that could be read. */
@@ -176,7 +176,7 @@ export interface Candidates {
  */
 export class AllReferences {
   readonly #values: Values;
-  readonly #usable: readonly number[][];
+  readonly #comparable: readonly number[][];
   readonly #sketched: number[] = [];
   readonly #available: number[] = [];
   #believed: readonly number[] = [];
@@ -185,15 +185,15 @@ export class AllReferences {
 
   constructor(values: Values) {
     this.#values = values;
-    this.#usable = values.plan.measures.map(() => []);
+    this.#comparable = values.plan.measures.map(() => []);
   }
 
   add(record: FeatureRecord, position: number): void {
     for (const [at, planned] of this.#values.plan.measures.entries()) {
       const { reference, asInput } = planned.choice;
       const isOfAll = reference === "median" || reference === "medoid";
-      if (isOfAll && asInput !== true && "value" in this.#values.usable(planned, record))
-        this.#usable[at]!.push(position);
+      if (isOfAll && asInput !== true && "value" in this.#values.nonEmptyInput(planned, record))
+        this.#comparable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
     if (record.problem === undefined) this.#available.push(position);
@@ -201,22 +201,22 @@ export class AllReferences {
 
   /** All candidates that have been added so far. */
   get candidates(): Candidates {
-    return { usable: this.#usable, sketched: this.#sketched, available: this.#available };
+    return { comparable: this.#comparable, sketched: this.#sketched, available: this.#available };
   }
 
   /** The candidates that represent all in a long TimeMap. */
   get chosen(): Candidates {
     return {
-      usable: this.#usable.map((positions) => chooseReferences(positions)),
+      comparable: this.#comparable.map((positions) => chooseReferences(positions)),
       sketched: chooseReferences(this.#sketched),
       available: chooseReferences(this.#available),
     };
   }
 
   /** Adds the candidates of the next part of the TimeMap. */
-  join({ usable, sketched, available }: Candidates): void {
-    for (const [at, positions] of usable.entries())
-      for (const position of positions) this.#usable[at]!.push(position);
+  join({ comparable, sketched, available }: Candidates): void {
+    for (const [at, positions] of comparable.entries())
+      for (const position of positions) this.#comparable[at]!.push(position);
     for (const position of sketched) this.#sketched.push(position);
     for (const position of available) this.#available.push(position);
   }
@@ -256,7 +256,7 @@ export class AllReferences {
     for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
       const record = this.#values.group.at(position)!;
       for (const planned of measures) {
-        const value = this.#values.usable(planned, record);
+        const value = this.#values.nonEmptyInput(planned, record);
         if (!("value" in value)) continue;
         held.get(planned)?.positions.push(position);
         held.get(planned)?.values.push(value.value);
@@ -274,8 +274,8 @@ export class AllReferences {
       else if (reference === undefined || reference === "previous") continue;
       // A single believed memento represents the page better than many that are not believed.
       else if (asInput === true) found.set(planned, this.#believed);
-      else if (this.#usable[at]!.length >= fewestReferences)
-        found.set(planned, chooseReferences(this.#usable[at]!));
+      else if (this.#comparable[at]!.length >= fewestReferences)
+        found.set(planned, chooseReferences(this.#comparable[at]!));
     }
     return found;
   }

@@ -18,7 +18,7 @@ function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
 }
 /** A memento with its place in the TimeMap. */
-export interface Placed {
+export interface PlacedRecord {
   readonly record: FeatureRecord;
   readonly position: number;
 }
@@ -32,7 +32,7 @@ export interface Scorer {
   /** Set if nothing can be scored. */
   readonly problem?: Problem;
   /** Scores a memento; `previous` is the last memento judged on-topic, if any. */
-  score(memento: Placed, previous: Placed | undefined): MeasureResult;
+  score(memento: PlacedRecord, previous: PlacedRecord | undefined): MeasureResult;
   /** Returns the result for a memento that is off-topic already (`--short-circuit`). */
   skip(): MeasureResult;
 }
@@ -71,7 +71,7 @@ export function makeScorer(
   };
 }
 
-type CompareMemento = (memento: Placed, previous: Placed | undefined) => ComparedScore;
+type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
 
 /** Returns the function by which a measure compares the mementos of a TimeMap; a problem if it cannot compare any. */
 function comparisonOf(
@@ -127,9 +127,9 @@ function planComparison(
   const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
     guarded(() => judge(compute(), planned));
   const compare = (
-    { record, position }: Placed,
+    { record, position }: PlacedRecord,
     value: unknown,
-    previous: Placed | undefined,
+    previous: PlacedRecord | undefined,
   ): ComparedScore => {
     const others = groups?.largestOther(record, position);
     if (members !== undefined && others !== undefined) {
@@ -156,7 +156,7 @@ function planComparison(
       };
     }
     if (reference === "previous" && previous !== undefined) {
-      const before = values.usable(planned, previous.record);
+      const before = values.nonEmptyInput(planned, previous.record);
       if ("value" in before) {
         return {
           outcome: judged(() => comparer.quick(before.value, value)),
@@ -169,7 +169,7 @@ function planComparison(
   };
   return {
     value(memento, previous) {
-      const value = values.prepared(planned, memento.record);
+      const value = values.preparedInput(planned, memento.record);
       return "problem" in value ? { outcome: value } : compare(memento, value.value, previous);
     },
   };
@@ -183,7 +183,7 @@ function valueOfFirst(
   const value: Outcome<unknown> =
     first === undefined
       ? { problem: { stage: "score", message: "no memento of this TimeMap is usable" } }
-      : values.usable(planned, first);
+      : values.nonEmptyInput(planned, first);
   if ("value" in value) return value;
   const message = `the first memento cannot be compared with: ${value.problem.message}`;
   return { problem: { stage: "score", message } };

@@ -171,8 +171,8 @@ class Looks {
   #likeness(one: FirstCandidate, other: FirstCandidate): number {
     let [sum, count] = [0, 0];
     for (const [planned, comparer] of this.#comparers) {
-      const first = this.#values.usable(planned, one.record);
-      const second = this.#values.usable(planned, other.record);
+      const first = this.#values.nonEmptyInput(planned, one.record);
+      const second = this.#values.nonEmptyInput(planned, other.record);
       if (!("value" in first) || !("value" in second)) continue;
       try {
         sum += comparer.exact(first.value, second.value);

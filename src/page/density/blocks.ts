@@ -2,7 +2,7 @@ import type { Boundary, Leaf } from "./leaves.js";
 import { densityOf, wrapOn, type Wrapped } from "./lines.js";
 
 /** One leaf or several fused ones. */
-export interface Block {
+export interface TextBlock {
   /** All leaves of the page, and the line width in characters. */
   readonly page: PageLeaves;
   /** Range of leaves: from `from` to `to`, the latter excluded. */
@@ -24,7 +24,7 @@ interface PageLeaves {
 }
 
 /** Returns one block per leaf, before any fusion. */
-export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Block[] {
+export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly TextBlock[] {
   const page = { leaves, wrap };
   return leaves.map(({ pieces, linkWords, boundary }, at) => {
     const wrapped = wrapOn([pieces], wrap);
@@ -34,7 +34,7 @@ export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Bloc
 }
 
 /** Fuses two neighbouring blocks. The text of the second continues on the last line of the first. */
-export function fuse(first: Block, second: Block): Block {
+export function fuse(first: TextBlock, second: TextBlock): TextBlock {
   const { page, from, boundary } = first;
   const wrapped = wrapOn(textsOf(second), page.wrap, first.wrapped);
   return {
@@ -48,7 +48,7 @@ export function fuse(first: Block, second: Block): Block {
   };
 }
 
-function* textsOf({ page, from, to }: Block): Iterable<Leaf["pieces"]> {
+function* textsOf({ page, from, to }: TextBlock): Iterable<Leaf["pieces"]> {
   for (let at = from; at < to; at++) yield page.leaves[at]!.pieces;
 }
 
@@ -56,13 +56,13 @@ function* textsOf({ page, from, to }: Block): Iterable<Leaf["pieces"]> {
  * Returns the relative difference of two densities, 0 to 1: `|ρ1 - ρ2| / max(ρ1, ρ2)`, or 0 if both are 0 (Levacher,
  * Lawless and Wade, CIKM 2012, equation 1b).
  */
-export function densityDifference(first: Block, second: Block): number {
+export function densityDifference(first: TextBlock, second: TextBlock): number {
   const largest = Math.max(first.density, second.density);
   return largest === 0 ? 0 : Math.abs(first.density - second.density) / largest;
 }
 
 /** Returns the share of a block's words that are inside links, 0 to 1. */
-export const linkDensity = ({ wrapped: { words }, linkWords }: Block): number =>
+export const linkDensity = ({ wrapped: { words }, linkWords }: TextBlock): number =>
   words === 0 ? 0 : linkWords / words;
 
 /** Class of a fragment: main content of the page or boilerplate around it. */
@@ -78,8 +78,8 @@ const leafCost = 2;
  * footers contain whole sentences too.
  */
 export function classifyFragments(
-  blocks: readonly Block[],
-  leaves: readonly Block[],
+  blocks: readonly TextBlock[],
+  leaves: readonly TextBlock[],
 ): readonly FragmentClass[] {
   const classes = classifyBlocks(leaves);
   const weights = blocks.map(({ page, from, to, wrapped: { words } }) => {
@@ -113,13 +113,17 @@ function heaviest(weights: readonly number[]): { from: number; to: number } {
  * Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features" (WSDM 2010). A test of a neighbour that
  * does not exist is false.
  */
-export function classifyBlocks(blocks: readonly Block[]): readonly FragmentClass[] {
+export function classifyBlocks(blocks: readonly TextBlock[]): readonly FragmentClass[] {
   return blocks.map((block, at) =>
     isContent(block, blocks[at - 1], blocks[at + 1]) ? "content" : "boilerplate",
   );
 }
 
-function isContent(block: Block, previous: Block | undefined, next: Block | undefined): boolean {
+function isContent(
+  block: TextBlock,
+  previous: TextBlock | undefined,
+  next: TextBlock | undefined,
+): boolean {
   if (linkDensity(block) > 0.333) return false;
   if (previous !== undefined && linkDensity(previous) > 0.556) {
     return next !== undefined && next.density > 11;

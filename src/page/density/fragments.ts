@@ -1,5 +1,5 @@
 import {
-  type Block,
+  type TextBlock,
   leafBlocks,
   linkDensity,
   classifyFragments,
@@ -130,7 +130,7 @@ export function contentText(html: string, options: DensityOptions): string {
   return content.map(({ text }) => text).join("\n");
 }
 
-function textOf({ page, from, to }: Block): string {
+function textOf({ page, from, to }: TextBlock): string {
   return page.leaves
     .slice(from, to)
     .map(({ text }) => text)

@@ -1,4 +1,4 @@
-import { type Block, densityDifference, fuse } from "./blocks.js";
+import { type TextBlock, densityDifference, fuse } from "./blocks.js";
 
 /** Work done by a fusion. */
 export interface FusionWork {
@@ -10,7 +10,7 @@ export interface FusionWork {
 }
 
 /** One pass over the blocks; returns them with similar neighbours fused. */
-type Pass = (blocks: readonly Block[], vmax: number, work: FusionWork) => readonly Block[];
+type Pass = (blocks: readonly TextBlock[], vmax: number, work: FusionWork) => readonly TextBlock[];
 
 /**
  * Fuses adjacent blocks whose difference is below Vmax; a fused block is compared with the next one as it grows. With
@@ -20,8 +20,8 @@ type Pass = (blocks: readonly Block[], vmax: number, work: FusionWork) => readon
 const pairwise =
   ({ rules, smooth }: { readonly rules: boolean; readonly smooth: boolean }): Pass =>
   (blocks, vmax, work) => {
-    const gap = ({ boundary }: Block): boolean => rules && boundary === "gap";
-    const fused: Block[] = [];
+    const gap = ({ boundary }: TextBlock): boolean => rules && boundary === "gap";
+    const fused: TextBlock[] = [];
     for (let at = 0; at < blocks.length; at++) {
       const block = blocks[at]!;
       const last = fused.at(-1);
@@ -48,7 +48,7 @@ const pairwise =
  * of Vmax and the differences accepted in this window. The window then becomes one block.
  */
 const greedy: Pass = (blocks, vmax, work) => {
-  const fused: Block[] = [];
+  const fused: TextBlock[] = [];
   for (let at = 0; at < blocks.length; at++) {
     let window = blocks[at]!;
     let sum = vmax;
@@ -67,12 +67,12 @@ const greedy: Pass = (blocks, vmax, work) => {
   return fused;
 };
 
-function isBelow(first: Block, second: Block, vmax: number, work: FusionWork): boolean {
+function isBelow(first: TextBlock, second: TextBlock, vmax: number, work: FusionWork): boolean {
   work.comparisons += 1;
   return densityDifference(first, second) < vmax;
 }
 
-function join(first: Block, second: Block, work: FusionWork): Block {
+function join(first: TextBlock, second: TextBlock, work: FusionWork): TextBlock {
   work.words += second.wrapped.words;
   return fuse(first, second);
 }
@@ -97,10 +97,10 @@ const maxWork = 20_000_000;
 
 /** Fuses blocks, pass after pass, until a pass changes nothing. */
 export function fuseBlocks(
-  blocks: readonly Block[],
+  blocks: readonly TextBlock[],
   fusion: FusionName,
   vmax: number,
-): { readonly blocks: readonly Block[]; readonly work: FusionWork } {
+): { readonly blocks: readonly TextBlock[]; readonly work: FusionWork } {
   const work: FusionWork = { passes: 0, comparisons: 0, words: 0 };
   const pass = fusions[fusion];
   let before = blocks;

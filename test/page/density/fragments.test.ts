@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Block,
+  type TextBlock,
   leafBlocks,
   classifyBlocks,
   classifyFragments,
@@ -210,7 +210,7 @@ describe("the density remover", () => {
 
 describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", () => {
   /** Block of one line with a density in words, and with the given share of its words inside links. */
-  const block = (density: number, link = 0): Block => ({
+  const block = (density: number, link = 0): TextBlock => ({
     page: { leaves: [], wrap: 80 },
     from: 0,
     to: 1,
@@ -219,7 +219,7 @@ describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", 
     linkWords: 1000 * link,
     density,
   });
-  const middle = (...blocks: Block[]): string => classifyBlocks(blocks)[1]!;
+  const middle = (...blocks: TextBlock[]): string => classifyBlocks(blocks)[1]!;
 
   it.each([
     ["many links", [block(20), block(20, 0.34), block(20)], "boilerplate"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Block, leafBlocks } from "../../../src/page/density/blocks.js";
+import { type TextBlock, leafBlocks } from "../../../src/page/density/blocks.js";
 import { fuseBlocks, type FusionName } from "../../../src/page/density/fusions.js";
 import type { Boundary } from "../../../src/page/density/leaves.js";
 import { cutText } from "../../../src/page/density/lines.js";
@@ -9,7 +9,7 @@ const blocksOf = (
   texts: readonly string[],
   boundaries: readonly Boundary[] = [],
   wrap = 80,
-): readonly Block[] =>
+): readonly TextBlock[] =>
   leafBlocks(
     texts.map((text, at) => ({
       text,
