@@ -177,7 +177,9 @@ class LazyPage implements Page {
     try {
       const text: unknown = remover.extract(this, language, options);
       if (typeof text === "string") return text;
-      throw new TypeError(`its extract gave ${String(text)}, not text ("" where nothing is left)`);
+      throw new TypeError(
+        `its extract returned ${String(text)} instead of text (return "" if nothing is left)`,
+      );
     } catch (cause) {
       if (cause instanceof NotDefined) throw cause;
       throw new Failed(nameOf("boilerplate remover", remover), cause);

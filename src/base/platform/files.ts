@@ -55,7 +55,8 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
   if (path === "-") return standardInput();
   if (isRemote(path)) {
     const open = remote.at(-1);
-    if (open === undefined) throw new Error("files on the web are not read here: download it");
+    if (open === undefined)
+      throw new Error("this program cannot read files on the web: download the file first");
     return open(path, first);
   }
   const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;

@@ -50,9 +50,7 @@ function chooseCollectionMeasures(text: string): CollectionChoice[] {
   for (const part of text.split(",")) {
     const [name = "", ...rest] = part.split("=").map((piece) => piece.trim());
     if (name === "") {
-      throw new UsageError(
-        `"${text}" names no collection measure at one place. Write -cm all or -cm vsm=0.2,terms.`,
-      );
+      throw new UsageError(`"${text}" has an empty entry. Write -cm all or -cm vsm=0.2,terms.`);
     }
     const { keyword, votes } = requireByKeyword(name, collectionMeasures, "collection measure");
     if (chosen.some((other) => other.keyword === keyword)) {

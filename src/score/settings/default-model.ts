@@ -41,7 +41,8 @@ export function parseModel(text: string, file: string): LearnedModel {
     }
     return list.map((input: unknown, at): ModelInput => {
       const { of: name, as, weight, missing } = members(input);
-      if (!inputForm.is(as)) throw wrong(`says nothing of its input ${at + 1}${where}`);
+      if (!inputForm.is(as))
+        throw wrong(`has no known form ("as") for its input ${at + 1}${where}`);
       if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
       }

@@ -124,7 +124,7 @@ export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
   const measures = entries.filter((entry) => !isOurs(entry)).join(",");
   refuse({
     [`"${chosen.measures}" names elsewhere twice.`]: more.length > 0,
-    "-tm elsewhere needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.":
+    "-tm elsewhere needs a list of shared texts. Give --elsewhere FILE, or --elsewhere collection.":
       chosen.elsewhere === undefined,
     [`the threshold "${text}" of elsewhere is not a number of sites. Write -tm elsewhere=NUMBER, 1 or more.`]:
       text !== undefined && !/^[1-9]\d{0,8}$/u.test(text),
@@ -142,7 +142,7 @@ export function elsewhereSettings({
   elsewhereVote,
 }: ElsewhereChoices): Pick<Settings, "elsewhere" | "elsewhereVote"> {
   refuse({
-    "--elsewhere-vote needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.":
+    "--elsewhere-vote needs a list of shared texts. Give --elsewhere FILE, or --elsewhere collection.":
       elsewhere === undefined && elsewhereVote !== undefined,
   });
   return {

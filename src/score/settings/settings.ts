@@ -373,7 +373,7 @@ export function requireUsedArchiveChoices(
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
     "--verify is for WACZ files, which have digests: give -i wacz=FILE.":
       http.verify === true && !isOfFiles,
-    "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.":
+    "--cache stores features of WARC and WACZ files: give -i warc=FILE. To keep fetched captures, give -d FOLDER.":
       cache !== undefined && !isOfFiles,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
       seeds === "auto" && !namesSeeds,

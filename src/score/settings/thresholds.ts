@@ -108,14 +108,14 @@ export function parseThresholdFile(text: string, file: string): ThresholdFile {
   if (!isObject(tuned)) throw wrong(`is not ${name}`);
   const thresholds = new Map<string, TunedThreshold>();
   for (const [keyword, entry] of Object.entries(tuned)) {
-    if (!isObject(entry)) throw wrong(`says nothing of ${keyword}`);
+    if (!isObject(entry)) throw wrong(`has no object as entry of ${keyword}`);
     const { threshold, comparison, basis } = entry;
     if (!finite.is(threshold) || !comparisons.is(comparison) || !isObject(basis)) {
       throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
     }
     thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
   }
-  if (thresholds.size === 0) throw wrong("holds no threshold");
+  if (thresholds.size === 0) throw wrong("contains no threshold");
   return { file, thresholds };
 }
 
@@ -181,7 +181,7 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
     const [left = "", ...rest] = part.split("=").map((piece) => piece.trim());
     if (/^@|^$/u.test(left)) {
       throw new UsageError(
-        `"${text}" names no measure at one place. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
+        `"${text}" has an entry without a measure. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
       );
     }
     refuseColon(left, measures);

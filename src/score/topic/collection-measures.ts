@@ -2,7 +2,7 @@ import type { CollectionMeasure } from "./types.js";
 
 const common = {
   aliases: [],
-  source: "Collecting domain specific documents (the OASIS crawler), section 4; SPEC section 8",
+  source: "Collecting domain specific documents (the OASIS crawler), section 4",
   range: [0, 1],
   equalScore: 1,
   votes: true,

@@ -86,7 +86,7 @@ class ProfileReader {
     const wrong = (what: string): UsageError => this.#wrong(what);
     const whole = parseForm(content, { form: FORM, name: "a topic profile", wrong });
     const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
-    if (!isPreprocessing(preprocessing)) throw this.#wrong("does not say how its words were made");
+    if (!isPreprocessing(preprocessing)) throw this.#wrong('lacks a valid "preprocessing"');
     if (!count.is(agree) || agree < 1 || agree > topicMeasures.length) {
       throw this.#wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
     }

@@ -75,7 +75,7 @@ export function topicSource(
   share(coverage, "--coverage");
   if (recognise !== undefined && coverage !== undefined) {
     throw new UsageError(
-      "--recognise says what each measure recognises, --coverage what they do together: give one of them.",
+      "--recognise sets the share of the core for each measure, --coverage for all together: give one of them.",
     );
   }
   const byDefault = given === undefined ? COVERAGE_OF_UNSEEN : PROFILE_RULES.coverage;

@@ -78,12 +78,12 @@ describe("the file of a learned combination", () => {
     [
       "with an input that is not an object",
       textOf({ inputs: [input, null] }),
-      "says nothing of its input 2",
+      'has no known form ("as") for its input 2',
     ],
     [
       "with an input of an unknown form",
       textOf({ inputs: [{ ...input, as: "cubed" }] }),
-      "says nothing of its input 1",
+      'has no known form ("as") for its input 1',
     ],
     [
       "with an input without a name",

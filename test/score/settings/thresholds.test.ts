@@ -55,10 +55,10 @@ describe("-tm", () => {
 describe("-tm with mistakes", () => {
   it.each([
     ["cosin", 'unknown measure "cosin". Did you mean "cosine"?'],
-    ["", '"" names no measure at one place'],
-    ["cosine,,jaccard", "names no measure at one place"],
-    ["cosine,", "names no measure at one place"],
-    ["=0.5", "names no measure at one place"],
+    ["", '"" has an entry without a measure'],
+    ["cosine,,jaccard", "has an entry without a measure"],
+    ["cosine,", "has an entry without a measure"],
+    ["=0.5", "has an entry without a measure"],
     ["cosine,cosine=0.3", 'measure "cosine" is named twice'],
     ["wordcount,wcount", 'measure "wordcount" is named twice'],
     ["cosine:0.15", '"cosine:0.15" has a colon before its threshold. Write cosine=0.15.'],
@@ -83,7 +83,7 @@ describe("-tm with mistakes", () => {
     ["cosine,wcount@median=.3", "Did you mean -0.3?"],
     ["tfintersection=20", "equal pages are off-topic: their score is 20"],
     ["cosine@median@first", 'unknown reference memento of cosine "median@first"'],
-    ["@median", "names no measure at one place"],
+    ["@median", "has an entry without a measure"],
     ["__proto__", 'unknown measure "__proto__"'],
     ["constructor", 'unknown measure "constructor"'],
   ])("rejects -tm %j", (text, message) => {
