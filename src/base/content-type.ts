@@ -141,7 +141,7 @@ export function isDocument(
 }
 
 /**
- * Returns the format as which to read a decoded document. The declared type counts only if the bytes are not
+ * Returns the format in which to read a decoded document. The declared type counts only if the bytes are not
  * conclusive.
  */
 export function readAs(

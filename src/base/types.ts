@@ -45,7 +45,7 @@ export interface Capture {
   readonly status?: number;
   /** Archived Content-Type header, unparsed. */
   readonly contentType?: string;
-  /** Format as which the content was read if it is not HTML (`--formats`). */
+  /** Format in which the content was read if it is not HTML (`--formats`). */
   readonly format?: Exclude<DocumentFormat, "html">;
   /**
    * Character encoding that the archive guessed (`X-Archive-Guessed-Charset`). Used if neither a byte order mark nor
@@ -112,7 +112,7 @@ export interface EncodedBody {
   readonly contentEncoding?: string;
   /** Text that the browser of the crawler displayed, or that a PDF or similar file contains, one paragraph per line. */
   readonly rendered?: string;
-  /** Format as which the body is read if it is not HTML. */
+  /** Format in which the body is read if it is not HTML. */
   readonly format?: Exclude<DocumentFormat, "html">;
   /** Reason why the body cannot be read, if it is known. */
   readonly trouble?: BodyTrouble;

@@ -25,7 +25,7 @@ export interface Paragraph {
 export interface Page {
   /** HTTP body with transfer and content codings decoded. */
   readonly bytes: Uint8Array;
-  /** Format as which it was read (`--formats`). */
+  /** Format in which it was read (`--formats`). */
   readonly format: DocumentFormat;
   /**
    * The body decoded to text as browsers decode it. Throws `NotDefined` if the format is not HTML, so that values that

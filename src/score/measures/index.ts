@@ -27,7 +27,7 @@ import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
 
 /**
- * Measures, identified by the keyword in `-tm`. Plug-ins add theirs.
+ * The measures, by the keyword after `-tm`. Plug-ins add theirs.
  *
  * @example
  * ```js
