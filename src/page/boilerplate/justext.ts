@@ -140,8 +140,8 @@ export const justext: BoilerplateRemover = {
   keyword: "justext",
   title: "jusText",
   summary:
-    "Keeps the paragraphs that jusText calls good, by length, links and stop words and by their neighbours: articles " +
-    "stay, menus, footers and most of a home page's short texts go. 98 languages have a stop list; others are " +
+    "Keeps the paragraphs that jusText calls good by length, links and stop words and by their neighbours: articles " +
+    "stay; menus, footers and most short texts of a home page are removed. 98 languages have a stop list; others are " +
     "judged without one.",
   removes: true,
   extract(page, language) {

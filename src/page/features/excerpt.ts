@@ -8,7 +8,7 @@ import type { Feature } from "../types.js";
  */
 export const excerpt: Feature<string> = {
   keyword: "excerpt",
-  summary: "The start of the text, for reports.",
+  summary: "Beginning of the text, for reports.",
 
   extract(page, options) {
     const { characters } = options;

@@ -77,7 +77,7 @@ export const simhashJs: Feature<number> = {
  */
 export const spamsum: Feature<string> = {
   keyword: "spamsum",
-  summary: "Context-triggered piecewise hash of the body, as ssdeep makes it.",
+  summary: "Context-triggered piecewise hash of the body, as computed by ssdeep.",
 
   extract: ({ bytes }) => signatureOf(bytes),
   isValue: (value) => text.is(value) && isSpamsum(value),

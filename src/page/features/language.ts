@@ -15,7 +15,7 @@ export type LanguageEvidence = DetectedLanguage;
 /** Language of a page with the evidence for it. */
 export const languageEvidence: Feature<LanguageEvidence> = {
   keyword: "language-evidence",
-  summary: "Languages that the text may be in, with how likely each is.",
+  summary: "Possible languages of the text with their likelihoods.",
 
   load: loadLanguageDetector,
   extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)),

@@ -35,7 +35,7 @@ const mostPaths = 300;
 /** Title, description, headings and beginning of a page, and the hosts that it mentions. */
 export const selfDescription: Feature<SelfDescription> = {
   keyword: "self-description",
-  summary: "What the page says of itself first, and the hosts that it names.",
+  summary: "Beginning of the page (title, description, headings), and the hosts that it mentions.",
 
   extract(page) {
     const { title, siteName, description, links, ownAddress, canonical, refresh } =

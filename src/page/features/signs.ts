@@ -9,7 +9,7 @@ const longestText = 40_000;
 /** Signs that a page has been replaced: suspended, parked, an error, a wall, spam (see src/page/signs). */
 export const signs: Feature<readonly Sign[]> = {
   keyword: "signs",
-  summary: "Kinds of page that the page says it is, with the words that give it away.",
+  summary: "Signs of the kind of page (suspended, error, parked), with the words that show it.",
 
   extract(page) {
     const { title, refresh, pictures, passwordFields } = outlineOfAny(page);

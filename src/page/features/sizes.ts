@@ -4,7 +4,7 @@ import type { Feature } from "../types.js";
 /** Length of the body in bytes, with transfer and content codings decoded and the charset not decoded. */
 export const byteCount: Feature<number> = {
   keyword: "byte-count",
-  summary: "Bytes of the body with its codings undone.",
+  summary: "Number of bytes of the decoded body.",
 
   extract: ({ bytes }) => bytes.length,
   isValue: count.is,
@@ -13,7 +13,7 @@ export const byteCount: Feature<number> = {
 /** Number of characters of visible text, boilerplate included. */
 export const textLength: Feature<number> = {
   keyword: "text-length",
-  summary: "Characters of visible text.",
+  summary: "Number of characters of visible text.",
 
   extract: ({ paragraphs }) => paragraphs.reduce((sum, { text }) => sum + text.length, 0),
   isValue: count.is,

@@ -18,7 +18,7 @@ export type TermCounts = CountedTerms;
  */
 export const terms: Feature<TermCounts> = {
   keyword: "terms",
-  summary: "Terms of the page and how often each occurs.",
+  summary: "Terms of the page with their counts.",
 
   extract: (page, options) => page.countTerms(readTextOptions(options)),
 
@@ -79,7 +79,7 @@ function wordsOf(title: string): string[] {
  */
 export const tokenSequence: Feature<readonly string[]> = {
   keyword: "token-sequence",
-  summary: "Tokens of the page in their order.",
+  summary: "Tokens of the page in order.",
 
   extract: (page, options) => page.tokens(readTextOptions(options)),
 
@@ -117,7 +117,7 @@ const startsWord = /^[\p{L}\p{N}]/u;
 /** Words of the page and what separates them, for comparison with a topic. */
 export const topicWords: Feature<TopicWords> = {
   keyword: "topic-words",
-  summary: "Words of the page in their order, with the punctuation that parts them.",
+  summary: "Words of the page in order, with the punctuation that separates them.",
 
   extract(page, options) {
     const words: string[] = [];

@@ -6,7 +6,7 @@ export const bytecount: PairMeasure<number> = {
   keyword: "bytecount",
   aliases: [],
   title: "Byte count",
-  summary: "By what share the page has lost or gained bytes.",
+  summary: "Relative change of the number of bytes.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.1, equation 1",
   range: [-1, Infinity],

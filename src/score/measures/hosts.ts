@@ -7,7 +7,7 @@ export const hosts: PairMeasure<SelfDescription, readonly string[]> = {
   ...ofRawPages,
   keyword: "hosts",
   title: "Host similarity",
-  summary: "Share of the hosts that both mementos link to, of all that one of them links to.",
+  summary: "Share of all hosts that either memento links to that both link to.",
   source: "defined here (docs/decision.md)",
   input: () => ({ feature: "self-description", options: {} }),
   prepare: ({ hosts: named }) => [...named].sort(),

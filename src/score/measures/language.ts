@@ -15,7 +15,7 @@ export const language: PairMeasure<LanguageEvidence> = {
   keyword: "language",
   aliases: ["lang"],
   title: "Language",
-  summary: "How likely the two mementos are in one language.",
+  summary: "Likelihood that the two mementos are in the same language.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), figure 4: a page in another language",
   range: [0, 1],

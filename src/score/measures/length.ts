@@ -9,7 +9,7 @@ export const length: PairMeasure<number> = {
   ...ofRawPages,
   keyword: "length",
   title: "Length similarity",
-  summary: "The shorter text's length as a share of the longer one's.",
+  summary: "Length of the shorter text as a share of that of the longer one.",
   source: "defined here: unlike wordcount it sees growth as well as loss (docs/decision.md)",
   input: () => ({ feature: "text-length", options: {} }),
   score: (first, memento) =>

@@ -8,7 +8,7 @@ export const levenshtein: PairMeasure<readonly string[]> = {
   keyword: "levenshtein",
   aliases: [],
   title: "Levenshtein distance",
-  summary: "How many words must be inserted, removed or replaced.",
+  summary: "Number of words that must be inserted, removed or replaced.",
   source:
     "Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals (1966)",
   range: [0, Infinity],

@@ -7,7 +7,7 @@ export const sorensen: PairMeasure<TermCounts> = {
   ...ofTerms,
   keyword: "sorensen",
   title: "Sørensen-Dice distance",
-  summary: "As Jaccard distance, with the terms that both mementos have counted twice.",
+  summary: "Like the Jaccard distance, but terms that both mementos have count twice.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.2, equation 3",
   range: [0, 1],

@@ -9,7 +9,7 @@ export const spamsum: PairMeasure<string> = {
   aliases: ["ssdeep"],
   title: "Spamsum",
   summary:
-    "How well the context-triggered piecewise hashes of the two bodies match, as ssdeep says.",
+    "Match of the context-triggered piecewise hashes of the two bodies, as computed by ssdeep.",
   source:
     "Kornblum, Identifying almost identical files using context triggered piecewise hashing (DFRWS 2006)",
   range: [0, 100],

@@ -23,8 +23,7 @@ export const structureStyle: PairMeasure<
   ...ofRawPages,
   keyword: "structure-style",
   title: "Structural and stylistic similarity",
-  summary:
-    "Weighted mean of structure and style; structure alone where neither page has a CSS class.",
+  summary: "Weighted mean of structure and style; structure alone if neither page has a CSS class.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 5, equation 1",
   symmetric: false,

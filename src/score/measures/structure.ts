@@ -16,7 +16,7 @@ export const structure: PairMeasure<DomTree, OrderedTree> = {
   keyword: "structure",
   aliases: ["ted"],
   title: "Structural similarity",
-  summary: "How much of the page's tree of elements is kept, by tree edit distance.",
+  summary: "Share of the page's tree of elements that is kept, by tree edit distance.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 3; " +
     "Pawlik and Augsten, Tree edit distance: Robust and memory-efficient (Information Systems 56, 2016)",

@@ -6,7 +6,7 @@ export const style: PairMeasure<readonly string[] | null> = {
   ...ofRawPages,
   keyword: "style",
   title: "Stylistic similarity",
-  summary: "Share of the CSS class names of the two mementos that both have.",
+  summary: "Share of all CSS class names of the two mementos that both have.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 4",
   input: () => ({ feature: "css-classes", options: {} }),

@@ -14,7 +14,7 @@ export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
   ...ofTerms,
   keyword: "tfintersection",
   title: "Term frequency intersection",
-  summary: "How many of the 20 most frequent terms the two mementos share.",
+  summary: "Number of the 20 most frequent terms that the two mementos share.",
   source:
     "AlNoamany, Weigle and Nelson, Detecting off-topic pages within TimeMaps in web archives (IJDL 2016)",
   range: [0, 20],

@@ -8,7 +8,7 @@ export const wordcount: PairMeasure<TermCounts, number> = {
   keyword: "wordcount",
   aliases: ["wcount"],
   title: "Word count",
-  summary: "By what share the page has lost or gained words.",
+  summary: "Relative change of the number of words.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.1, equation 1",
   range: [-1, Infinity],

@@ -55,7 +55,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   },
   "otmt-1.0.5": {
     summary:
-      "what the Python package OTMT 1.0.5 computes, to reproduce old results; measure cosine",
+      "conventions of the Python package OTMT 1.0.5, to reproduce old results; measure cosine",
     measures: ["cosine"],
     settings: {
       ...common,
@@ -71,7 +71,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     },
   },
   default: {
-    summary: "a learned combination of many measures and of what pages say of themselves",
+    summary: "a learned combination of many measures and of signs on the pages themselves",
     measures: ["cosine", "wordcount"],
     settings: { ...paper, combine: "learned" },
   },

@@ -53,7 +53,7 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     keyword: "passage",
     aliases: ["dpp"],
     title: "Best passage",
-    summary: "The best such cosine of any passage of 200 characters, one every 50.",
+    summary: "Best such cosine of any passage of 200 characters, at steps of 50.",
     paperThreshold: 0.09,
   },
   {
@@ -61,7 +61,7 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     keyword: "directory",
     title: "Directory",
     summary:
-      "1 when another URI-R of the same host and directory has a recognised memento; evidence, never a vote.",
+      "1 if another URI-R in the same directory of the host has a recognised memento; evidence, never a vote.",
     votes: false,
   },
 ];
