@@ -51,7 +51,8 @@ export function relativeDistance(distance: number, usual: number): number {
 /**
  * Returns `distanceOf` on a logarithmic scale: 0 for equal mementos, 1 for those with nothing in common, and half for a
  * similarity of a sixth. A redesigned page keeps some of its similarity, a different page none; on the linear scale the
- * two are close together.
+ * two are close together. On one half of the labelled histories, 25 of 33 false alarms with the linear scale came from
+ * the redesign of one page.
  */
 export function logDistance(distance: number): number {
   return logRelativeDistance(distance, 0);
@@ -281,7 +282,10 @@ export function isDecidedBy(
   const lowIsOffTopic = choice.comparison === "<" || choice.comparison === "<=";
   return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }
-/** Up to `allUpTo` mementos, all serve as reference mementos; of more, `spaced` evenly spaced ones do. */
+/**
+ * Up to `allUpTo` mementos, all serve as reference mementos; of more, `spaced` evenly spaced ones do. The time is then
+ * proportional to the length of the TimeMap.
+ */
 const allUpTo = 200;
 const spaced = 64;
 /** Minimum number of reference mementos for a median or medoid. */

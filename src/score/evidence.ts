@@ -157,6 +157,7 @@ export interface JudgedRecord {
 
 /** Normalised distance from the threshold below which a score is doubtful. */
 const near = 0.1;
+/** Maximum length of a URI in the evidence, in characters. */
 const longestUri = 2_000;
 
 /** Facts about a memento that the evidence compares. */

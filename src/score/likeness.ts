@@ -184,7 +184,10 @@ export function sketchLikenesses(
     },
   };
 }
-/** Number of letters at which a text has half of its maximum confidence. */
+/**
+ * Number of letters at which a text has half of its maximum confidence. Chosen with pieces of 1,007 pages in 25
+ * languages (docs/languages.md).
+ */
 const halfSure = 45;
 
 /**

@@ -4,6 +4,7 @@
  */
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Parameters of ssdeep: bytes in the rolling window, letters of a signature, and the smallest block size. */
 const windowLength = 7;
 const longest = 64;
 const smallestBlock = 3;

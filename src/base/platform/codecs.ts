@@ -27,6 +27,7 @@ export interface UnpackChoices {
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+/** Maximum size of an output buffer in bytes. */
 const chunkSize = 1 << 16;
 
 const unpacking =

@@ -30,6 +30,7 @@ export function temporaryFolder(name: string, within: string = tmpdir()): string
     );
   }
 }
+/** Number of bytes that are buffered before writing, and read at a time. */
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 

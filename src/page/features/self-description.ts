@@ -28,6 +28,7 @@ export type Shell = {
   readonly target: string;
 };
 
+/** Limits that keep the value small, whatever the page contains. */
 const mostCharacters = 2_000;
 const mostHosts = 60;
 const mostPaths = 300;

@@ -10,6 +10,7 @@ export type SiteLinks = {
   readonly externalShare: number;
 };
 
+/** Maximum number of paths, which keeps the value small. */
 const mostPaths = 300;
 
 /**

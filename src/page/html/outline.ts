@@ -41,6 +41,7 @@ export function readOutline(page: Page): Outline {
 export const outlineOfAny = (page: Page): Outline =>
   page.format === "html" ? readOutline(page) : outlineOf("");
 
+/** Limits that keep the outline small, whatever the page contains. */
 const longestTitle = 300;
 const mostValues = 5_000;
 const longestValue = 2_000;

@@ -158,6 +158,7 @@ interface Find {
   readonly weight: number;
 }
 
+/** Maximum number of finds kept per kind, and of marks reported. */
 const mostFinds = 40;
 const mostMarks = 5;
 
@@ -253,6 +254,7 @@ function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find
 
 /** Words at least one of which occurs in the text of every known generator of filler text. */
 const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
+/** Minimum number of words of filler text. */
 const fewestFiller = 10;
 
 /** Matches words of the Latin script; up to three letters of other scripts count as one word. */

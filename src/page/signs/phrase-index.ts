@@ -3,6 +3,7 @@ import { codeUnitAt } from "../../base/code-unit.js";
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts written without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** Number of code units at the beginning of a phrase by which it is looked up. */
 const keyLength = 2;
 
 interface PhraseEntry<T> {

@@ -26,6 +26,7 @@ export const nextHash = (hash: number, unit: number): number => Math.imul(hash ^
 
 /** Maximum length of texts that are compared by their code units; longer ones seldom recur. */
 const longestCompared = 64;
+/** Binary logarithm of the number of slots. */
 const slotBits = 15;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
 

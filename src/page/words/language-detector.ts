@@ -90,6 +90,7 @@ function lettersIn(text: string): number {
   return letters;
 }
 
+/** Maximum number of languages reported. */
 const mostCandidates = 8;
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 

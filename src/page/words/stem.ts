@@ -220,6 +220,7 @@ const natural = {
 export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
 
 const stemmers = new Map<string, Stemmer>();
+/** Limits of the caches: languages, words per language, and the length of a word that is stemmed. */
 const maxLanguages = 128;
 const wordsRemembered = 100_000;
 const longestStemmed = 100;

@@ -43,6 +43,7 @@ interface Normaliser extends TermOptions {
 const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~");
 
 const normalisers = new Map<string, Normaliser>();
+/** Limits of the caches: methods, and tokens per method. */
 const maxNormalisers = 16;
 const tokensRemembered = 200_000;
 

@@ -39,6 +39,7 @@ export function wordsIn(
 type Rule = (token: string) => string;
 
 const rules = new Map<string, Rule>();
+/** Limits of the caches: rules, and words per rule. */
 const mostRules = 64;
 const wordsRemembered = 100_000;
 

@@ -56,6 +56,7 @@ const CORE_MEMENTOS = 3;
 const GIVEN_CORE_MEMENTOS = 20;
 /** Strength of a sign from which a page is excluded from a core that no person has chosen. */
 const SIGN_STRENGTH = 0.5;
+/** Maximum number of elements per class that a user may request. */
 const MOST_ELEMENTS = 10_000;
 
 /**
