@@ -2,8 +2,8 @@ const cleanUps = new Set<() => void>();
 let isListening = false;
 
 /**
- * Calls a function when the process ends before it was taken back: by a second signal, a failure outside of any call, or code of
- * a plug-in. Returns a function that takes it back.
+ * Registers a clean-up that runs when the process exits: by a second signal, an uncaught error or a call of
+ * `process.exit` in a plug-in. Returns a function that cancels it.
  */
 export function atExit(cleanUp: () => void): () => void {
   if (!isListening) process.on("exit", cleanUpAll);
@@ -19,7 +19,7 @@ function cleanUpAll(): void {
     try {
       cleanUp();
     } catch {
-      // The others are still to come, and nobody is left to be told.
+      // The remaining clean-ups still have to run, and there is no caller left to report the error to.
     }
   }
 }

@@ -1,6 +1,7 @@
 /**
- * As `text.charCodeAt(at)`, for loops over many texts. V8 gives strings many shapes (flat, joined, sliced, of one byte or
- * two), and past four of them it looks the method up for each character; a method that is named is inlined.
+ * Same as `text.charCodeAt(at)`, for loops over many texts. V8 stores strings in several layouts (flat, concatenated,
+ * sliced, one or two bytes per unit). A call site that has seen more than four of them looks the method up for each
+ * character, whereas a method called by name is inlined.
  */
 export const codeUnitAt = (text: string, at: number): number =>
   String.prototype.charCodeAt.call(text, at);

@@ -2,18 +2,23 @@ import { isObject } from "./json.js";
 import type { Json, JsonObject } from "./types.js";
 
 /**
- * How a value stands in JSON, written and read in one place. Files come from anywhere: what is of another type than it
- * should be is read as undefined.
+ * Conversion between a value and its JSON form, reading and writing in one place. Files may come from anywhere: `read`
+ * returns undefined for JSON of a wrong type.
  */
 export interface Codec<T> {
   write(value: T): Json;
   read(json: unknown): T | undefined;
 }
 
-/** A value that JSON holds as it is. It is checked as a whole: `read` returns it unchanged, or undefined. */
+/**
+ * Codec of a value that JSON can hold unchanged. `read` checks the whole value and returns it as it is, or undefined.
+ */
 export interface PlainCodec<T> extends Codec<T> {
   readonly is: (json: unknown) => json is T;
-  /** A property, so that the codec of a member must allow exactly what its type allows. */
+  /**
+   * Declared as a property, not a method, so that TypeScript compares parameter types strictly: the codec of a member
+   * must allow exactly what its type allows.
+   */
   readonly write: (value: T) => Json;
 }
 
@@ -31,25 +36,25 @@ export const text: PlainCodec<string> = plain((json) => typeof json === "string"
 export const finite: PlainCodec<number> = plain(
   (json): json is number => typeof json === "number" && Number.isFinite(json),
 );
-/** A whole number that is not negative. */
+/** Whole number, 0 or more. */
 export const count: PlainCodec<number> = plain(
   (json): json is number => Number.isSafeInteger(json) && (json as number) >= 0,
 );
-/** A number from 0 to 1. */
+/** Number from 0 to 1. */
 export const share: PlainCodec<number> = plain(
   (json): json is number => typeof json === "number" && json >= 0 && json <= 1,
 );
 export const flag: PlainCodec<boolean> = plain((json) => typeof json === "boolean");
 
-/** A text of a certain form. */
+/** Text that matches a pattern. */
 export const matching = (form: RegExp): PlainCodec<string> =>
   plain((json): json is string => text.is(json) && form.test(json));
 
-/** One of some values. */
+/** One of the given values. */
 export const oneOf = <const T extends string | boolean>(...known: readonly T[]): PlainCodec<T> =>
   plain((json): json is T => known.some((each) => each === json));
 
-/** A list of which every item is as it should be. */
+/** List in which every item is valid. */
 export const all = <T>(of: PlainCodec<T>): PlainCodec<readonly T[]> =>
   plain((json): json is readonly T[] => {
     if (!Array.isArray(json)) return false;
@@ -57,18 +62,18 @@ export const all = <T>(of: PlainCodec<T>): PlainCodec<readonly T[]> =>
     return true;
   });
 
-/** An object of which every member is as it should be, whatever its name. */
+/** Object in which every member is valid, whatever its name. */
 export const mapOf = <T>(of: PlainCodec<T>): PlainCodec<Readonly<Record<string, T>>> =>
   plain(
     (json): json is Readonly<Record<string, T>> =>
       isObject(json) && Object.values(json).every((each) => of.is(each)),
   );
 
-/** A member that an object can be without. */
+/** Member that may be absent from an object. */
 export const optional = <T>(of: PlainCodec<T>): PlainCodec<T | undefined> =>
   plain((json): json is T | undefined => json === undefined || of.is(json));
 
-/** An object by its members: each is as it should be. It may have others. */
+/** Object with the given members, each of them valid. Other members are ignored. */
 export function record<T extends object>(table: {
   readonly [K in keyof T]-?: PlainCodec<T[K]>;
 }): PlainCodec<T> {
@@ -80,7 +85,7 @@ export function record<T extends object>(table: {
   });
 }
 
-/** A list; items that cannot be read are left out. */
+/** List; `read` leaves out the items that it cannot read. */
 export const listOf = <T>(of: Codec<T>): Codec<readonly T[]> => ({
   write: (list) => list.map((each) => of.write(each)),
   read: (json) =>
@@ -92,30 +97,33 @@ export const listOf = <T>(of: Codec<T>): Codec<readonly T[]> => ({
       : undefined,
 });
 
-/** With a value for what cannot be read. */
+/** Returns the codec with a default: `read` returns `value` for JSON that it cannot read. */
 export const orElse = <T>(codec: Codec<T>, value: T): Codec<T> => ({
   ...codec,
   read: (json) => codec.read(json) ?? value,
 });
 
-/** A member of an object: its name in JSON, and whether the object can be without it. */
-type Member<T> = undefined extends T
+/** Member of an object: its name in JSON, its codec and, if the object may lack it, "optional". */
+type MemberCodec<T> = undefined extends T
   ? readonly [name: string, codec: Codec<Exclude<T, undefined>>, "optional"]
   : readonly [name: string, codec: Codec<T>];
 
-interface Row {
+interface MemberRow {
   readonly key: string;
   readonly name: string;
   readonly codec: Codec<unknown>;
   readonly isOptional: boolean;
 }
 
-/** An object by a table of its members, in the order in which they are written; one that lacks a member is not read. */
+/**
+ * Codec of an object, given a table of its members in the order in which they are written. `read` returns undefined if
+ * a required member is missing or invalid.
+ */
 export function object<T extends object>(table: {
-  readonly [K in keyof T]-?: Member<T[K]>;
+  readonly [K in keyof T]-?: MemberCodec<T[K]>;
 }): ObjectCodec<T> {
   const rows = Object.entries<readonly [string, unknown, "optional"?]>(table).map(
-    ([key, [name, codec, optional]]): Row => ({
+    ([key, [name, codec, optional]]): MemberRow => ({
       ...{ key, name, isOptional: optional !== undefined },
       codec: codec as Codec<unknown>,
     }),

@@ -1,7 +1,7 @@
 import { latin1 } from "./platform/machine.js";
 import type { DocumentFormat } from "./types.js";
 
-/** Words of `--formats`. */
+/** Values of `--formats`. */
 export const FORMATS = [
   "html",
   "text",
@@ -10,12 +10,14 @@ export const FORMATS = [
   "zip",
 ] as const satisfies readonly DocumentFormat[];
 
-/** Media type of a Content-Type header, lower-cased, without parameters; empty when there is none. */
+/**
+ * Returns the media type of a Content-Type header in lower case and without parameters; an empty text if there is none.
+ */
 export function mediaType(header: string | undefined): string {
   return (header ?? "").split(/[;,]/u, 1)[0]!.trim().toLowerCase();
 }
 
-/** True for the types that browsers show as HTML pages. */
+/** True for media types that browsers show as HTML pages. */
 export function isHtml(header: string | undefined): boolean {
   const type = mediaType(header);
   return type === "text/html" || type === "application/xhtml+xml";
@@ -26,8 +28,8 @@ const HTML_START =
   /^(?:<!doctype html|<html|<head|<script|<iframe|<h1|<div|<font|<table|<a|<style|<title|<b|<body|<br|<p)[\s/>]/iu;
 
 /**
- * True when the first bytes of a body without a declared type look like an HTML page: byte order mark, white space,
- * comments and an XML declaration may come before the first tag.
+ * True if the first bytes of a body without a declared type look like an HTML page. A byte order mark, white space,
+ * comments and an XML declaration may precede the first tag.
  */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 4096);
@@ -50,7 +52,7 @@ export function looksLikeHtml(bytes: Uint8Array): boolean {
   return HTML_START.test(`${text} `);
 }
 
-/** Types of formats that have a sign of their own in their first bytes. */
+/** Media types of the formats that their first bytes identify. */
 const TYPES = {
   pdf: new Set(["application/pdf", "application/x-pdf"]),
   postscript: new Set(["application/postscript", "application/x-postscript"]),
@@ -60,12 +62,15 @@ const TYPES = {
   ]),
 } as const;
 const SIGNED = Object.keys(TYPES) as (keyof typeof TYPES)[];
-/** What servers say of files that they know nothing of. */
+/** Media types that servers send for files of unknown type. */
 const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
-/** Texts for readers: scripts, styles and data are text as well. */
+/** Media types of prose. Other types of text, such as scripts, style sheets and data, are not documents. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
 
-/** What the first bytes of a document are, whatever a header or a name says; undefined for what is no text either. */
+/**
+ * Returns the format of a document as its first bytes show it, whatever its header or name says; undefined for binary
+ * data of another kind.
+ */
 export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   if (looksLikeHtml(bytes)) return "html";
   const start = latin1(bytes.subarray(0, 1024));
@@ -75,13 +80,19 @@ export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   return isText(bytes) ? "text" : undefined;
 }
 
-/** Of a zip or, of the one method that there is, a gzip file; drivers of printers may put a Ctrl-D before PostScript. */
+/**
+ * First bytes of zip files (with and without entries) and of gzip files with deflate, the only method in use. Printer
+ * drivers may put a Ctrl-D before PostScript.
+ */
 const ZIP_STARTS = ["PK\u0003\u0004", "PK\u0005\u0006", "\u001F\u008B\u0008"];
 const POSTSCRIPT_STARTS = ["%!PS", "\u0004%!PS"];
 const startsWithOneOf = (start: string, all: readonly string[]): boolean =>
   all.some((each) => start.startsWith(each));
 
-/** False for what has control characters that no text has. UTF-16 is text if it says so. */
+/**
+ * False if over 1% of the bytes are control characters that text does not contain. Text in UTF-16 needs a byte order
+ * mark.
+ */
 function isText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 4096);
   const [first, second] = start;
@@ -91,7 +102,7 @@ function isText(bytes: Uint8Array): boolean {
   return odd * 100 <= start.length;
 }
 
-/** Whether a header may be that of a document in one of these formats; one without a type is of no other. */
+/** Whether the Content-Type allows a document in one of these formats. A missing header allows none but HTML. */
 export function mayBeDocument(
   contentType: string | undefined,
   formats: readonly DocumentFormat[],
@@ -107,9 +118,10 @@ export function mayBeDocument(
 }
 
 /**
- * Whether a capture that is not declared HTML is a document in one of these formats, by the first bytes of its body;
- * without `start`, where these are coded, by its header alone. A PDF or PostScript file is one under any header; text and
- * zip, as which books and programs come too, only where they are declared so, or not declared at all.
+ * Whether a capture that is not declared as HTML is a document in one of these formats, judged by the first bytes of
+ * its body, or by its header alone without `start` (the caller has only encoded bytes). PDF and PostScript are
+ * recognised under any header. Text and zip must be declared as such or not declared at all, because programs and books
+ * are served as text and zip too.
  */
 export function isDocument(
   contentType: string | undefined,
@@ -128,7 +140,10 @@ export function isDocument(
   return found !== undefined && formats.includes("text") && (type === "" || TEXT_TYPES.has(type));
 }
 
-/** The format in which a document is read, once its codings are undone; what is declared counts where its bytes say nothing. */
+/**
+ * Returns the format in which to read a decoded document. The declared type counts only if the bytes are not
+ * conclusive.
+ */
 export function readAs(
   bytes: Uint8Array,
   contentType: string | undefined,

@@ -1,11 +1,11 @@
 /**
- * Memento-datetimes. One canonical form everywhere: ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with up to
- * nine digits of fraction and none where it is zero.
+ * Memento-datetimes. The package uses one canonical form: ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with up
+ * to nine digits of fraction; a fraction of zero is omitted.
  */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-interface Parts {
+interface DatetimeParts {
   readonly year: string;
   readonly month?: string | undefined;
   readonly day?: string | undefined;
@@ -13,14 +13,14 @@ interface Parts {
   readonly minute?: string | undefined;
   readonly second?: string | undefined;
   readonly fraction?: string | undefined;
-  /** Minutes ahead of UTC. */
+  /** Minutes by which the local time is ahead of UTC. */
   readonly offset?: number;
 }
 
 /**
- * The canonical form of a datetime written as a WARC date of any precision (WARC 1.1, section 5.4), as 4 to 14 digits
- * (with a fraction even) or as an HTTP date (RFC 9110, section 5.6.7, all three forms); undefined for anything else
- * and for impossible ones such as the 31st of February.
+ * Returns the canonical form of a datetime written as a WARC date of any precision (WARC 1.1, section 5.4), as 4 to 14
+ * digits with an optional fraction, or as an HTTP date (RFC 9110, section 5.6.7, all three forms). Returns undefined
+ * for any other text and for impossible dates such as the 31st of February.
  */
 export function parseDatetime(text: string): string | undefined {
   const trimmed = text.trim();
@@ -29,7 +29,7 @@ export function parseDatetime(text: string): string | undefined {
   return parts === undefined ? undefined : canonical(parts);
 }
 
-function isoParts(text: string): Parts | undefined {
+function isoParts(text: string): DatetimeParts | undefined {
   const match =
     /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/iu.exec(
       text,
@@ -46,16 +46,16 @@ function zoneMinutes(zone: string | undefined): number {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-function digitParts(text: string): Parts | undefined {
+function digitParts(text: string): DatetimeParts | undefined {
   const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:\.?(\d{1,9}))?$/u.exec(text);
   if (match === null) return undefined;
   const [, year = "", month, day, hour, minute, second, fraction] = match;
-  // An odd digit left over is not a fraction of anything shorter than a second.
+  // The pattern takes a single digit left over for a fraction, but only seconds have one.
   if (fraction !== undefined && second === undefined) return undefined;
   return { year, month, day, hour, minute, second, fraction };
 }
 
-function httpParts(text: string): Parts | undefined {
+function httpParts(text: string): DatetimeParts | undefined {
   const match =
     /^(?:[a-z]+,?\s+)?(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})(?:\s+(?:GMT|UTC|Z|[+-]0000))?$/iu.exec(
       text,
@@ -77,16 +77,20 @@ function named(name: string, day: string): { month: string; day: string } {
   return { month: String(month).padStart(2, "0"), day: day.padStart(2, "0") };
 }
 
-/** RFC 9110: a two-digit year that seems over 50 years ahead is of the century before. */
+/**
+ * Expands a two-digit year: 70 to 99 are in the 20th century, 00 to 69 in the 21st. RFC 9110 has a window that moves
+ * with the current year; a fixed one gives the same result whenever an archive is read, and no capture is older than
+ * the web.
+ */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   return `${Number(year) >= 70 ? "19" : "20"}${year}`;
 }
 
-function canonical(parts: Parts): string | undefined {
+function canonical(parts: DatetimeParts): string | undefined {
   const { year, month = "01", day = "01", hour = "00", minute = "00", second = "00" } = parts;
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
-  // A leap second is written 60 and happened: it is shown as the last ordinary one.
+  // A leap second, 60, is valid: it is stored as second 59.
   const shown = Math.min(s!, 59);
   const time = Date.UTC(y!, mo! - 1, d, h, mi, shown);
   const date = new Date(time);
@@ -104,24 +108,24 @@ function canonical(parts: Parts): string | undefined {
   return utc.length === 19 ? `${utc}${fraction === "" ? "" : `.${fraction}`}Z` : undefined;
 }
 
-/** `YYYYMMDDHHMMSS` of a canonical datetime, as archives write it in URI-Ms. */
+/** Returns a canonical datetime as `YYYYMMDDHHMMSS`, the form that archives use in URI-Ms. */
 export function toFourteenDigits(datetime: string): string {
   return datetime.slice(0, 19).replace(/[-:T]/gu, "");
 }
 
-/** 23 digits, nine of them a fraction of a second: their order as text is the order in time. */
+/** Returns 23 digits, nine of them the fraction of a second. Their order as text is chronological. */
 export function sortDigits(datetime: string): string {
   const fraction = datetime.length > 20 ? datetime.slice(20, -1) : "";
   return toFourteenDigits(datetime) + fraction.padEnd(9, "0");
 }
 
-/** Negative, zero or positive as the first of two canonical datetimes is earlier, equal or later. */
+/** Compares two canonical datetimes: negative, zero or positive if the first is earlier, equal or later. */
 export function compareDatetimes(a: string, b: string): number {
   const [left, right] = [sortDigits(a), sortDigits(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** `2013/02/02 10:00:00 GMT`, as OTMT writes a memento-datetime. */
+/** Returns the form in which OTMT writes a memento-datetime: `2013/02/02 10:00:00 GMT`. */
 export function toOtmtForm(datetime: string): string {
   return `${datetime.slice(0, 10).replaceAll("-", "/")} ${datetime.slice(11, 19)} GMT`;
 }

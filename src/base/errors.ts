@@ -2,7 +2,8 @@ import { systemMessage } from "./platform/machine.js";
 import type { Capture, InputItem, Problem, Source } from "./types.js";
 
 /**
- * The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack.
+ * A mistake of the user. The command prints its message, one line that says what is wrong and what to do next, and
+ * exits with status 2; it never prints a stack.
  *
  * @example
  * ```js
@@ -19,12 +20,12 @@ export class UsageError extends Error {
 }
 
 /**
- * The message of anything that was thrown, for a problem's text: what went wrong, without a stack. An error of the system
- * is given in its words, without its code.
+ * Returns the message of anything that was thrown, without a stack. Errors of the system are worded as the system words
+ * them, without their code.
  */
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  // Errors of zlib have numbers of their own.
+  // Errors of zlib have an `errno` with other meanings.
   const number =
     isSystemError(cause) && "errno" in cause && typeof cause.errno === "number"
       ? cause.errno
@@ -33,15 +34,15 @@ export function messageOf(cause: unknown): string {
   return words ?? cause.message;
 }
 
-/** The code of an error of the system, such as `ENOENT`; empty for any other. */
+/** Returns the code of a system error, such as `ENOENT`; an empty text for any other value. */
 export const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : "";
 
-/** True for an error of the system, as reading a file gives it. */
+/** True for a system error, such as reading a file throws. */
 export const isSystemError = (cause: unknown): cause is Error =>
   cause instanceof Error && "syscall" in cause;
 
-/** Why a file cannot be read, as people say it; what happens seldom in the system's own words. */
+/** Says in plain words why a file cannot be read; rare reasons are worded as the system words them. */
 export const whyUnreadable = (cause: unknown): string =>
   UNREADABLE.get(codeOf(cause)) ?? messageOf(cause);
 
@@ -54,8 +55,8 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Does work that writes at a path which the user named. Throws a `UsageError` that says why it cannot be written, with advice,
- * where the system does not let it; a disk that is full is another matter.
+ * Runs `work`, which writes to a path that the user has named. Throws a `UsageError` with the reason and `advice` if
+ * the system refuses the path. Other errors, such as a full disk, are thrown unchanged.
  */
 export async function whileWriting<T>(
   name: string,
@@ -76,18 +77,18 @@ const UNWRITABLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Throws a `UsageError` with the first of these messages of which it is true that it holds. */
+/** Throws a `UsageError` with the first message whose condition is true. */
 export function refuse(mistakes: Readonly<Record<string, boolean>>): void {
   const [message] = Object.entries(mistakes).find(([, holds]) => holds) ?? [];
   if (message !== undefined) throw new UsageError(message);
 }
 
-/** The problem of what could not be fetched or read at all. */
+/** Returns the problem of a capture that could not be fetched or read at all. */
 export function unavailable(message: string): { readonly problem: Problem } {
   return { problem: { stage: "access", message } };
 }
 
-/** The item of a memento that could not be fetched or read. */
+/** Input item of a memento that could not be fetched or read. */
 export const missed = (
   capture: Capture,
   message: string,
@@ -97,7 +98,7 @@ export const missed = (
   ...unavailable(message),
 });
 
-/** The item of trouble with a place in a file; with the file or document as a whole where only its name is given. */
+/** Input item of damage at a place in a file, or, given only a name, in the file as a whole. */
 export const damage = (
   place: string | Source,
   message: string,

@@ -1,8 +1,8 @@
 import type { Failure, Outcome, Problem } from "./types.js";
 
 /**
- * What a measure throws for two mementos for which no score is defined, and a feature for a page that has no such value:
- * data, with its message in place of the score. Whatever else is thrown is a failure of the code.
+ * Error that a measure throws if no score is defined for two mementos, and a feature if a page has no such value. It is
+ * data: its message appears in place of the score. Any other error counts as a failure of the code.
  *
  * @example
  * ```js
@@ -30,13 +30,16 @@ import type { Failure, Outcome, Problem } from "./types.js";
 export class NotDefined extends RangeError {
   override readonly name = "NotDefined";
 
-  /** True for that of another copy of this package, too, which a plug-in may have. */
+  /** True as well for instances of another copy of this package, such as a plug-in may have installed. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "NotDefined";
   }
 }
 
-/** Thrown where it is known what failed, and whoever catches it knows only what had asked. */
+/**
+ * Error that names the code that failed. Thrown where this is known; the function that catches it knows only what it
+ * had called.
+ */
 export class Failed extends Error {
   override readonly name = "Failed";
   readonly what: string;
@@ -47,7 +50,7 @@ export class Failed extends Error {
   }
 }
 
-/** A definition as messages name it, with its plug-in: `measure outlinks (mine.mjs)`. */
+/** Returns the name of a definition for messages, with its plug-in: `measure outlinks (mine.mjs)`. */
 export const nameOf = (
   kind: string,
   { keyword, plugin }: { readonly keyword: string; readonly plugin?: { readonly name: string } },
@@ -56,18 +59,18 @@ export const nameOf = (
 const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
-/** What to print of anything that was thrown. */
+/** Returns the text to print for anything that was thrown: the stack, if there is one. */
 const stackOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.stack ?? `${cause.name}: ${cause.message}`) : String(cause);
 
-/** The failure that something thrown is, by what had asked for it. */
+/** Returns the failure that a thrown value stands for; `what` names the code that was called. */
 export function failureOf(what: string, cause: unknown): Failure {
   return cause instanceof Failed
     ? { what: cause.what, stack: stackOf(cause.cause) }
     : { what, stack: stackOf(cause) };
 }
 
-/** The problem that a failure is for what was to be computed. */
+/** Problem to record in place of the value that failing code was to compute. */
 export const failedProblem = (
   stage: Problem["stage"],
   { what }: Failure,
@@ -75,8 +78,8 @@ export const failedProblem = (
 ): Problem => ({ stage, message: `${what} failed: ${messageOf(cause)}`, failed: what });
 
 /**
- * What code computes of a page or of two: the value; a problem where none is defined ({@link NotDefined}); and a problem
- * that names the code where that failed, which is also reported.
+ * Runs code on a page or a pair of pages and returns its value as an outcome. A {@link NotDefined} becomes a problem
+ * with its message; any other error becomes a problem that names the code, and is passed to `report`.
  */
 export function attempt<T>(
   { stage, what }: { readonly stage: Problem["stage"]; readonly what: string },
@@ -93,10 +96,10 @@ export function attempt<T>(
   }
 }
 
-/** URLs of the modules that were loaded as plug-ins. */
+/** URLs of the modules loaded as plug-ins. */
 const modules = new Set<string>();
 
-/** Notes that a module is loaded as a plug-in. */
+/** Records that a module was loaded as a plug-in. */
 export function noteLoaded(url: string): void {
   modules.add(url);
 }
@@ -108,8 +111,8 @@ export const pluginName = (url: string): string =>
   decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
 
 /**
- * Returns the names of those plug-ins (given by URL) that a stack shows. A stack without code of ours is that of something which a
- * plug-in has imported, so it may be any of them.
+ * Returns the names of the plug-ins (given by URL) that appear in a stack. A stack without any of our code is that of a
+ * module which some plug-in has imported: then all plug-ins are possible.
  */
 export function blamed(stack: string, plugins: readonly string[]): readonly string[] {
   const shown = plugins.filter((url) => stack.includes(url));
@@ -117,12 +120,12 @@ export function blamed(stack: string, plugins: readonly string[]): readonly stri
   return (shown.length > 0 || stack.includes(ours) ? shown : plugins).map(pluginName);
 }
 
-/** Names of the code whose promises are not settled yet; the last one began last. */
+/** Code whose promises are still pending, in the order in which it was called. */
 const awaited = new Set<{ readonly what: string }>();
 
 export const awaitedCode = (): readonly string[] => [...awaited].map(({ what }) => what);
 
-/** Waits for what code of a plug-in gives. Until then it counts as awaited. */
+/** Waits for a value or promise of a plug-in. Until it resolves, the plug-in is listed by {@link awaitedCode}. */
 export async function awaiting<T>(what: string, given: T | Promise<T>): Promise<T> {
   const mark = { what };
   awaited.add(mark);
@@ -133,7 +136,7 @@ export async function awaiting<T>(what: string, given: T | Promise<T>): Promise<
   }
 }
 
-/** Passes items of a plug-in on; each counts as awaited until it is there. */
+/** Passes on the items of a plug-in. While an item is pending, the plug-in is listed by {@link awaitedCode}. */
 export async function* awaitingEach<T>(
   what: string,
   items: AsyncIterable<T> | Iterable<T>,

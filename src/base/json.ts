@@ -1,4 +1,4 @@
-/** A JSON object from outside: its keys are read one by one and never enumerated. */
+/** A JSON object from outside. Code reads its members one by one and never enumerates them. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object (not an array, not null). */
@@ -6,10 +6,10 @@ export function isObject(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The members of a JSON object; none of anything else. */
+/** Returns the members of a JSON object; an empty object for any other value. */
 export const members = (value: unknown): JsonRecord => (isObject(value) ? value : {});
 
-/** The value of a JSON text; undefined for any other text. */
+/** Returns the value of a JSON text; undefined for malformed text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,15 +18,15 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The JSON object that a text is; undefined for any other text. */
+/** Returns the object of a JSON text; undefined for any other text. */
 export function parseObject(text: string): JsonRecord | undefined {
   const value = parsedJson(text);
   return isObject(value) ? value : undefined;
 }
 
 /**
- * The JSON object of a file of ours, whose member `form` says what it is. `wrong` makes the error of what is said of any other
- * text; `name` is what the file should be: `a model`.
+ * Returns the JSON object of one of our own files, whose member `form` identifies its kind. For any other text it
+ * throws the error that `wrong` makes; `name` says what the file should be: `a model`.
  */
 export function parseForm(
   text: string,

@@ -2,13 +2,13 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /**
- * The text of a file that a person has written, in UTF-8 or, as spreadsheets save "Unicode text", in UTF-16 with a byte
- * order mark; throws a `UsageError` when it cannot be read.
+ * Returns the text of a file that a person wrote, in UTF-8, or in UTF-16 with a byte order mark (spreadsheets save this
+ * as "Unicode text"). Throws a `UsageError` if the file cannot be read.
  */
 export const readTextFile = (path: string): string =>
   decodeText(readable(path, () => readFileSync(path)));
 
-/** The text of such a file's bytes. */
+/** Decodes the bytes of such a file. */
 export function decodeText(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString("latin1");
   if (mark === "\u{ff}\u{fe}") return new TextDecoder("utf-16le").decode(bytes);
@@ -16,7 +16,7 @@ export function decodeText(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** What `read` gives; throws a `UsageError` that says why `name` cannot be read where the system does not let it. */
+/** Returns the result of `read`. Throws a `UsageError` that says why `name` cannot be read if the system refuses. */
 export function readable<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -25,7 +25,9 @@ export function readable<T>(name: string, read: () => T): T {
   }
 }
 
-/** What is written in the lines of a list, without white space around it: empty lines and those with `#` are left out. */
+/**
+ * Returns the lines of a list without surrounding white space, leaving out empty lines and lines that begin with `#`.
+ */
 export const listedLines = (text: string): string[] =>
   text
     .replace(/^\u{feff}/u, "")
@@ -33,7 +35,7 @@ export const listedLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** True for standard input (`-`) and for a pipe, such as `<(COMMAND)` of a shell: their bytes can be read only once. */
+/** True for standard input (`-`) and for a pipe, such as `<(COMMAND)` of a shell: they can be read only once. */
 export function isPipe(path: string): boolean {
   if (path === "-") return true;
   const stats = statsOf(path);
@@ -41,8 +43,8 @@ export function isPipe(path: string): boolean {
 }
 
 /**
- * What is at a path; undefined where nothing is, not even at the end of its links, and where that cannot be seen: a name
- * that is too long, links in a circle, a file in place of a folder.
+ * Returns the status of the file at a path, links followed. Undefined if there is none, or if this cannot be
+ * determined: the name is too long, links form a circle, or a part of the path is a file.
  */
 export function statsOf(path: string): Stats | undefined {
   try {

@@ -4,20 +4,23 @@ import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { statsOf } from "./read-file.js";
 
-/** Returns the permissions of the file at a path; undefined where there is no file. */
+/** Returns the permissions of the file at a path; undefined if there is no file. */
 export function modeOf(path: string): number | undefined {
   const stats = statsOf(path);
   return stats?.isFile() === true ? stats.mode & 0o777 : undefined;
 }
 
-/** Returns a name for the next content of a file. It is random, so that nobody can put a link there in advance. */
+/**
+ * Returns the name under which the new content of a file is written first. It is random so that nobody can place a link
+ * there in advance.
+ */
 export const nameBeside = (path: string): string => `${path}.${randomUUID()}.new`;
 
 const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
 
 /**
- * Replaces a file, or makes it: the content is written to the disk under another name, which is then renamed. The file keeps
- * its permissions unless `mode` gives others. A link at the path is replaced, not followed.
+ * Creates or replaces a file atomically: the content is written to the disk under another name, which is then renamed.
+ * The file keeps its permissions unless `mode` gives others. A link at the path is replaced, not followed.
  */
 export async function replaceFile(
   path: string,
@@ -28,7 +31,7 @@ export async function replaceFile(
   try {
     const file = await open(written, "wx", mode ?? 0o666);
     try {
-      // The mask of the process may have taken some away.
+      // The umask of the process may have removed some permissions.
       if (mode !== undefined) await file.chmod(mode);
       await writeFile(file, content);
       await file.sync();
@@ -43,17 +46,20 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-/** Waits until the disk has the new name. Some systems cannot do this for a folder. */
+/** Waits until the renaming is on the disk. Some systems cannot sync a folder. */
 async function syncFolder(folder: string): Promise<void> {
   const file = await open(folder, "r").catch(() => undefined);
   await file?.sync().catch(() => undefined);
   await file?.close();
 }
 
-/** Removes what killed processes wrote beside a file and did not rename. Only the holder of its lock may call this. */
+/**
+ * Removes files that killed processes left beside a file before renaming them. Only the holder of the file's lock may
+ * call this.
+ */
 export async function removeUnnamed(path: string): Promise<void> {
   const start = `${basename(path)}.`;
-  // The folder may not be listed.
+  // The folder may not be readable.
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names) {
     const isUnnamed = name.startsWith(start) && BESIDE.test(name.slice(start.length));

@@ -1,16 +1,19 @@
 import type { Match } from "./types.js";
 import { surt } from "./uri.js";
 
-/** exact: the seed itself. prefix: what begins so. host: all of its host. domain: of the hosts below it, too. */
+/**
+ * exact: only the seed itself. prefix: URIs that begin with it. host: all URIs of its host. domain: those of its
+ * subdomains as well.
+ */
 export const matches: readonly Match[] = ["exact", "prefix", "host", "domain"];
 
-/** What the keys of a seed's captures are, or begin with. */
+/** Range of SURT keys of a seed's captures: one key, or all keys with one of these beginnings. */
 export interface KeyRange {
   readonly equals?: string;
   readonly starts: readonly string[];
 }
 
-/** The SURT keys of the captures that a seed asks for. */
+/** Returns the range of SURT keys of the captures that a seed asks for. */
 export function keyRange(seed: string, match: Match): KeyRange {
   const key = surt(seed);
   const host = key.slice(0, key.indexOf(")") + 1);
@@ -18,7 +21,7 @@ export function keyRange(seed: string, match: Match): KeyRange {
     case "exact":
       return { equals: key, starts: [] };
     case "prefix": {
-      // A key has no slash at its end, and a folder is not what begins with its name.
+      // SURT keys have no slash at the end. It is put back so that the folder `/a/` does not match `/ab`.
       const end = /[/?]$/u.exec(seed)?.[0] ?? "";
       return { equals: key, starts: [key.endsWith(end) ? key : key + end] };
     }
@@ -29,11 +32,11 @@ export function keyRange(seed: string, match: Match): KeyRange {
   }
 }
 
-/** Tells of which seeds a key is, in time that does not grow with the number of seeds. */
+/** Finds the seeds that a key belongs to, in time that does not grow with the number of seeds. */
 export class SeedMatcher {
   readonly #equals = new Map<string, string[]>();
   readonly #starts = new Map<string, string[]>();
-  /** The lengths of what keys may begin with. */
+  /** Distinct lengths of the beginnings to look up. */
   readonly #lengths = new Set<number>();
 
   add(seed: string, { equals, starts }: KeyRange): void {
@@ -44,7 +47,7 @@ export class SeedMatcher {
     }
   }
 
-  /** The seeds that ask for a key. */
+  /** Returns the seeds that ask for a key. */
   seedsOf(key: string): string[] {
     const found = [...(this.#equals.get(key) ?? [])];
     for (const length of this.#lengths) {

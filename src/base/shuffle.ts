@@ -1,19 +1,21 @@
 import { join } from "./platform/files.js";
 import { LineReader, LineWriter, removeFolder, temporaryFolder } from "./platform/line-files.js";
 
-/** The head of one sorted source; `order` breaks ties, so that equal lines come in the order of their sources. */
-interface Head {
+/**
+ * First remaining line of a sorted source. `order` breaks ties, so that equal lines come in the order of their sources.
+ */
+interface SourceHead {
   line: string;
   readonly order: number;
   readonly source: Iterator<string>;
 }
 
-const before = (a: Head, b: Head): boolean =>
+const before = (a: SourceHead, b: SourceHead): boolean =>
   a.line < b.line || (a.line === b.line && a.order < b.order);
 
-/** Merges sorted sequences into one, in time that grows with the logarithm of their number. */
+/** Merges sorted sequences into one. Each line takes time logarithmic in the number of sequences. */
 export function* mergeSorted(sources: readonly Iterator<string>[]): Generator<string> {
-  const heap: Head[] = [];
+  const heap: SourceHead[] = [];
   for (const [order, source] of sources.entries()) {
     const next = source.next();
     if (next.done !== true) heap.push({ line: next.value, order, source });
@@ -33,7 +35,7 @@ export function* mergeSorted(sources: readonly Iterator<string>[]): Generator<st
   }
 }
 
-function sink(heap: Head[], from: number): void {
+function sink(heap: SourceHead[], from: number): void {
   let i = from;
   for (;;) {
     const left = 2 * i + 1;
@@ -45,16 +47,19 @@ function sink(heap: Head[], from: number): void {
     i = least;
   }
 }
-/** Least and most that is read of a sorted part at a time; in between, all parts share the memory of the run. */
+/**
+ * Smallest and largest block to read of a sorted part at a time. Between these limits, all parts share the memory of
+ * the run.
+ */
 const LEAST_BLOCK = 1 << 14;
 const LARGEST_BLOCK = 1 << 20;
 
-/** Order of lines: that of their bytes under `LC_ALL=C sort`, because all that precedes the JSON is ASCII. */
+/** Compares lines by UTF-16 code units. Records begin with ASCII only, so their order is that of `LC_ALL=C sort`. */
 const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Collects record lines in any order and gives them back sorted, in bounded memory: beyond `memoryBytes` they are
- * sorted and appended to one temporary file, whose sorted parts are merged at the end.
+ * Collects record lines in any order and returns them sorted, in bounded memory. Whenever more than `memoryBytes` are
+ * held, they are sorted and appended to a temporary file, whose sorted parts are merged at the end.
  */
 export class Shuffle {
   readonly #memoryBytes: number;
@@ -62,7 +67,7 @@ export class Shuffle {
   #folder: string | undefined;
   #writer: LineWriter | undefined;
   #reader: LineReader | undefined;
-  /** Sorted parts of the temporary file. */
+  /** Sorted parts of the temporary file, as byte ranges. */
   #runs: { readonly from: number; readonly to: number }[] = [];
   #lines: string[] = [];
   #bytes = 0;
@@ -75,22 +80,21 @@ export class Shuffle {
     this.#temporaryFolder = temporaryFolder;
   }
 
-  /** Makes `sorted` leave out the other lines. */
+  /** Sets a filter: `sorted` leaves out the lines that it rejects. */
   keepOnly(isWanted: (line: string) => boolean): void {
     this.#isWanted = isWanted;
   }
 
-  /** Lines that `sorted` left out when it was last read. */
+  /** Number of lines that the filter rejected when `sorted` was last read. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Number of lines added. */
   get count(): number {
     return this.#count;
   }
 
-  /** Takes a line. Throws the file system's error when the disk is full. */
+  /** Adds a line. Throws the error of the system when the disk is full. */
   add(line: string): void {
     this.#count += 1;
     this.#lines.push(line);
@@ -98,7 +102,7 @@ export class Shuffle {
     if (this.#bytes > this.#memoryBytes) this.#spill();
   }
 
-  /** All lines, sorted. Nothing may be added before the last one has been taken. */
+  /** Yields all lines, sorted. No line may be added before the last one has been read. */
   *sorted(): Generator<string> {
     const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
     const block = Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share));
@@ -153,29 +157,32 @@ export class Shuffle {
 }
 
 /**
- * Items in the order in which they came, gone through as often as asked for: in memory up to a size, those after it in a
- * temporary file.
+ * List of items that can be read any number of times in the order in which they were added. The first ones are in
+ * memory up to a given size, the others in a temporary file.
  */
 export class Spill<T> {
   readonly #name: string;
   readonly #most: number;
   readonly #decode: (line: string) => T;
   readonly #held: T[] = [];
-  /** Where in the file each of the others begins. */
+  /** Offsets in the file of the items that are not in memory. */
   readonly #offsets: number[] = [];
   #size = 0;
   #folder: string | undefined;
   #writer: LineWriter | undefined;
   #reader: LineReader | undefined;
 
-  /** Items of a `size` of `most` together are held; `decode` reads what `add` was given as the line of another one. */
+  /**
+   * Items are held in memory until their sizes add up to more than `most`. `decode` restores an item from the line that
+   * was passed to `add`.
+   */
   constructor(name: string, most: number, decode: (line: string) => T) {
     this.#name = name;
     this.#most = most;
     this.#decode = decode;
   }
 
-  /** Returns whether the item is held. */
+  /** Adds an item; returns whether it is held in memory. */
   add(item: T, line: () => string, size: number): boolean {
     this.#size += size;
     if (this.#size <= this.#most) {
@@ -188,13 +195,13 @@ export class Spill<T> {
     return false;
   }
 
-  /** All of them. */
+  /** Yields all items. */
   *all(): Generator<T> {
     yield* this.#held;
     for (const line of this.#written()?.lines() ?? []) yield this.#decode(line);
   }
 
-  /** The one at a position; undefined where there are fewer. */
+  /** Returns the item at a position; undefined if there are fewer. */
   at(position: number): T | undefined {
     const place = position - this.#held.length;
     const from = this.#offsets[place];
@@ -203,14 +210,14 @@ export class Spill<T> {
     return this.#decode(this.#written()!.at(from, to - from - 1));
   }
 
-  /** The file, with all that was written. */
+  /** Returns a reader of the file after flushing the writer. */
   #written(): LineReader | undefined {
     if (this.#writer === undefined) return undefined;
     this.#writer.flush();
     return (this.#reader ??= new LineReader(this.#writer.path));
   }
 
-  /** Lets the items go, and removes the temporary file. */
+  /** Drops the items and removes the temporary file. */
   close(): void {
     this.#held.length = 0;
     this.#writer?.close();

@@ -1,28 +1,29 @@
 import type { Source, TopicStatus } from "./types.js";
 
-/** A number with its noun, as people write it: `1 memento`, `2 mementos`, `1 leaf`, `2 leaves`. */
+/** Returns a number with its noun: `1 memento`, `2 mementos`, `1 leaf`, `2 leaves`. */
 export const counted = (number: number, one: string, more = `${one}s`): string =>
   `${number} ${number === 1 ? one : more}`;
-/** A place in an input, for people. */
+/** Returns a place in an input as text for people. */
 export const placeText = ({ file, offset, unit }: Source): string =>
   `${file}, ${unit ?? "byte"} ${offset}`;
 
 /**
- * Characters that cannot be seen, or that change how the text around them is shown or cut into lines: control and
+ * Characters that are invisible or that change how the text around them is displayed or broken into lines: control and
  * format characters (ESC, TAB, line ends, U+0080 to U+009F, bidirectional controls), line and paragraph separators,
- * single surrogates, private use, noncharacters.
+ * single surrogates, private use characters and noncharacters.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * What stands in place of an unprintable character. `mark`, for people: U+FFFD. `percent`, for URIs: its bytes
- * percent-encoded; it is the same URI still. `json`, for JSON text: an escape; it is the same value still, and the line
- * ends of the layout stay.
+ * Replacement of an unprintable character. `mark`: U+FFFD, for people. `percent`: its percent-encoded bytes, for URIs,
+ * which stay equivalent. `json`: an escape, for JSON text, whose value stays the same; line ends of the layout are
+ * kept.
  */
 export type PrintableForm = "mark" | "percent" | "json";
 
 /**
- * Text as every writer writes it: what strangers put into URIs and messages must not forge lines or steer a terminal.
+ * Makes text safe to print. Every writer uses it: text that strangers put into URIs and messages must not forge lines
+ * or control a terminal.
  *
  * @example
  * ```js
@@ -40,15 +41,15 @@ const FORMS: Readonly<Record<PrintableForm, (character: string) => string>> = {
   json: (character) => (character === "\n" ? character : jsonEscape(character)),
 };
 
-/** The same of the beginning of a text: at most so many characters, an ellipsis where it was cut. */
+/** Returns the beginning of a text, made safe to print: at most `most` characters, with an ellipsis if it was cut. */
 export function printableStart(text: string, most: number): string {
-  // A code point takes two units at most: nothing longer is ever split into its characters.
+  // A code point has at most two code units, so a longer slice is never needed.
   const characters = Array.from(text.slice(0, 2 * most + 2));
   const isCut = characters.length > most || text.length > 2 * most + 2;
   return printable(isCut ? `${characters.slice(0, most - 1).join("")}…` : text);
 }
 
-/** A character as the percent-encoded bytes of its UTF-8. */
+/** Returns a character as the percent-encoded bytes of its UTF-8 form. */
 export function percentEncoded(character: string): string {
   return Array.from(
     new TextEncoder().encode(character),
@@ -62,20 +63,20 @@ function jsonEscape(character: string): string {
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
   ).join("");
 }
-/** A row of a tab-separated file. */
 export interface TsvRow {
-  /** Line in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly number: number;
-  /** Fields without the white space and the quotes around them. */
+  /** Fields without the white space and quotes around them. */
   readonly fields: readonly string[];
 }
 
 /**
- * Rows of a tab-separated text as people and spreadsheets write it: any line ends, fields in quotes; empty lines, lines
- * that begin with `#` and a byte order mark are passed over.
+ * Yields the rows of a tab-separated text written by a person or a spreadsheet: with any line ends and with quoted
+ * fields. Skips empty lines, lines that begin with `#` and a byte order mark.
  */
 export function* tsvRows(text: string): Generator<TsvRow> {
-  // Only old spreadsheets end lines with a return alone; elsewhere one is white space at the end of a line.
+  // Only old spreadsheets end lines with a carriage return alone. In any other file it is white space at the end of a
+  // line.
   const lineEnd = text.includes("\n") ? "\n" : "\r";
   let start = text.startsWith("\u{feff}") ? 1 : 0;
   for (let number = 1; start <= text.length; number += 1) {
@@ -87,7 +88,7 @@ export function* tsvRows(text: string): Generator<TsvRow> {
   }
 }
 
-/** Spreadsheets put a field in quotes that has a comma or a quote in it, and double the quotes inside. */
+/** Removes quotes. Spreadsheets quote a field that contains a comma or a quote, and double the quotes inside it. */
 function unquoted(field: string): string {
   const text = field.trim();
   const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
@@ -101,14 +102,17 @@ const LABELS: ReadonlyMap<string, TopicStatus> = new Map([
   ["off-topic", "off-topic"],
 ]);
 
-/** What a label of gold data or of overrides means: `1` or `on-topic`, `0` or `off-topic`; undefined for others. */
+/**
+ * Returns the status that a label of gold data or of overrides stands for: `1` or `on-topic`, `0` or `off-topic`;
+ * undefined for other labels.
+ */
 export function labelledStatus(label: string): TopicStatus | undefined {
   return LABELS.get(label.toLowerCase());
 }
 
 /**
- * The rows of a CSV text (RFC 4180): quoted fields hold commas, line ends and doubled quotes. Empty lines are left out.
- * Spreadsheets of some countries, and of some people, separate by semicolons and tabs.
+ * Yields the rows of a CSV text (RFC 4180): quoted fields may contain separators, line ends and doubled quotes. Empty
+ * lines are left out. Spreadsheets in many countries separate by semicolons, and some people export tabs.
  */
 export function* csvRows(
   csv: string,
@@ -134,19 +138,19 @@ export function* csvRows(
   return undefined;
 }
 
-interface Field {
+interface CsvField {
   readonly field: string;
-  /** Index of the separator or line end behind it. */
+  /** Index of the separator or line end that follows. */
   readonly end: number;
 }
 
-function plainField(text: string, start: number, separator: string): Field {
+function plainField(text: string, start: number, separator: string): CsvField {
   let end = start;
   while (end < text.length && text[end] !== separator && !"\r\n".includes(text[end]!)) end += 1;
   return { field: text.slice(start, end), end };
 }
 
-function quotedField(text: string, start: number, separator: string): Field {
+function quotedField(text: string, start: number, separator: string): CsvField {
   const parts: string[] = [];
   let at = start + 1;
   for (;;) {
@@ -162,5 +166,5 @@ function quotedField(text: string, start: number, separator: string): Field {
   }
 }
 
-/** Characters of a text among which a report looks for passages that differ. */
+/** Number of characters at the beginning of a text in which a report looks for differing passages. */
 export const EXCERPT = 8000;

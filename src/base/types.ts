@@ -1,4 +1,4 @@
-/** Any JSON value: the only kind of value that may cross from map to reduce. */
+/** Any JSON value. Only such values may be passed from map to reduce. */
 export type Json =
   | null
   | boolean
@@ -7,183 +7,205 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** A JSON object whose keys are known to be ours (settings, feature options), never page text. */
+/** JSON object with keys of ours (settings, options of features), never with text of pages as keys. */
 export type JsonObject = Readonly<Record<string, Json>>;
 
-/** The module that a definition is from (`--plugin`). */
+/** Module that a definition comes from (`--plugin`). */
 export interface PluginModule {
-  /** Of its file, without the folder. */
+  /** File name without its folder. */
   readonly name: string;
-  /** The start of the SHA-256 digest of its file. */
+  /** Beginning of the SHA-256 digest of the file. */
   readonly digest: string;
-  /** Where worker threads load it from. */
+  /** URL from which worker threads load the module. */
   readonly url: string;
 }
 
-/** Where the bytes of a capture stand, so that a person can look at them. */
+/** Place of a capture's bytes, with which a person can look them up. */
 export interface Source {
-  /** Path as the user gave it, `-` for standard input; of a file in a WACZ `crawl.wacz!/archive/data.warc.gz`. */
+  /** Path as the user gave it; `-` for standard input; `crawl.wacz!/archive/data.warc.gz` for a file in a WACZ. */
   readonly file: string;
-  /** Byte offset in that file of the record, or of the gzip member that holds it. */
+  /** Byte offset in that file of the record, or of the gzip member that contains it. */
   readonly offset: number;
-  /** Set where `offset` is no byte, but the number of the item: of an input of one's own. */
+  /** Set if `offset` is the number of an item instead of a byte. Inputs of plug-ins have such places. */
   readonly unit?: "item";
-  /** Where a member holds several records: byte offset of this one in the decompressed member. */
+  /** Byte offset of the record in the decompressed gzip member. Set if the member contains several records. */
   readonly inflated?: number;
 }
 
-/** Everything known of one capture apart from its body. The names are those of RFC 7089 and of the WARC standard. */
+/** Everything known about a capture except its body. The names are those of RFC 7089 and of the WARC standard. */
 export interface Capture {
   readonly uriR: string;
-  /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, whatever precision the source gave. */
+  /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, whatever the precision of the source. */
   readonly mementoDatetime: string;
-  /** Given by archives; WARC input derives one from date and URI-R (`from-warc::...`). */
+  /** Given by archives. WARC input derives it from date and URI-R (`from-warc::...`). */
   readonly uriM?: string;
-  /** Given by archives; WARC input derives one from the URI-R of the earliest memento. */
+  /** Given by archives. WARC input derives it from the URI-R of the earliest memento. */
   readonly uriT?: string;
-  /** HTTP status of the archived response; absent where there was no HTTP response (`resource` records, HTTP/0.9). */
+  /** HTTP status of the archived response; absent if there was no HTTP response (`resource` records, HTTP/0.9). */
   readonly status?: number;
-  /** The archived Content-Type header, unparsed. */
+  /** Archived Content-Type header, unparsed. */
   readonly contentType?: string;
-  /** What it was read as by its content, where that is not HTML (`--formats`). */
+  /** Format in which the content was read if it is not HTML (`--formats`). */
   readonly format?: Exclude<DocumentFormat, "html">;
-  /** What the archive guessed (`X-Archive-Guessed-Charset`): used when neither BOM, header nor `<meta>` says it. */
+  /**
+   * Character encoding that the archive guessed (`X-Archive-Guessed-Charset`). Used if neither a byte order mark nor
+   * the header nor a `<meta>` element declares one.
+   */
   readonly guessedCharset?: string;
-  /** WARC-Record-ID without its angle brackets. */
+  /** WARC-Record-ID without angle brackets. */
   readonly recordId?: string;
-  /** WARC-Payload-Digest as written (`sha1:...`); computed by us where the record has none. */
+  /** WARC-Payload-Digest as written (`sha1:...`); computed if the record has none. */
   readonly digest?: string;
   readonly source?: Source;
-  /** What stood in for this capture's own body (a redirect's target, a revisit's original). */
+  /** Capture whose content replaces this capture's own body: the target of a redirect or the original of a revisit. */
   readonly via?: Via;
-  /** Remarks for people: a fallback taken, a coding that could not be undone, a truncation. */
+  /**
+   * Remarks for people, such as a fallback that was used, a content coding that could not be decoded, or truncation.
+   */
   readonly notes?: readonly string[];
 }
 
-/** How the content of a capture was found in another capture. */
+/** Capture that supplied the content of another one, and the reason. */
 export interface Via {
-  /** substitute: the archive answered with another capture than the one asked for. */
+  /**
+   * redirect: the target of a 3xx answer. revisit: the original of a revisit record. substitute: the archive answered
+   * with another capture than the one requested.
+   */
   readonly kind: "redirect" | "revisit" | "substitute";
-  /** The archived 3xx status, for redirects. */
+  /** Archived 3xx status of a redirect. */
   readonly status?: number;
-  /** URI-R of the capture whose content stands in. */
+  /** URI-R of the capture that supplied the content. */
   readonly uriR: string;
   readonly mementoDatetime: string;
-  /** URI-M that was read in the end (inputs over HTTP). */
+  /** URI-M that was finally read (inputs over HTTP). */
   readonly uriM?: string;
   readonly source?: Source;
 }
 
-/** The trouble with one memento or one score: data, not an exception. */
+/** Problem with one memento or one score. It is data, not an exception. */
 export interface Problem {
-  /** access: it failed. extract: it could not be read as a page. score: no score is defined. */
+  /**
+   * access: the capture could not be fetched or read. extract: it could not be read as a page. score: no score is
+   * defined.
+   */
   readonly stage: "access" | "extract" | "score";
   readonly message: string;
-  /** Set where code failed, ours or that of a plug-in: `measure outlinks (mine.mjs)`. */
+  /** Name of the code that failed, ours or a plug-in's: `measure outlinks (mine.mjs)`. Absent if no code failed. */
   readonly failed?: string;
 }
 
-/** That code failed, ours or that of a plug-in, whatever it was given. */
+/** Failure of code, ours or a plug-in's. It says nothing about the data. */
 export interface Failure {
-  /** `measure outlinks (mine.mjs)`. */
+  /** Name of the code: `measure outlinks (mine.mjs)`. */
   readonly what: string;
-  /** What was thrown, with the places in the code. */
+  /** Stack of the thrown error. */
   readonly stack: string;
 }
 
-/** A value, or why there is none. */
+/** A value, or the problem that prevented it. */
 export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
 
-/** The HTTP body as archived, with the codings that are still to be undone (in a worker: they cost time). */
+/** HTTP body as archived, with the codings that a worker thread still has to decode (decoding takes time). */
 export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly transferEncoding?: string;
   readonly contentEncoding?: string;
-  /** The text that a browser showed when the page was crawled, or that a PDF and the like has: a paragraph a line. */
+  /** Text that the browser of the crawler displayed, or that a PDF or similar file contains, one paragraph per line. */
   readonly rendered?: string;
-  /** What it is read as, where that is not HTML. */
+  /** Format in which the body is read if it is not HTML. */
   readonly format?: Exclude<DocumentFormat, "html">;
-  /** Why it cannot be read, where that is known. */
+  /** Reason why the body cannot be read, if it is known. */
   readonly trouble?: BodyTrouble;
 }
 
-/** Why a body cannot be read. */
+/** Reason why a body cannot be read. */
 export interface BodyTrouble {
   readonly message: string;
-  /** Set where a faster or larger machine may read it. */
+  /** Set if a faster or larger machine may be able to read it. */
   readonly dependsOnMachine?: true;
 }
 
-/** What documents may be: pages in markup, plain text, PDF and PostScript files; `zip`: what a zip or gzip file has in it. */
+/**
+ * Formats of documents: pages in markup, plain text, PDF and PostScript files. `zip` stands for the document inside a
+ * zip or gzip file.
+ */
 export type DocumentFormat = "html" | "text" | "pdf" | "postscript" | "zip";
 
-/** What a revisit record says of the capture that it repeats (WARC 1.1, section 6.7). */
+/** Capture that a revisit record repeats, as the record describes it (WARC 1.1, section 6.7). */
 export interface RevisitTarget {
   readonly profile: "identical-payload-digest" | "server-not-modified" | "unknown";
   readonly recordId?: string;
   readonly uriR?: string;
-  /** Same form as `mementoDatetime`. */
+  /** Same form as `mementoDatetime` of a capture. */
   readonly mementoDatetime?: string;
   readonly digest?: string;
 }
 
-/** What inputs yield, one for every record that they read: nothing is dropped without a word. */
+/** Item that an input yields, one for every record that it reads, so that no record is dropped silently. */
 export type InputItem =
-  /** A page, body included. */
+  /** A page with its body. */
   | {
       readonly kind: "memento";
       readonly capture: Capture;
       readonly body: EncodedBody;
-      /** Called with what is made of it; without anything, where the settings leave it out. */
+      /** Called with the extracted page; without an argument if the settings leave the page out. */
       readonly onExtracted?: (page?: ExtractedPage) => void;
     }
-  /** A page of which an earlier run has the features; without them where the settings leave it out. */
+  /** A page whose features an earlier run has stored. `page` is absent if the settings leave the page out. */
   | { readonly kind: "extracted"; readonly capture: Capture; readonly page?: ExtractedPage }
-  /** A page that failed; it is a row of the output. */
+  /** A page that could not be fetched or read. It is a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
-  /** A revisit: its body is that of another capture, perhaps one that has not been read yet. */
+  /** A revisit. Its body is that of another capture, which may not have been read yet. */
   | { readonly kind: "revisit"; readonly capture: Capture; readonly target: RevisitTarget }
-  /** A 3xx answer: refers to the capture of its target. `location` is absolute, or undefined when absent or malformed. */
+  /**
+   * A 3xx answer; its content is that of the capture of its target. `location` is absolute, or undefined if it is
+   * missing or malformed.
+   */
   | {
       readonly kind: "redirect";
       readonly capture: Capture;
       readonly location: string | undefined;
     }
-  /** A capture that is not a page (an image, a PDF): counted; known by name only because a revisit may point to it. */
+  /**
+   * A capture that is not a page, such as an image. It is counted, and kept by name only because a revisit may point to
+   * it.
+   */
   | { readonly kind: "other"; readonly capture: Capture; readonly reason: string }
-  /** A record that is not a capture at all (request, warcinfo, dns): counted by reason. */
+  /** A record that is not a capture (request, warcinfo, dns). Counted by reason. */
   | { readonly kind: "skipped"; readonly reason: string }
-  /** Bytes lost that cannot be tied to one memento: reported with file and byte offset. */
+  /** Damage that cannot be assigned to one memento. Reported with file and byte offset. */
   | { readonly kind: "damage"; readonly source: Source; readonly message: string }
-  /** A whole TimeMap that failed (inputs over HTTP). */
+  /** A whole TimeMap that could not be fetched (inputs over HTTP). */
   | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
 
-/** What came of a page. `features` are outcomes written as JSON, in the order of the requests. */
+/** Result of reading a page. `features` are outcomes as JSON texts, in the order of the requests. */
 export interface ExtractedPage {
-  /** The capture with the notes that reading the page added. */
+  /** The capture, with the notes that reading the page added. */
   readonly capture: Capture;
   readonly problem?: Problem;
   readonly features: readonly string[];
-  /** Features that failed, where any did. */
+  /** Failures of features, if there were any. */
   readonly failures?: readonly Failure[];
-  /** Set when a process with more memory may make something else of it. */
+  /** Set if a process with more memory may produce another result. */
   readonly dependsOnMemory?: true;
 }
 
-/** How the URI-R of a capture is compared with a seed; the words are those of archives' CDX services. */
+/** Comparison of a capture's URI-R with a seed; the names are those of the CDX services of archives. */
 export type Match = "exact" | "prefix" | "host" | "domain";
 
 /**
- * Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word
- * "constructor".
+ * Distinct terms and the number of times that each occurs, in parallel lists. An object would not do: pages contain
+ * words such as "constructor".
  */
 export type CountedTerms = {
   readonly terms: readonly string[];
   readonly counts: readonly number[];
 };
 
-/** A verdict, of a measure or overall. */
+/** Verdict of a measure or of a memento as a whole. */
 export type TopicStatus = "on-topic" | "off-topic";
 
-/** An overall verdict; `unsure` with `abstain`, and for a page that only holds frames or forwards. */
+/**
+ * Overall verdict. `unsure` occurs with `abstain`, and for pages that only contain frames or forward to another page.
+ */
 export type OverallStatus = TopicStatus | "unsure";

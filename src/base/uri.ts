@@ -3,7 +3,7 @@ import type { Capture } from "./types.js";
 import { toFourteenDigits } from "./datetime.js";
 import { percentEncoded } from "./text.js";
 
-/** URI-M of a memento from a WARC; `ordinal` counts captures of one URI-R in one second from 1. */
+/** Returns the URI-M of a memento from a WARC. `ordinal` counts from 1 the captures of a URI-R in the same second. */
 export function warcUriM(
   { uriR, mementoDatetime }: { readonly uriR: string; readonly mementoDatetime: string },
   ordinal: number,
@@ -12,12 +12,12 @@ export function warcUriM(
   return `from-warc::${toFourteenDigits(mementoDatetime)}${again}::${uriR}`;
 }
 
-/** URI-T of a TimeMap made of WARC captures. */
+/** Returns the URI-T of a TimeMap built from WARC captures. */
 export function warcUriT(uriR: string): string {
   return `from-warc::timemap::${uriR}`;
 }
 
-/** The absolute URI of a Location header, or undefined where there is none that HTTP could follow. */
+/** Returns the absolute URI of a Location header; undefined if there is none or HTTP cannot follow it. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
   if (location === undefined || location.trim() === "") return undefined;
   try {
@@ -28,14 +28,14 @@ export function resolveLocation(location: string | undefined, base: string): str
   }
 }
 
-/** Whether a host name is that of a pattern: itself, `*.example.org` for every host below, `*` for any. */
+/** Whether a host name matches a pattern: the name itself, `*.example.org` for all subdomains, or `*` for any host. */
 export function hostMatches(hostname: string, pattern: string): boolean {
   const [host, wanted] = [hostname.toLowerCase(), pattern.toLowerCase()];
   if (wanted === "*") return true;
   return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
 }
 
-/** Percent-encoding undone; text as it is where that is malformed. */
+/** Decodes percent-encoding; returns malformed text unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -44,29 +44,32 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** True for what can be a page's URI-R: http and https, not dns:, whois:, urn: or screenshot:. */
+/** True for URIs that may be those of a page: http and https, not dns:, whois:, urn: or screenshot:. */
 export function isPageUri(uri: string): boolean {
   return /^https?:\/\/[^/]/iu.test(uri);
 }
-/** Session ids in a path (Java, ASP.NET), as Internet Archive's canonicaliser strips them. */
+/** Session ids in paths (Java, ASP.NET) that the canonicaliser of the Internet Archive removes. */
 const PATH_SESSION_IDS: readonly RegExp[] = [
   /;jsessionid=[0-9a-z.!_-]*/giu,
   /\/\([a-z]\([0-9a-z]{24}\)\)(?=\/)/giu,
   /\/\([0-9a-z]{24}\)(?=\/)/giu,
 ];
 
-/** Parameters of a query that name a session, not a page. */
+/** Query parameters that identify a session, not a page. */
 const SESSION_PARAMETER =
   /^(?:jsessionid=[0-9a-z.!_-]*|phpsessid=[0-9a-z]{26,40}|sid=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]+|cftoken=[^&]+)$/iu;
 
-/** How often percent-encoding is undone: `%2525` is `%`, but a page must not keep us busy for ever. */
+/**
+ * Maximum number of times that percent-encoding is decoded. `%2525` becomes `%`, but a URI with thousands of levels
+ * must not take unbounded time.
+ */
 const MAX_UNESCAPING = 8;
 
 /**
- * Sort-friendly URI Reordering Transform of a URI-R (`http://www.Example.com:80/A?b#c` -> `com,example)/a?b`), in the
- * canonical form of Internet Archive tools: the scheme, `www`, default ports, letter case, session ids, the fragment,
- * a trailing slash and the order of the query do not matter. Printable ASCII without spaces; never throws: what is no
- * HTTP URI is percent-encoded as it stands.
+ * Returns the Sort-friendly URI Reordering Transform of a URI-R (`http://www.Example.com:80/A?b#c` ->
+ * `com,example)/a?b`) in the canonical form of the Internet Archive's tools. It ignores the scheme, `www`, default
+ * ports, letter case, session ids, the fragment, a trailing slash and the order of query parameters. The result is
+ * printable ASCII without spaces. Never throws: text that is not an HTTP URI is percent-encoded unchanged.
  */
 export function surt(uriR: string): string {
   const url = parse(uriR);
@@ -78,21 +81,21 @@ export function surt(uriR: string): string {
   return `${labels}${port})${path(url.pathname)}${query(url.search)}`;
 }
 
-/** Which captures belong to one TimeMap. */
+/** Settings that decide which captures belong to one TimeMap. */
 interface Grouping {
-  /** `timemap`: as the archive says; captures without a TimeMap are grouped by `groupCapturesBy`. */
+  /** `timemap`: by the URI-T of the archive. Captures without one are grouped by `groupCapturesBy`. */
   readonly groupBy: "timemap" | "surt" | "uri";
   readonly groupCapturesBy: "surt" | "uri";
 }
 
-/** The SURT of a URI-R, or the URI-R itself, as printable ASCII. */
+/** Returns the SURT of a URI-R or the URI-R itself, as printable ASCII. */
 export function seedKey(uriR: string, by: Grouping["groupCapturesBy"]): string {
   return by === "surt" ? surt(uriR) : encode(uriR);
 }
 
 /**
- * What brings captures together into one TimeMap, as printable ASCII: the URI-T that the archive gave, or else the key
- * of the seed.
+ * Returns the key under which captures are grouped into a TimeMap, as printable ASCII: the URI-T that the archive gave,
+ * or else the key of the seed.
  */
 export function groupingKey(
   { uriR, uriT }: Pick<Capture, "uriR" | "uriT">,
@@ -104,12 +107,12 @@ export function groupingKey(
 
 const TIMEMAP_KEY = "timemap:";
 
-/** True for a grouping key that is the URI-T of an archive. */
+/** True for a grouping key made from the URI-T of an archive. */
 export const isTimeMapKey = (key: string): boolean => key.startsWith(TIMEMAP_KEY);
 
 function parse(uri: string): URL | undefined {
   const trimmed = uri.trim();
-  // A seed list may leave the scheme out.
+  // Seed lists may omit the scheme.
   const absolute = /^[a-z][a-z0-9+.-]*:/iu.test(trimmed) ? trimmed : `http://${trimmed}`;
   let url: URL;
   try {
@@ -141,7 +144,10 @@ function query(raw: string): string {
 
 const utf8 = new TextEncoder();
 
-/** Percent-encoding undone wherever it is, then done for what is `escaped`; lower case. */
+/**
+ * Decodes percent-encoding at every level, encodes the characters matched by `escaped`, and returns the result in lower
+ * case.
+ */
 function normalise(text: string, escaped: RegExp): string {
   let bytes = latin1(utf8.encode(text));
   for (let i = 0; i < MAX_UNESCAPING && bytes.includes("%"); i += 1) {
@@ -156,7 +162,7 @@ function normalise(text: string, escaped: RegExp): string {
     .toLowerCase();
 }
 
-/** Everything but printable ASCII percent-encoded. */
+/** Percent-encodes everything but printable ASCII. */
 function encode(text: string): string {
   return text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 }

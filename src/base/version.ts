@@ -1,5 +1,5 @@
 /**
- * Version of this package; a test holds it against package.json, so that starting up reads no file.
+ * Version of this package. It is a constant so that starting reads no file; a test compares it with package.json.
  *
  * @example
  * ```js

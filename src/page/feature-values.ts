@@ -2,18 +2,18 @@ import { all, text } from "../base/codec.js";
 import type { JsonObject } from "../base/types.js";
 import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
 
-/** What values of features look like: those that come from another process are looked at before they are measured. */
+/** Checks of feature values. Values that come from another process are checked before measures use them. */
 
 export const { is: areTexts } = all(text);
 
-/** Counts, as many of them as said, none below `least`. */
+/** True for a list of `length` whole numbers, none below `least`. */
 export function areCounts(value: unknown, length: number, least = 0): value is readonly number[] {
   if (!Array.isArray(value) || value.length !== length) return false;
   for (const item of value) if (!Number.isSafeInteger(item) || item < least) return false;
   return true;
 }
 
-/** A sketch of a page: at most so many different 32-bit hashes, ascending. */
+/** True for a sketch of a page: at most `most` different 32-bit hashes in ascending order. */
 export function isSketch(value: unknown, most: number): value is readonly number[] {
   if (!Array.isArray(value) || value.length > most) return false;
   let before = -1;
@@ -24,23 +24,23 @@ export function isSketch(value: unknown, most: number): value is readonly number
   return true;
 }
 
-/** What features of a page's words are computed with. */
+/** Options of features computed from the words of a page. */
 interface TextOptions {
-  /** Keyword of a boilerplate remover. */
+  /** Keyword of a boilerplate remover, with its options. */
   readonly boilerplate: string;
-  /** BCP 47, or `auto`. */
+  /** BCP 47 tag, or `auto`. */
   readonly language: string;
-  /** Folded before it is split into tokens. */
+  /** Whether the text is lower-cased before it is split into tokens. */
   readonly lowerCase: boolean;
   readonly stem: Stemming;
   readonly stopWords: boolean;
-  /** In place of the language's own. */
+  /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Tokens of fewer characters go. */
+  /** Minimum length of a token in characters; shorter ones are dropped. */
   readonly minTokenLength?: number;
 }
 
-/** A request for a feature of the words of the page, preprocessed as the settings say. */
+/** Returns a request for a feature of a page's words with the preprocessing of the settings. */
 export function textRequest(
   feature: string,
   { preprocessing }: { readonly preprocessing: Omit<TextOptions, "lowerCase"> },
@@ -57,7 +57,7 @@ export function textRequest(
   };
 }
 
-/** The options of {@link textRequest} again, on the other side of a worker or a file. */
+/** Parses the options that {@link textRequest} made, after they passed a worker or a file. */
 export function readTextOptions(options: JsonObject): TextOptions {
   const { stopWordList, minTokenLength } = options;
   return {

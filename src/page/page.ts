@@ -10,21 +10,21 @@ import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./words/tokenize.js";
 import type { WordList } from "./words/word-list.js";
 
-/** What else is known of a page. */
+/** Other facts known about a page. */
 interface PageFacts {
-  /** The charset that the archive guessed. */
+  /** Charset that the archive guessed. */
   readonly guessedCharset?: string | undefined;
-  /** The text that a browser showed, or that of a PDF. */
+  /** Text that a browser displayed, or that of a PDF. */
   readonly rendered?: string | undefined;
-  /** HTML unless said. */
+  /** Format; HTML by default. */
   readonly format?: DocumentFormat | undefined;
-  /** The boilerplate removers that may be asked for: ours and those of plug-ins unless given. */
+  /** Available boilerplate removers; by default ours and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[] | undefined;
 }
 
 /**
- * Opens a page: the HTTP body with its codings undone, and its Content-Type header. Nothing is computed before it is
- * asked for, and nothing twice; no bytes make it throw.
+ * Opens a page, given its decoded HTTP body and its Content-Type header. Everything is computed on first use and only
+ * once. No input makes this function throw.
  */
 export function openPage(
   bytes: Uint8Array,
@@ -34,7 +34,10 @@ export function openPage(
   return new LazyPage(bytes, contentType, facts);
 }
 
-/** Text without markup as a browser's would be: a paragraph a line. Blank lines and page breaks part paragraphs. */
+/**
+ * Returns plain text in the form of displayed text, one paragraph per line. Blank lines and form feeds separate
+ * paragraphs.
+ */
 const shownText = (text: string): string =>
   text
     .split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u)
@@ -145,14 +148,14 @@ class LazyPage implements Page {
     return this.#decoded;
   }
 
-  /** The text that is there without markup. */
+  /** Text that is available without markup; undefined if there is none. */
   #shown(): string | undefined {
     if (this.format !== "text") return this.#rendered;
     return (this.#rendered ??= shownText(this.#decode().html));
   }
 
   #extract(boilerplate: string, language: string): string {
-    // It has no markup by which boilerplate could be recognised.
+    // Without markup, boilerplate cannot be recognised.
     const rendered = this.#shown();
     if (rendered !== undefined) return rendered;
     const [name, options] = splitOptions(boilerplate);
@@ -166,12 +169,17 @@ class LazyPage implements Page {
     return all;
   }
 
-  /** What a remover leaves; where it fails, it is the remover that failed and not what asked for text. */
+  /**
+   * Returns the text that a remover leaves. If it fails, the failure is attributed to the remover and not to the code
+   * that asked for the text.
+   */
   #left(remover: BoilerplateRemover, language: string, options: string): string {
     try {
       const text: unknown = remover.extract(this, language, options);
       if (typeof text === "string") return text;
-      throw new TypeError(`its extract gave ${String(text)}, not text ("" where nothing is left)`);
+      throw new TypeError(
+        `its extract returned ${String(text)} instead of text (return "" if nothing is left)`,
+      );
     } catch (cause) {
       if (cause instanceof NotDefined) throw cause;
       throw new Failed(nameOf("boilerplate remover", remover), cause);
@@ -179,7 +187,7 @@ class LazyPage implements Page {
   }
 }
 
-/** One a line, as the browser put the texts of the page. */
+/** Makes paragraphs of displayed text, one per line. */
 function renderedParagraphs(text: string): Paragraph[] {
   const lines = text.split("\n").filter((line) => !isBlank(line));
   return lines.map((line) => ({
@@ -195,7 +203,7 @@ function keyOf(boilerplate: string, language: string): string {
   return `${boilerplate} ${language}`;
 }
 
-/** A remover's keyword, and what follows it after a colon. */
+/** Splits a remover's keyword from the options after a colon. */
 function splitOptions(boilerplate: string): [keyword: string, options: string] {
   const colon = boilerplate.indexOf(":");
   if (colon < 0) return [boilerplate, ""];

@@ -1,6 +1,6 @@
 declare module "simhash-js/SimHash.js" {
   export class SimHash {
-    /** The 32-bit hash as an unsigned number. */
+    /** Returns the 32-bit hash as an unsigned number. */
     hash(input: string): number;
   }
 }

@@ -4,8 +4,8 @@ import type { ElementKind } from "./html/html-elements.js";
 import { readPage } from "./html/html-walker.js";
 
 /**
- * All text of a page's body, one block of text a line: what is left when only markup, scripts, styles, comments and
- * the head go. Form controls keep their text, and white space between tags counts.
+ * Returns all text of a page's body, one block per line: only markup, scripts, styles, comments and the head are
+ * removed. Form controls keep their text, and white space between tags counts.
  */
 export function readBodyText(html: string): string {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ export function readBodyText(html: string): string {
     opens: boundary,
     closes: boundary,
     text(data) {
-      // What is blank at the beginning of a line is cut.
+      // White space at the beginning of a line is dropped.
       if (line !== "" || !isBlank(data)) line += data;
     },
   });
@@ -33,7 +33,7 @@ export function readBodyText(html: string): string {
   return lines.join("\n");
 }
 
-/** Elements that stand on lines of their own and that jusText does not know as such. */
+/** Elements on lines of their own that jusText does not treat as blocks. */
 const otherBlocks: ReadonlySet<string> = new Set(
   (
     "address article aside br button details dialog figcaption figure footer header hr iframe main nav noframes" +
@@ -42,9 +42,9 @@ const otherBlocks: ReadonlySet<string> = new Set(
 );
 
 /**
- * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor): block tags
- * and double line breaks part them; head, scripts, styles, comments and form controls are gone; forms, frames and
- * objects leave their content. No paragraph is empty. White space between two tags vanishes, as in jusText:
+ * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor). Block tags and
+ * double line breaks separate them. The head, scripts, styles, comments and form controls are removed; forms, frames
+ * and objects keep their content. No paragraph is empty. White space between two tags disappears, as in jusText:
  * `<b>a</b> <i>b</i>` reads "ab".
  */
 export function makeParagraphs(html: string): readonly Paragraph[] {
@@ -72,7 +72,7 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
       path = { name, parent: path, isHeading: kind.isHeading || (path?.isHeading ?? false) };
       const isBreak = name === "br";
       if (kind.isBlock || (isBreak && afterBreak)) {
-        // The first break of two was counted as a tag of the paragraph that they end.
+        // The first of two breaks was counted as a tag of the paragraph that they end.
         if (isBreak) tagCount--;
         startParagraph();
         return;
@@ -98,19 +98,19 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
   return paragraphs;
 }
 
-/** An element and those around it. */
+/** An element with its ancestors. */
 interface Path {
   readonly name: string;
   readonly parent: Path | undefined;
   readonly isHeading: boolean;
 }
 
-/** The path of a paragraph names no more elements than this: libxml2 reads no deeper page either. */
+/** Maximum number of elements in a paragraph's path, because libxml2 reads no deeper pages either. */
 const deepest = 256;
 
 /**
- * A paragraph; what only jusText's classes need is computed when asked for. Written out, the paths of all paragraphs
- * of a deep page would be quadratic.
+ * A paragraph. Data that only jusText's classes need is computed on demand: written out, the paths of all paragraphs of
+ * a deep page would take quadratic space.
  */
 class PageParagraph implements Paragraph {
   readonly text: string;
@@ -129,7 +129,7 @@ class PageParagraph implements Paragraph {
     return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
   }
 
-  /** Names of the elements from the root, joined by dots; of more than 256, the innermost 256. */
+  /** Element names from the root, joined by dots; of more than 256, the innermost 256. */
   get domPath(): string {
     const names: string[] = [];
     for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)

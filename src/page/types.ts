@@ -10,159 +10,168 @@ import type {
 } from "../base/types.js";
 import type { CharsetEvidence } from "../read/types.js";
 
-/** One block of text of a page, as jusText cuts them (justext.core.ParagraphMaker). */
+/** Block of text of a page, as cut by jusText (justext.core.ParagraphMaker). */
 export interface Paragraph {
   readonly text: string;
-  /** Path of tag names from the root, joined by dots. */
+  /** Tag names from the root, joined by dots. */
   readonly domPath: string;
-  /** Characters of the paragraph that stand inside links. */
+  /** Number of characters inside links. */
   readonly linkCharacters: number;
   readonly tagCount: number;
   readonly isHeading: boolean;
 }
 
-/** One memento under the knife. Each level is computed on first use and dropped with the page. */
+/** Page of a memento. Each property is computed on first use and dropped with the page. */
 export interface Page {
-  /** The HTTP body with transfer and content codings undone. */
+  /** HTTP body with transfer and content codings decoded. */
   readonly bytes: Uint8Array;
-  /** What it was read as (`--formats`). */
+  /** Format in which it was read (`--formats`). */
   readonly format: DocumentFormat;
   /**
-   * The body decoded to text, as a browser would decode it. Throws `NotDefined` where the format is not HTML: what needs
-   * markup has no value there.
+   * The body decoded to text as browsers decode it. Throws `NotDefined` if the format is not HTML, so that values that
+   * need markup are not defined.
    */
   readonly html: string;
-  /** The WHATWG name of the encoding and where it was found. */
+  /** WHATWG name of the encoding, and where it was declared. */
   readonly charset: { readonly name: string; readonly from: CharsetEvidence };
-  /** jusText's segmentation: shared by the removers that start from it. */
+  /** Paragraphs by jusText's segmentation, shared by the removers that start from it. */
   readonly paragraphs: readonly Paragraph[];
-  /** All text of the body, markup, scripts and styles left out, one text block a line. */
+  /** All text of the body without markup, scripts and styles, one block per line. */
   readonly bodyText: string;
   /**
-   * Text left by a remover; falls back to `all-paragraphs` (with a note) when it leaves nothing of a page that has
-   * text.
+   * Returns the text that a remover leaves. If it leaves nothing of a page that has text, the result of
+   * `all-paragraphs` is returned and a note added.
    */
   text(boilerplate: string, language: string): string;
-  /** Words of `text(...)`, unstemmed, stop words included; `lowerCase` folds the text before it is split. */
+  /**
+   * Returns the words of `text(...)`, unstemmed and with stop words. With `lowerCase` the text is folded before it is
+   * split.
+   */
   tokens(options: TokenOptions): readonly string[];
   /**
-   * How often each of those words occurs, in order of first appearance; normalised: each of their terms, in code unit
-   * order.
+   * Returns the number of occurrences of each of those words, in order of first appearance. With `termOptions` it
+   * returns those of their terms, in code unit order.
    */
   countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms;
-  /** Fallbacks taken so far. */
+  /** Notes about fallbacks used so far. */
   readonly notes: readonly string[];
 }
 
-/** Which words of a page are asked for. */
+/** Options that select the words of a page. */
 export interface TokenOptions {
-  /** Keyword of a boilerplate remover; options of its own may follow: `density:vmax=0.5`. */
+  /** Keyword of a boilerplate remover, which its options may follow: `density:vmax=0.5`. */
   readonly boilerplate: string;
-  /** BCP 47 language of stop list and segmenter. */
+  /** BCP 47 tag of the language of stop list and segmenter. */
   readonly language: string;
   readonly lowerCase: boolean;
 }
 
-/** Whether words are stemmed; "lancaster": English ones by the Lancaster stemmer in place of Porter's. */
+/** Whether words are stemmed. "lancaster" stems English words with the Lancaster stemmer instead of Porter's. */
 export type Stemming = boolean | "lancaster";
 
-/** What becomes of tokens before they are compared. */
+/** Options for turning tokens into the terms to compare. */
 export interface TermOptions {
   readonly stem: Stemming;
   readonly stopWords: boolean;
-  /** BCP 47; chooses stemmer, stop words and normal forms. */
+  /** BCP 47 tag; selects stemmer, stop words and normal forms. */
   readonly language: string;
-  /** In place of the language's own. */
+  /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Tokens of fewer characters (code points) go. */
+  /** Minimum length of a token in characters (code points); shorter ones are dropped. */
   readonly minTokenLength?: number;
 }
 
-/** Stop words of the user's own. */
+/** Stop words that the user provides. */
 export type StopWordList = {
-  /** SHA-256 of the words, 16 hexadecimal digits. */
+  /** First 16 hexadecimal digits of the SHA-256 digest of the words. */
   readonly digest: string;
-  /** In code unit order, each once. */
+  /** Distinct words in code unit order. */
   readonly words: readonly string[];
 };
 
-/** The boilerplate removers that everybody has. */
+/** Keywords of the built-in boilerplate removers. */
 export type RemoverKeyword = "all-paragraphs" | "density" | "justext" | "none" | "readability";
 
-/** The keyword of a definition of one's own, beside those that a type lists. */
+/** Keyword of a plug-in's definition, besides those that a type lists. */
 export type OwnKeyword = string & Record<never, never>;
 
-/** A way of taking the boilerplate out of a page; its keyword is what is typed in `--boilerplate`. */
+/** Method of removing the boilerplate of a page. Its keyword is the value of `--boilerplate`. */
 export interface BoilerplateRemover {
   readonly keyword: string;
   readonly title: string;
   readonly summary: string;
-  /** Set where it is not ours but of a plug-in. */
+  /** Set for a definition of a plug-in. */
   readonly plugin?: PluginModule;
-  /** False only for `none`: the value of "removed boilerplate" in the output. */
+  /** Value of "removed boilerplate" in the output. False only for `none`. */
   readonly removes: boolean;
   /**
-   * The text that is left; empty when all of the page is boilerplate. `options` is what follows the keyword and a
-   * colon.
+   * Returns the remaining text; an empty text if the whole page is boilerplate. `options` is the text after the keyword
+   * and a colon.
    */
   extract(page: Page, language: string, options?: string): string;
 }
 
-/** A feature and the options it is computed with: plain data, so that it can be sent to a worker. */
+/** A feature with the options to compute it: plain data, so that it can be sent to a worker thread. */
 export interface FeatureRequest {
   readonly feature: string;
   readonly options: JsonObject;
 }
 
 /**
- * A small JSON-safe value taken from a memento once, however many measures ask for it.
- * `extract` is pure; it runs wherever the page is (a worker, a mapper).
+ * Definition of a feature: a small JSON-safe value that is extracted from each memento once, however many measures
+ * request it. `extract` must be pure; it runs where the page is, such as in a worker thread.
  */
 export interface Feature<V extends Json = Json> {
   readonly keyword: string;
   readonly summary: string;
-  /** Set where it is not ours but of a plug-in. */
+  /** Set for a definition of a plug-in. */
   readonly plugin?: PluginModule;
-  /** Takes the value from a page. */
+  /** Computes the value for a page. */
   extract(page: Page, options: JsonObject): V;
-  /** True for what `extract` and `normalise` can yield: records of other processes are looked at before use. */
+  /**
+   * True for values that `extract` and `normalise` may return. Records of other processes are checked with it before
+   * use.
+   */
   isValue?(value: unknown): boolean;
-  /** True when nothing is left to compare: as the first memento's value it makes every score an error. */
+  /** True if there is nothing to compare. If the first memento has such a value, no score is defined. */
   isEmpty(value: V): boolean;
   /**
-   * Second half for what is only known once the TimeMap is together (its language): stems and stop words.
-   * Run in the mapper already where the language is fixed.
+   * Second step, for settings that are known only once the TimeMap is complete (its language): stemming and stop words.
+   * If the language is fixed, it runs together with {@link extract}.
    */
   normalise?(value: V, options: JsonObject, language: string): V;
-  /** What {@link normalise} makes of what {@link extract} yields, where doing both at once is faster. */
+  /** Does {@link extract} and {@link normalise} in one step, for features where this is faster. */
   extractNormalised?(page: Page, options: JsonObject, language: string): V;
-  /** Loads what {@link extract} needs (the language detector's table): called once in each thread, before any page. */
+  /**
+   * Loads data that {@link extract} needs, such as the table of the language detector. Called once in each thread
+   * before any page.
+   */
   load?(): Promise<unknown>;
 }
 
-/** A memento reduced to what the chosen measures need: the line between map and reduce. */
+/** A memento reduced to what the chosen measures need: the data passed from map to reduce. */
 export interface FeatureRecord {
   /** Grouping key: SURT of the URI-R, or the URI-R itself. */
   readonly key: string;
-  /** Orders captures of one key and datetime: WARC path and offset, or URI-M. */
+  /** Sort key for captures of the same key and datetime: WARC path and offset, or URI-M. */
   readonly tie: string;
   readonly capture: Capture;
-  /** Set when the memento failed; then there are no features. */
+  /** Set if the memento failed; then there are no features. */
   readonly problem?: Problem;
-  /** One outcome for each request of the run's extraction plan, in its order. */
+  /** One outcome for each request of the run's extraction plan, in the same order. */
   readonly features: readonly Outcome<Json>[];
 }
 
-/** The records of one TimeMap, oldest first; can be gone through again and again. */
+/** Records of one TimeMap, oldest first. They can be read repeatedly. */
 export interface RecordGroup {
   readonly key: string;
-  /** The records, from the first one on, at each call. */
+  /** Returns the records from the first one on. */
   records(): Iterable<FeatureRecord>;
-  /** The record at a position; undefined for a position without one. */
+  /** Returns the record at a position; undefined if there is none. */
   at(position: number): FeatureRecord | undefined;
 }
 
-/** A kind of page that a memento says it is, 0 to 1 how plainly, and the words or marks that gave it away. */
+/** Kind of page that a memento says it is, with the strength of the evidence (0 to 1) and the words or marks found. */
 export type Sign = {
   readonly kind: string;
   readonly strength: number;

@@ -4,62 +4,62 @@ import type { Settings } from "./settings/types.js";
 import type { MeasureResult, MementoResult } from "./types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
-import type { ElsewhereTexts } from "./elsewhere.js";
-import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
+import type { SharedTexts } from "./elsewhere.js";
+import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { pageKindOf, SHELL, shellKind } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
-import { makeScorer, type Placed, type Scorer } from "./scorer.js";
+import { makeScorer, type PlacedRecord, type Scorer } from "./scorer.js";
 import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
 /** Everything that scoring a TimeMap needs besides its records. */
 export interface AssessContext extends ValuesContext {
-  /** Set when mementos are compared with the topic of their collection. */
+  /** Set if mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
-  /** Set when mementos are looked up among the texts of all TimeMaps. */
-  readonly elsewhere?: ElsewhereTexts;
-  /** Called when the first memento of a TimeMap cannot be compared with. */
+  /** Set if mementos are looked up among the texts that several TimeMaps share. */
+  readonly sharedTexts?: SharedTexts;
+  /** Called if no memento can be compared with the first memento of a TimeMap. */
   readonly onNoFirst?: () => void;
 }
 
-/** The names that results have once the whole TimeMap is known. */
+/** Members of a result that are known only after the whole TimeMap has been read. */
 type NamedLater = "uriT" | "uriM" | "comparedWith";
 
-/** A memento as its own comparisons say: plain data, so that it can wait on disk or come from a thread. */
+/** Result of a memento's own comparisons. Plain data, so that it can wait on disk or be passed from a thread. */
 export interface Draft {
   readonly memento: Omit<MementoResult, NamedLater>;
-  /** Of the strongest sign, where the topic of a collection asks for it. */
+  /** Strength of the strongest sign. The topic of a collection needs it. */
   readonly strongestSign: number;
-  /** What a learned combination reads. */
+  /** Input values of a learned combination. */
   readonly row?: ModelRow;
 }
 
-/** What a survey of a part of a TimeMap finds: plain data. */
+/** Result of surveying a part of a TimeMap, as plain data. */
 export interface SurveyOfPart {
   readonly candidates: Candidates;
   readonly fitted: readonly unknown[];
 }
 
-/** The mementos of a TimeMap that others are compared with, by position. */
+/** Mementos of a TimeMap with which others are compared, by position. */
 export interface ChosenMementos {
-  /** The first memento. */
+  /** Position of the first memento. */
   readonly first: number;
   /** Set if a learned combination decides. */
   readonly trust: Trust | undefined;
 }
 
-/** What must be known of all mementos of a TimeMap before one is scored. */
+/** Collects what must be known of all mementos of a TimeMap before the first is scored. */
 export class Survey {
   readonly values: Values;
   readonly references: AllReferences;
   readonly names: NamesOfMementos = new NamesOfMementos();
   #next: number;
 
-  /** The first memento that is added has the position `from`. */
+  /** Creates an empty survey. The first memento to be added has the position `from`. */
   constructor(values: Values, from = 0) {
     this.values = values;
     this.references = new AllReferences(values);
@@ -83,7 +83,7 @@ export class Survey {
     for (const record of this.values.group.records()) this.add(record);
   }
 
-  /** Takes what was found in the next part of the TimeMap, or in all of it. */
+  /** Adds the survey of the next part of the TimeMap, or of all of it. */
   join({ candidates, fitted }: SurveyOfPart): void {
     this.references.join(candidates);
     this.values.join(fitted);
@@ -96,22 +96,22 @@ export class Survey {
     return findTrust(values, references.candidates.available, references, model);
   }
 
-  /** The mementos that all others are compared with. Called once, after all were added. */
+  /** Chooses the mementos with which all others are compared. May be called once, after all mementos were added. */
   chosen(): ChosenMementos {
     const { values } = this;
     const measures = chosenMeasures(values.plan);
     const first = firstMemento(values.group.records(), values.settings.first, (record) =>
-      measures.every((planned) => "value" in values.usable(planned, record)),
+      measures.every((planned) => "value" in values.nonEmptyInput(planned, record)),
     );
     return { first, trust: this.#trust() };
   }
 }
 
-// A learned model does without the inputs that a page has nothing for: a title, links, classes.
+// A learned model can do without inputs that a page lacks: a title, links, classes.
 const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
   measures.filter(({ choice }) => choice.asInput !== true);
 
-/** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
+/** Judges a TimeMap (reduce): reads its records, oldest first, and yields one result per memento in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
   const survey = Survey.of(group, context);
   const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
@@ -120,7 +120,10 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
 }
 
-/** The mementos of a TimeMap that has been surveyed: `drafts` of all or of parts of it, then all drafts are `judged`. */
+/**
+ * Judges the mementos of a TimeMap that has been surveyed. `drafts` may be called for parts of it; `judged` then needs
+ * all drafts.
+ */
 export class Assessment {
   readonly #values: Values;
   readonly #first: number;
@@ -131,7 +134,7 @@ export class Assessment {
   readonly #learned: LearnedVerdicts | undefined;
   #explainer: Explainer | undefined;
 
-  /** Drafts need the names of the reference mementos, verdicts the names of all. */
+  /** `names` must contain the names of the reference mementos for drafts, and of all mementos for verdicts. */
   constructor(
     { values, references }: Pick<Survey, "values" | "references">,
     { first, trust }: ChosenMementos,
@@ -156,7 +159,7 @@ export class Assessment {
     this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
   }
 
-  /** Records that follow each other, the first of them at the position `from`: each with what its own comparisons say. */
+  /** Yields a draft for each of some consecutive records, the first of them at the position `from`. */
   *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
     const { plan, settings } = this.#context;
     const { model } = settings;
@@ -180,7 +183,9 @@ export class Assessment {
     }
   }
 
-  /** Takes all drafts of the TimeMap; they are `judged` without their rows. */
+  /**
+   * Reads the learned combination's input values from all drafts of the TimeMap, and passes the drafts on without them.
+   */
   *taken(drafts: Iterable<Draft>): Generator<Draft> {
     for (const { row, ...draft } of drafts) {
       if (row !== undefined) this.#learned?.add(row);
@@ -188,7 +193,7 @@ export class Assessment {
     }
   }
 
-  /** All drafts in order as results, once all have been taken. */
+  /** Yields all drafts as results, in order. May be called only after `taken` has seen all drafts. */
   *judged(drafts: Iterable<Draft>): Generator<MementoResult> {
     const { uriTs, uriMs } = this.#names;
     const comparedWith = uriMs[this.#first];
@@ -199,14 +204,14 @@ export class Assessment {
     }
   }
 
-  /** With the verdict of the learned combination, where it is asked. */
+  /** Adds the verdict of the learned combination, if the run has one. */
   #judged(own: MementoResult, number: number, sign: number): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
     const combined = learned.at(number);
-    // The other votes that were asked for stand beside the model's.
+    // Other votes that the run asks for are counted beside the model's.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
-    // The model reads signs itself: the topic has a vote only where the model has none.
+    // The model reads signs itself, so the topic has a vote only if the model has none.
     const isDecided = isDecisive(combined, this.#values.settings);
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
@@ -222,7 +227,9 @@ export class Assessment {
     };
   }
 
-  /** The result of the memento at a position, with the inputs of the learned combination and the evidence that is asked for. */
+  /**
+   * Adds the inputs of the learned combination and the requested evidence to the result of the memento at a position.
+   */
   withReasons(result: MementoResult, number: number): MementoResult {
     const { group, settings } = this.#values;
     if (result.problem !== undefined) return result;
@@ -238,9 +245,9 @@ export class Assessment {
     return { ...result, inputs, evidence };
   }
 
-  /** Each record in order, scored and judged by the votes of its measures. */
-  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<Judged> {
-    const { settings, plan, topic, elsewhere } = this.#context;
+  /** Scores each record in order, and judges it by the votes of its measures. */
+  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<JudgedRecord> {
+    const { settings, plan, topic, sharedTexts } = this.#context;
     const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
     const values = this.#values;
     const combine = chosen === "learned" ? "any" : chosen;
@@ -250,7 +257,7 @@ export class Assessment {
       Number(vote !== undefined) +
       Number(elsewhereVote !== undefined) +
       Number(topic !== undefined);
-    let previous: Placed | undefined;
+    let previous: PlacedRecord | undefined;
     let position = from;
     for (const record of records) {
       const number = position++;
@@ -264,9 +271,9 @@ export class Assessment {
         measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
       }
       if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
-      if (elsewhere !== undefined) {
+      if (sharedTexts !== undefined) {
         const sketch = values.feature(plan.sketch!, record);
-        measures.push(elsewhere.vote(record, sketch));
+        measures.push(sharedTexts.vote(record, sketch));
       }
       const collection = topic?.of(record, values);
       const others =
@@ -274,7 +281,7 @@ export class Assessment {
           ? { votes: measures, strongestSign: strongestSign(record, values) }
           : undefined;
       const overall = overallStatus([...measures, ...topicVote(collection, others)], combine);
-      // Without a threshold nothing is ever judged: the capture before it is what is left.
+      // Without any threshold nothing is judged, so the previous capture serves as reference.
       if (overall === "on-topic" || voters === 0) previous = { record, position: number };
       yield { record, number, measures, collection, overall };
     }
@@ -291,7 +298,10 @@ function isDoubtful(
   return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
 }
 
-/** Returns the overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no vote. */
+/**
+ * Returns the overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no
+ * vote.
+ */
 function overallOf(
   combined: MeasureResult,
   ownVotes: readonly MeasureResult[],
@@ -301,7 +311,7 @@ function overallOf(
   return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
 }
 
-/** The strength of a memento's strongest sign, where the topic of a collection asks for it. */
+/** Returns the strength of a memento's strongest sign; 0 if the topic of a collection does not need it. */
 function strongestSign(record: FeatureRecord, values: Values): number {
   const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
   return signs?.[0]?.strength ?? 0;

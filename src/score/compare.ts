@@ -6,28 +6,28 @@ import type { Failure, Json, Outcome } from "../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
 import type { BoundedScore, ManyReferences, ModelFit, TimeMapMeasure } from "./types.js";
-import { type PageItself, Seeds } from "./page-itself.js";
+import { type PageItself, SeedNames } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 
-/** What the values of records are read by. */
+/** Context in which the values of records are read. */
 export interface ValuesContext {
   readonly plan: Plan;
   readonly settings: Settings;
-  /** Definitions of the plan's requests, in their order. */
+  /** Definitions of the plan's requests, in the same order. */
   readonly features: readonly Feature[];
-  /** Called for each failure of a measure or feature, here or where the page was read. */
+  /** Called for each failure of a measure or feature, now or when the page was read. */
   readonly onFailure?: (failure: Failure) => void;
 }
 
-/** A measure that fits something over all mementos of a TimeMap. */
+/** A measure that fits a model to all mementos of a TimeMap. */
 type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown> };
 
 const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
 
-/** What comes of that; whatever is thrown on the way is thrown where it is asked for. */
-class Fitted {
-  /** The first of the measures that fit the same to the same. */
+/** A model being fitted. Errors are kept and thrown when the model is requested. */
+class FittedModel {
+  /** The first of the measures that fit the same function to the same input. */
   readonly planned: Fitting;
   #fit: ModelFit<unknown, unknown> | undefined;
   #result: { readonly model: unknown } | { readonly cause: unknown } | undefined;
@@ -47,7 +47,7 @@ class Fitted {
     if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
   }
 
-  /** What was fitted so far, where parts can be joined. */
+  /** The fitted data so far, if the measure can join parts; else undefined. */
   get part(): unknown {
     return this.#fit?.part?.();
   }
@@ -75,21 +75,27 @@ class Fitted {
   }
 }
 
-/** One TimeMap: its records, and their features as measures want them, normalised for their language and prepared. */
+/**
+ * Records of one TimeMap, and their features in the form that measures need: normalised for their language and
+ * prepared.
+ */
 export class Values {
   readonly group: RecordGroup;
   readonly plan: Plan;
   readonly settings: Settings;
   readonly onFailure: ValuesContext["onFailure"];
-  readonly seeds: Seeds = new Seeds();
+  readonly seeds: SeedNames = new SeedNames();
   readonly #features: readonly Feature[];
   #language: string | undefined;
-  /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
+  /**
+   * Cache of prepared values, because a measure with a model reads them twice. Records held in memory keep their
+   * identity.
+   */
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
-  /** Several measures ask for the same words. */
+  /** Cache of normalised values, because several measures read the same words. */
   readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
-  /** What measures have fitted over all mementos: once for measures that fit the same to the same. */
-  #models: readonly Fitted[] | undefined;
+  /** Models fitted to all mementos, shared by measures that fit the same function to the same input. */
+  #models: readonly FittedModel[] | undefined;
 
   constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
     this.group = group;
@@ -109,17 +115,17 @@ export class Values {
     return outcome;
   }
 
-  /** The value of a feature; undefined where there is none, and for a feature that was not asked for. */
+  /** Returns the value of a feature; undefined if it could not be computed or was not requested. */
   value(position: number | undefined, record: FeatureRecord): Json | undefined {
     if (position === undefined) return undefined;
     const outcome = this.feature(position, record);
     return "value" in outcome ? outcome.value : undefined;
   }
 
-  /** What a memento says by itself, as far as the run asks for it. */
+  /** Returns what a memento shows by itself, as far as the run requests it. */
   itself(record: FeatureRecord): PageItself {
     const { signs, selfDescription, terms } = this.plan;
-    const counted = terms === undefined ? undefined : this.normalised(terms, record);
+    const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
     return {
       signs: (this.value(signs, record) ?? []) as readonly Sign[],
       description: this.value(selfDescription, record) as SelfDescription | undefined,
@@ -127,13 +133,13 @@ export class Values {
     };
   }
 
-  /** The language that was detected in a memento; `und` where none could be. */
+  /** Returns the language detected in a memento; `und` if there is none. */
   language(position: number | undefined, record: FeatureRecord): string {
     const language = this.value(position, record);
     return typeof language === "string" ? language : undetermined;
   }
 
-  prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+  preparedInput(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     return remembered(this.#prepared, record, planned, () => {
       const { measure, input } = planned;
       const outcome = this.#read(input, record);
@@ -143,11 +149,11 @@ export class Values {
     });
   }
 
-  /** As `prepared`, but a problem as well where nothing is left to compare with. */
-  usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+  /** Same as {@link preparedInput}, but returns a problem as well if there is nothing left to compare. */
+  nonEmptyInput(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     const { input } = planned;
     for (const position of typeof input === "number" ? [input] : input) {
-      const outcome = this.normalised(position, record);
+      const outcome = this.normalisedFeature(position, record);
       if ("problem" in outcome) return outcome;
       const feature = this.#features[position]!;
       const isEmpty = this.#guarded(feature, () => feature.isEmpty(outcome.value));
@@ -158,15 +164,15 @@ export class Values {
         };
       }
     }
-    return this.prepared(planned, record);
+    return this.preparedInput(planned, record);
   }
 
-  /** A feature in its final form, stems and stop words of its language seen to. */
-  normalised(input: number, record: FeatureRecord): Outcome<Json> {
+  /** Returns a feature in its final form, with the stemming and stop words of the TimeMap's language. */
+  normalisedFeature(input: number, record: FeatureRecord): Outcome<Json> {
     const outcome = this.feature(input, record);
     const feature = this.#features[input]!;
     const { ownLanguage, requests } = this.plan;
-    // Where the language is fixed, the mapper has normalised it.
+    // With a fixed language, the mapper has normalised the value already.
     if ("problem" in outcome || feature.normalise === undefined || ownLanguage === undefined) {
       return outcome;
     }
@@ -177,45 +183,45 @@ export class Values {
     );
   }
 
-  /** Takes the next memento of the TimeMap into what measures fit over all of them. */
+  /** Adds the next memento of the TimeMap to the models. */
   fit(record: FeatureRecord): void {
     for (const fitted of this.#fitted()) {
-      const value = this.prepared(fitted.planned, record);
+      const value = this.preparedInput(fitted.planned, record);
       if ("value" in value) fitted.add(value.value);
     }
   }
 
-  /** What measures have fitted so far, as plain data; undefined of one of which parts cannot be joined. */
+  /** The fitted data so far, as plain data, by model; undefined for a model whose parts cannot be joined. */
   get fitted(): readonly unknown[] {
     return this.#fitted().map(({ part }) => part);
   }
 
-  /** Takes what was fitted to another part of the TimeMap. */
+  /** Adds the data fitted to another part of the TimeMap. */
   join(fitted: readonly unknown[]): void {
     for (const [at, part] of fitted.entries()) this.#fitted()[at]?.join(part);
   }
 
-  /** What a measure has fitted over all mementos; undefined for one that fits nothing. */
+  /** Returns the model that a measure has fitted to all mementos; undefined for a measure without one. */
   model(planned: PlannedMeasure): unknown {
     return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
   }
 
-  #fitted(): readonly Fitted[] {
+  #fitted(): readonly FittedModel[] {
     if (this.#models !== undefined) return this.#models;
-    const models: Fitted[] = [];
+    const models: FittedModel[] = [];
     for (const planned of this.plan.measures.filter(fits)) {
       if (!models.some((each) => each.isOf(planned)))
-        models.push(new Fitted(planned, this.settings));
+        models.push(new FittedModel(planned, this.settings));
     }
     return (this.#models = models);
   }
 
-  /** The value of a measure's input; of several features the list of their values, or the first problem. */
+  /** Returns the value of a measure's input: for several features the list of their values, or the first problem. */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
-    if (typeof input === "number") return this.normalised(input, record);
+    if (typeof input === "number") return this.normalisedFeature(input, record);
     const values: Json[] = [];
     for (const position of input) {
-      const outcome = this.normalised(position, record);
+      const outcome = this.normalisedFeature(position, record);
       if ("problem" in outcome) return outcome;
       values.push(outcome.value);
     }
@@ -227,7 +233,7 @@ export class Values {
     return attempt(asked, compute, this.onFailure);
   }
 
-  /** That of the earliest memento whose language was detected. */
+  /** Returns the language of the earliest memento whose language was detected. */
   #groupLanguage(): string {
     if (this.#language !== undefined) return this.#language;
     for (const record of this.group.records()) {
@@ -251,16 +257,16 @@ function remembered<Key, Value>(
   return value;
 }
 
-/** A measure made ready for one TimeMap: compares two prepared values; throws where no score is defined. */
+/** Measure prepared for one TimeMap. It compares two prepared values, and throws if no score is defined. */
 export interface Comparer {
-  /** May answer with a bound where that decides the topic status. */
+  /** Returns the score, or a bound of it if the bound decides the topic status. */
   quick(reference: unknown, value: unknown): number | BoundedScore;
   exact(reference: unknown, value: unknown): number;
-  /** Prepares many reference mementos together, where the measure knows a quicker way for them. */
+  /** Prepares many reference mementos at once; undefined if the measure has no faster method for them. */
   all(many: readonly unknown[]): ManyReferences<unknown> | undefined;
 }
 
-/** Makes a measure ready for a TimeMap. */
+/** Prepares a measure for a TimeMap. */
 export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
   const { measure, choice } = planned;
   const { settings } = values;

@@ -8,34 +8,36 @@ import { ELSEWHERE_VOTE } from "./decide.js";
 import { rawFlags } from "./likeness.js";
 
 /**
- * Where else the text of a memento stands. A text that is (nearly) the same under unrelated sites is the page of a host or
- * registrar. One that is the same in many TimeMaps of its own site may be a soft 404, but more often it is an application's frame
- * or a large menu; so this is reported and not counted (docs/decision.md has the figures).
+ * Finds texts that several TimeMaps share. A text that is (nearly) the same on unrelated sites is the page of a hosting
+ * service or registrar. One that is the same in many TimeMaps of its own site may be a soft 404, but more often it is
+ * the frame of an application or a large menu; therefore this is reported but not counted (docs/decision.md has the
+ * figures).
  *
- * A sketch of a text (the smallest hashes of its character n-grams) is cut into bands: its hashes go into 8 classes by their
- * remainder, and the 5 smallest of a class are a band. Texts of likeness (Jaccard index) .95 share a band with probability
- * .77, of .5 with .03. Two bands must agree, so unrelated texts do not.
+ * The sketch of a text (the smallest hashes of its character n-grams) is divided into bands: its hashes are put into 8
+ * classes by their remainder, and the 5 smallest of a class form a band. Texts with a Jaccard index of 0.95 share a
+ * band with probability 0.77, those with 0.5 with probability 0.03. Two bands must agree, which excludes unrelated
+ * texts.
  */
 const CLASSES = 8;
 const HASHES = 5;
-/** Texts with fewer full bands have too few characters to be recognised. */
+/** Minimum number of full bands. A text with fewer has too few characters to be recognised. */
 const FEWEST_BANDS = 4;
-/** TimeMaps of one site with the same text before this is of note: a home page often has two names. */
+/** Minimum number of TimeMaps of one site with the same text. A home page often has two names, so two are common. */
 const FEWEST_OF_SITE = 3;
-/** Sites of a band that a file names; of more it has the number. */
+/** Maximum number of sites per band that a file lists; of others it has only the number. */
 const MOST_SITES = 32;
 const HEAD = "detect_off_topic elsewhere 1";
 
-/** Where the text of a memento stands besides its own TimeMap. */
-interface Elsewhere {
-  /** Other sites, and their TimeMaps. */
+/** Occurrences of a memento's text outside its own TimeMap. */
+interface PlacesOfText {
+  /** Number of other sites, and of their TimeMaps. */
   readonly sites: number;
   readonly timeMaps: number;
-  /** Other TimeMaps of its own site. */
+  /** Number of other TimeMaps of the same site. */
   readonly ofSite: number;
 }
 
-/** The bands of a sketch, none of a text that is too short. */
+/** Returns the bands of a sketch; none if the text is too short. */
 export function bandsOf(sketch: readonly number[]): number[] {
   const classes: number[][] = Array.from({ length: CLASSES }, () => []);
   for (const hash of sketch) {
@@ -48,13 +50,13 @@ export function bandsOf(sketch: readonly number[]): number[] {
   return full.length < FEWEST_BANDS ? [] : full;
 }
 
-/** Sites and bands as they stand in a file: 11 digits, so that lines are sorted. */
+/** Returns a hash of a site or band as written in files: 11 characters, so that lines can be sorted. */
 const digits = (hash: number): string => hash.toString(36).padStart(11, "0");
 
-/** Names the site of a URI-R. */
+/** Returns the site of a URI-R. */
 type SiteOf = (uriR: string) => string;
 
-/** The lines that a record gives to be sorted: band, site, TimeMap. */
+/** Returns the lines to sort for a record: band, site, TimeMap. */
 export function placesOf(
   { capture, key }: FeatureRecord,
   sketch: readonly number[],
@@ -64,12 +66,14 @@ export function placesOf(
   return bandsOf(sketch).map((band) => `${digits(band)}\t${place}`);
 }
 
-/** Whether a line is one that {@link placesOf} gives. */
+/** Whether a line has the form that {@link placesOf} returns. */
 export const isPlace = (line: string): boolean =>
   /^[\da-z]{11}\t[\da-z]{11}\t[\da-z]+$/u.test(line);
 
-/** The lines of a file: the bands of sorted places that stand in several sites, or in several TimeMaps of one. */
-export async function* elsewhereLines(
+/**
+ * Yields the lines of a file: the bands of sorted places that occur on several sites, or in several TimeMaps of one.
+ */
+export async function* sharedTextLines(
   sortedPlaces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
   yield HEAD;
@@ -98,11 +102,12 @@ export async function* elsewhereLines(
   yield* line();
 }
 
-/** The texts that stand in several places, by their bands: plain data, so that it can be sent to a thread. */
+/** Texts with several places, by band. Plain data, so that it can be sent to a thread. */
 export type ElsewhereTable = ReadonlyMap<string, string>;
 
 /**
- * Reads what `elsewhere` or `elsewhereRecords` wrote, also parts of it put together. Throws a `UsageError` for anything else.
+ * Reads the output of `elsewhere` or `elsewhereRecords`, or several outputs concatenated. Throws a `UsageError` for any
+ * other text.
  *
  * @example
  * ```js
@@ -137,23 +142,26 @@ export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereT
   return table;
 }
 
-/** Looks mementos up in a table. */
-export class ElsewhereTexts {
+/** Looks up mementos in a table of shared texts. */
+export class SharedTexts {
   readonly #table: ElsewhereTable;
   readonly #siteOf: SiteOf;
   readonly #threshold: number | undefined;
 
-  /** `threshold`: the score from which there is a vote for off-topic; without one the score is reported only. */
+  /**
+   * `threshold` is the number of other sites from which the result is a vote for off-topic. Without it, the number is
+   * only reported.
+   */
   constructor(table: ElsewhereTable, siteOf: SiteOf, threshold?: number) {
     this.#table = table;
     this.#siteOf = siteOf;
     this.#threshold = threshold;
   }
 
-  /** Where a text stands, by the second best of its bands: one band may agree by chance. */
-  find(uriR: string, sketch: readonly number[]): Elsewhere {
+  /** Returns the places of a text by its second best band, because one band may agree by chance. */
+  find(uriR: string, sketch: readonly number[]): PlacesOfText {
     const own = digits(hash53(this.#siteOf(uriR)));
-    const found = bandsOf(sketch).flatMap((band): Elsewhere[] => {
+    const found = bandsOf(sketch).flatMap((band): PlacesOfText[] => {
       const entry = this.#table.get(digits(band));
       return entry === undefined ? [] : [readEntry(entry, own)];
     });
@@ -163,7 +171,7 @@ export class ElsewhereTexts {
     return second ?? { sites: 0, timeMaps: 0, ofSite: 0 };
   }
 
-  /** The vote on a memento, in the form of a measure's. */
+  /** Returns the vote on a memento, in the form of a measure's result. */
   vote({ capture }: FeatureRecord, sketch: Outcome<unknown>): MeasureResult {
     const facts = { name: ELSEWHERE_VOTE, flags: rawFlags() };
     if ("problem" in sketch) return { ...facts, outcome: sketch };
@@ -180,11 +188,11 @@ export class ElsewhereTexts {
   }
 }
 
-function readEntry(entry: string, own: string): Elsewhere {
+function readEntry(entry: string, own: string): PlacesOfText {
   const [sites = "", timeMaps = "", named = ""] = entry.split("\t");
   const place = named.split(",").find((each) => each.startsWith(own));
   const ofSite = place === undefined ? 0 : Number(place.slice(own.length + 1));
-  // Of a text in more sites than are named, its own site is one of them.
+  // The file lists at most MOST_SITES sites. If more have this text, assume that this page's site is one of them.
   const isIn = place !== undefined || Number(sites) > MOST_SITES;
   return {
     sites: Number(sites) - (isIn ? 1 : 0),
@@ -193,7 +201,7 @@ function readEntry(entry: string, own: string): Elsewhere {
   };
 }
 
-function described({ sites, timeMaps, ofSite }: Elsewhere): string {
+function described({ sites, timeMaps, ofSite }: PlacesOfText): string {
   const parts = [
     ...(sites > 0 ? [`${counted(timeMaps, "TimeMap")} of ${counted(sites, "other site")}`] : []),
     ...(ofSite > 0 ? [`${counted(ofSite, "other TimeMap")} of its site`] : []),

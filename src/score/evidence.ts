@@ -26,14 +26,14 @@ import {
 } from "./decide.js";
 import { pageKindOf, shellKind } from "./page-kind.js";
 
-/** What the mementos of a TimeMap are called. */
+/** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
-  /** Of TimeMaps that were put together each memento has its own. Both lists are in the order of the records. */
+  /** One URI-T per memento, because TimeMaps may have been merged. */
   readonly uriTs: readonly string[];
   readonly uriMs: readonly string[];
 }
 
-/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R. */
+/** Collects the names of a group's mementos in order: those of the archive, or else names made from date and URI-R. */
 export class NamesOfMementos implements Names {
   readonly uriTs: string[] = [];
   readonly uriMs: string[] = [];
@@ -53,27 +53,27 @@ export class NamesOfMementos implements Names {
   }
 }
 
-/** The names of all mementos of a group. */
+/** Returns the names of all mementos of a group. */
 export function namesOf(group: RecordGroup): Names {
   const names = new NamesOfMementos();
   for (const { capture } of group.records()) names.add(capture);
   return names;
 }
-/** Words reported of each side, and characters of each. */
+/** Maximum number of words reported per side, and maximum number of characters of a word. */
 const mostWords = 10;
 const longestWord = 40;
 
-/** What a list of terms has besides words: punctuation, quotes, dashes. */
+/** Lists of terms also contain punctuation, quotes and dashes. */
 const isWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
 
-/** How many words a text has, repeated ones counted again. */
+/** Returns the number of words in a text, repeated ones included. */
 export function wordCount({ terms, counts }: TermCounts): number {
   let words = 0;
   for (const [at, term] of terms.entries()) if (isWord(term)) words += counts[at]!;
   return words;
 }
 
-/** In how many of the mementos of a TimeMap each word occurs. */
+/** Counts for each word the mementos of a TimeMap that contain it. */
 export class WordFrequency {
   #mementos = 0;
   readonly #frequency = new Map<string, number>();
@@ -83,12 +83,12 @@ export class WordFrequency {
     for (const term of terms) this.#frequency.set(term, this.#of(term) + 1);
   }
 
-  /** Share of the mementos that have the word, 0 to 1. */
+  /** Returns the share of mementos that contain the word, 0 to 1. */
   share(word: string): number {
     return this.#of(word) / Math.max(1, this.#mementos);
   }
 
-  /** Smoothed inverse document frequency, as `cosine` weighs terms. */
+  /** Returns the smoothed inverse document frequency, the term weight of `cosine`. */
   rarity(word: string): number {
     return log((1 + this.#mementos) / (1 + this.#of(word))) + 1;
   }
@@ -99,8 +99,9 @@ export class WordFrequency {
 }
 
 /**
- * The most distinctive words that one text has and another lacks: `ln(1 + count)` times the word's weight, greatest first,
- * equal ones in code unit order. Both lists of terms are in code unit order. `stopWords` are left out.
+ * Returns the most distinctive words that one text contains and another lacks: those with the greatest product of `ln(1
+ * + count)` and the word's weight, in descending order, ties in code unit order. Both lists of terms must be in code
+ * unit order. `stopWords` are left out.
  */
 export function distinctiveWords(
   has: TermCounts,
@@ -121,10 +122,13 @@ export function distinctiveWords(
   }
   return [...new Set(best.map(({ word }) => printableStart(word, longestWord)))];
 }
-/** Scores against a topic are shares and cosines: 1 is everything that the topic has. */
+/** Scale of the scores against a topic, which are shares and cosines: 1 means that everything of the topic occurs. */
 const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 
-/** How a memento lies to the topic of its collection; undefined where it could not be compared with it. */
+/**
+ * Returns the evidence from comparing a memento with the topic of its collection; undefined if it could not be
+ * compared.
+ */
 function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
   if (vote === undefined) return undefined;
   const scores: ScoreEvidence[] = [];
@@ -139,23 +143,24 @@ function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | un
   }
   return { language: vote.language, scores, recognisedBy, needed: vote.needed };
 }
-/** A memento with its verdict, as far as the evidence asks. */
-export interface Judged {
+/** Memento with its verdict, as needed for the evidence. */
+export interface JudgedRecord {
   readonly record: FeatureRecord;
-  /** Its position in the TimeMap. */
+  /** Position in the TimeMap. */
   readonly number: number;
   readonly measures: readonly MeasureResult[];
   readonly collection?: CollectionResult;
   readonly overall: OverallStatus | undefined;
-  /** How the learned combination came to its result, where there is one. */
+  /** Returns the evidence of the learned combination, if there is one. */
   readonly combination?: () => CombinationEvidence;
 }
 
-/** Scores nearer to their threshold than this (normalised) leave doubt. */
+/** Normalised distance from the threshold below which a score is doubtful. */
 const near = 0.1;
+/** Maximum length of a URI in the evidence, in characters. */
 const longestUri = 2_000;
 
-/** What is known of one memento. */
+/** Facts about a memento that the evidence compares. */
 interface Facts {
   readonly terms: Outcome<TermCounts>;
   readonly language: string | undefined;
@@ -164,7 +169,7 @@ interface Facts {
   readonly httpStatus: number | undefined;
 }
 
-/** Why the mementos of one TimeMap have their verdicts: see docs/explain.md. */
+/** Explains the verdicts on the mementos of one TimeMap: see docs/explain.md. */
 export class Explainer {
   readonly #values: Values;
   readonly #scales = new Map<string, ThresholdScale>();
@@ -172,14 +177,14 @@ export class Explainer {
   readonly #first: Facts | undefined;
   #frequency: WordFrequency | undefined;
 
-  /** `first`: the first memento, and its `position` in the TimeMap. */
+  /** `first` is the first memento, and `position` its position in the TimeMap. */
   constructor(values: Values, first: FeatureRecord | undefined, position: number) {
     this.#values = values;
     this.#position = position;
     this.#first = first && this.#facts(first);
     const { model, signsVote, signStrength, elsewhereVote } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
-    // Where a learned combination decides, no threshold of a measure does.
+    // With a learned combination, no measure decides by its own threshold.
     for (const { choice, measure } of model === undefined ? values.plan.measures : []) {
       const { threshold, comparison, name } = choice;
       const { range, equalScore } = measure;
@@ -199,7 +204,7 @@ export class Explainer {
     }
   }
 
-  explain({ record, number, measures, collection, overall, combination }: Judged): Evidence {
+  explain({ record, number, measures, collection, overall, combination }: JudgedRecord): Evidence {
     const first = this.#first;
     const facts = this.#facts(record);
     const scores = measures.flatMap((result) => this.#score(result));
@@ -255,7 +260,7 @@ export class Explainer {
     const first = this.#first?.terms;
     if (first === undefined || "problem" in first || "problem" in terms) return {};
     const frequency = (this.#frequency ??= this.#countWords());
-    // The run's own list is that of one language; a page may be in another one.
+    // The run's own stop words are those of one language, but a page may be in another.
     const [before, now] = [this.#first?.language, language].map((each = "und") => stopWords(each));
     return {
       termsLost: distinctiveWords(
@@ -297,14 +302,14 @@ export class Explainer {
   #terms(record: FeatureRecord): Outcome<TermCounts> {
     const at = this.#values.plan.evidence?.words;
     if (at === undefined) throw new Error("the evidence was not planned for");
-    return this.#values.normalised(at, record) as Outcome<TermCounts>;
+    return this.#values.normalisedFeature(at, record) as Outcome<TermCounts>;
   }
 }
 
 const isOtherLanguage = (first = "und", memento = "und"): boolean =>
   first !== "und" && memento !== "und" && first !== memento;
 
-/** Undefined where neither side is known. */
+/** Returns undefined if neither value is known. */
 function change<T>(first: T | undefined, memento: T | undefined): Change<T> | undefined {
   if (first === undefined && memento === undefined) return undefined;
   return {

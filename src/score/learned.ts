@@ -26,14 +26,17 @@ export interface ModelRow {
   readonly values: readonly (number | undefined)[];
   /** Whether the memento is a document without markup, such as a PDF. */
   readonly isDocument: boolean;
-  /** How strongly the memento says by itself that it is not the page, 0 to 1: by its strongest sign or its HTTP status. */
+  /**
+   * Strength (0 to 1) with which the memento itself shows that it is not the page: that of its strongest sign or of its
+   * HTTP status.
+   */
   readonly ownWord: number;
 }
 
-/** From this number of terms on, a page is not tiny. */
+/** Number of terms from which a page is not tiny. */
 const notTiny = 60;
 
-/** An archived 4xx or 5xx says as much as a strong sign. */
+/** Strength of an archived 4xx or 5xx status, the same as that of a strong sign. */
 const ofHttpError = 0.75;
 
 /** Reads the values of a model's inputs from the scores and facts of each memento. */
@@ -53,12 +56,12 @@ export class ModelReader {
     this.#inputs = inputs.map((input) => ({ input, at: measureOf(input, measures) }));
   }
 
-  /** Places in the plan of the measures that the model reads. */
+  /** Positions in the plan of the measures that the model reads. */
   get measures(): readonly number[] {
     return [...new Set(this.#inputs.flatMap(({ at }) => (at < 0 ? [] : [at])))];
   }
 
-  /** `resultAt` gives the result of the measure at a place in the plan; `undefined` for a memento that is unavailable. */
+  /** `resultAt` returns the result of the measure at a position in the plan; `undefined` for an unavailable memento. */
   row(
     record: FeatureRecord,
     resultAt: (place: number) => MeasureResult | undefined,
@@ -78,14 +81,14 @@ export class ModelReader {
   }
 }
 
-/** The place in the plan of the measure that an input reads; -1 for an input that is no score. */
+/** Returns the position in the plan of the measure that an input reads; -1 for an input that is not a score. */
 const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): number =>
   measures.findIndex(
     ({ choice }) =>
       choice.asInput === true && `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
   );
 
-/** The value of an input that needs no other memento. */
+/** Returns the value of an input that depends on the memento alone. */
 function factOf(
   { of: name }: ModelInput,
   record: FeatureRecord,
@@ -99,7 +102,7 @@ function factOf(
     const address = page.description?.address;
     return address === undefined || usual === undefined ? undefined : address === usual ? 0 : 1;
   }
-  // Where no memento has a text to compare with, a page without one is not odd.
+  // If no memento has a text to compare with, a page without text is nothing unusual.
   if (name === "tiny" && first !== undefined && page.terms !== undefined)
     return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
   return undefined;
@@ -107,11 +110,17 @@ function factOf(
 
 const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
 
-/** The strength of the strongest sign. A blank page says nothing; where others have text, `tiny` and the shortfall count it. */
+/**
+ * Returns the strength of the strongest sign. The sign of a blank page is ignored, because `tiny` and the shortfall
+ * cover it if other mementos have text.
+ */
 const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
-/** The value of an input as the regression reads it; `usual` is the median over the believed mementos. */
+/**
+ * Returns the value of an input in the form that the regression reads; `usual` is the median over the believed
+ * mementos.
+ */
 export function inputValue(
   as: ModelInput["as"],
   value: number | undefined,
@@ -125,28 +134,28 @@ export function inputValue(
   return (as === "relative" ? relativeDistance : logRelativeDistance)(value, usual);
 }
 
-/** One input of the model over the mementos of a TimeMap. */
-interface Column {
+/** One input of the model, for all mementos of a TimeMap. */
+interface InputColumn {
   readonly input: ModelInput;
   /** One value per memento; NaN if the input could not be computed. */
   readonly values: number[];
   /** The median over the believed mementos, set once all mementos have been added. */
   usual?: number | undefined;
-  /** Whether no memento has a value, because no page has classes, links or the like; set at the same time. */
+  /** Whether no memento has a value because no page has classes, links or the like. Set together with `usual`. */
   isAbsent?: boolean;
 }
 
 /**
- * The learned combination over one TimeMap. First all mementos are `add`ed in order, because the usual likeness is only known
- * at the end. Then the verdict of each is read by its position.
+ * Learned combination for one TimeMap. First all mementos must be `add`ed in order, because the usual similarity
+ * depends on all of them. Then each verdict can be read by position.
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
   readonly #trust: Pick<Trust, "first" | "believed">;
   /** One {@link ModelRow.ownWord} per memento. */
   readonly #ownWords: number[] = [];
-  readonly #columns: readonly Column[];
-  /** Whether pages are no more than their text: some are documents, or none has a title. */
+  readonly #columns: readonly InputColumn[];
+  /** Whether the pages consist of text only: some are documents, or none has a title. */
   #isText = false;
   #isSealed = false;
 
@@ -162,14 +171,14 @@ export class LearnedVerdicts {
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
   }
 
-  /** The result of the memento at a position. */
+  /** Returns the result of the memento at a position. */
   at(position: number): MeasureResult {
     const score = this.#probability(position);
     const topicStatus = score > this.#model.threshold ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
   }
 
-  /** The share of each input in the verdict on the memento at a position. */
+  /** Returns the contribution of each input to the verdict on the memento at a position. */
   evidence(position: number): CombinationEvidence {
     const { bias, threshold } = this.#model;
     const contributions = this.#columns.map((column): Contribution => {
@@ -193,7 +202,7 @@ export class LearnedVerdicts {
     };
   }
 
-  /** The values of the inputs of the memento at a position, by their short names. */
+  /** Returns the input values of the memento at a position by their short names. */
   inputs(position: number): Record<string, number> {
     return Object.fromEntries(
       this.#columns.flatMap((column) => {
@@ -203,7 +212,7 @@ export class LearnedVerdicts {
     );
   }
 
-  /** Where no memento is fit to be compared with, a memento is judged by its own word. */
+  /** If no memento is fit to be compared with, each is judged by its own signs and status. */
   #probability(position: number): number {
     if (this.#trust.first === undefined) return this.#ownWords[position]!;
     return probability(this.#model, (_, at) => {
@@ -212,14 +221,14 @@ export class LearnedVerdicts {
     });
   }
 
-  /** Replaces a missing score where pages are no more than their text, or where the TimeMap has no such score at all. */
-  #byText(position: number, { input, isAbsent }: Column): number | undefined {
+  /** Returns a substitute for a missing score if pages consist of text only or the whole TimeMap lacks this score. */
+  #byText(position: number, { input, isAbsent }: InputColumn): number | undefined {
     if (!this.#isSealed) this.#seal();
     if (!this.#isText && isAbsent !== true) return undefined;
     return fromLikeScores(this.#model, input, (at) => this.#value(position, this.#columns[at]!));
   }
 
-  #value(position: number, { input, values, usual }: Column): number | undefined {
+  #value(position: number, { input, values, usual }: InputColumn): number | undefined {
     if (!this.#isSealed) this.#seal();
     return inputValue(input.as, values[position], usual);
   }
@@ -245,6 +254,6 @@ const SHORT_FORMS = {
   value: "",
 } as const;
 
-/** The name of a model's input in results: `cosine@median lr`, `signs`. */
+/** Returns the name of a model's input in results: `cosine@median lr`, `signs`. */
 export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): string =>
   `${name}${SHORT_FORMS[as]}`;

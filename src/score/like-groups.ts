@@ -5,26 +5,27 @@ import type { Values } from "./compare.js";
 import { chooseReferences } from "./decide.js";
 import { sketchLikeness } from "./likeness.js";
 
-/** Hashes of a sketch that are looked at: the smallest of it, which are a sketch themselves. */
+/** Number of hashes of a sketch to compare. The smallest ones are a sketch themselves. */
 const hashes = 64;
-/** From this likeness on two mementos are of one group. */
+/** Similarity from which two mementos belong to the same group. */
 const alike = 0.5;
 
 /**
- * The mementos of a TimeMap in groups of like ones: two whose sketches of character n-grams are at least half alike are in
- * one group, and so is what is like one of them. Of a TimeMap of more than 200 mementos 64 evenly spaced ones make the groups.
+ * Groups of similar mementos of a TimeMap: two with a similarity of at least 0.5 between their sketches of character
+ * n-grams are in one group, and similarity is transitive. If a TimeMap has more than 200 mementos, 64 evenly spaced
+ * ones form the groups.
  */
 export class LikeGroups {
-  /** Of the mementos that make the groups. */
+  /** Positions of the mementos that form the groups. */
   readonly positions: readonly number[];
   readonly #values: Values;
   readonly #sketches: readonly (readonly number[])[];
-  /** For each of them the group, named by the place of its earliest member. */
+  /** Group of each of them, identified by the index of its earliest member. */
   readonly #groups: number[];
-  /** Positions of the members of each group, the largest first, the earliest of equals. */
+  /** Positions of each group's members, the largest group first, the earliest in a tie. */
   readonly #bySize: readonly (readonly [group: number, members: readonly number[]])[];
 
-  /** `sketched` are the positions of all mementos that have a sketch. */
+  /** `sketched` has the positions of all mementos with a sketch. */
   constructor(values: Values, sketched: readonly number[]) {
     this.#values = values;
     this.positions = chooseReferences(sketched);
@@ -45,7 +46,10 @@ export class LikeGroups {
     this.#bySize = [...members].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
   }
 
-  /** Positions of the members of the largest group that a memento is not in; undefined where there is none. */
+  /**
+   * Returns the positions of the members of the largest group that does not include a memento; undefined if there is
+   * none.
+   */
   largestOther(record: FeatureRecord, position: number): readonly number[] | undefined {
     const sketch = sketchOf(record, this.#values);
     const own = sketch === undefined ? undefined : this.#groupOf(position, sketch);
@@ -59,12 +63,12 @@ export class LikeGroups {
   }
 }
 
-/** Undefined of a memento that is unavailable. */
+/** Returns the sketch of a memento; undefined if it is unavailable. */
 export function sketchOf(record: FeatureRecord, values: Values): readonly number[] | undefined {
   return values.value(values.plan.sketch, record) as readonly number[] | undefined;
 }
 
-/** Two pages without text are alike. */
+/** Two pages without text count as similar. */
 function areAlike(one: readonly number[], other: readonly number[]): boolean {
   return (sketchLikeness(one, other, hashes) ?? 1) >= alike;
 }

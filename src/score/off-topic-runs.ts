@@ -1,8 +1,9 @@
 import type { OverallStatus } from "../base/types.js";
 
 /**
- * Follows the verdicts on a TimeMap, oldest first, and finds its runs of off-topic mementos. A run ends with an on-topic memento:
- * one without a verdict is passed over, and so is an unsure one. `T` is whatever the caller wants to know of a memento.
+ * Follows the verdicts on a TimeMap, oldest first, and finds its runs of off-topic mementos. A run ends at an on-topic
+ * memento. Mementos that are unsure or have no verdict are skipped. `T` is whatever the caller needs to know of a
+ * memento.
  */
 export class OffTopicRuns<T> {
   #count = 0;
@@ -25,12 +26,12 @@ export class OffTopicRuns<T> {
     return this.#count;
   }
 
-  /** The first memento of the last run. */
+  /** First memento of the last run. */
   get from(): T | undefined {
     return this.#from;
   }
 
-  /** The last memento of the last run; `undefined` if the TimeMap is still off-topic at its end. */
+  /** Last memento of the last run; `undefined` if the TimeMap is still off-topic at its end. */
   get to(): T | undefined {
     return this.#lasts ? undefined : this.#to;
   }

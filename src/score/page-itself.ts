@@ -2,13 +2,13 @@ import type { SelfDescription, Shell } from "../page/features/self-description.j
 import type { Sign } from "../page/types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
-/** What a memento says, compared with no other. */
+/** Facts that a memento shows by itself, without comparison. */
 export interface PageItself {
-  /** The strongest first. */
+  /** Signs, the strongest first. */
   readonly signs: readonly Sign[];
-  /** Undefined where it was not asked for or could not be read. */
+  /** Undefined if it was not requested or could not be read. */
   readonly description: SelfDescription | undefined;
-  /** The terms of its text; `undefined` where they were not asked for. */
+  /** Terms of the text; `undefined` if they were not requested. */
   readonly terms: readonly string[] | undefined;
 }
 
@@ -16,26 +16,29 @@ export interface PageItself {
 export interface Trust {
   /** The trusted first memento; `undefined` if no memento is fit to be compared with. */
   readonly first: number | undefined;
-  /** The mementos that are believed to be the page, the trusted first among them, in order. */
+  /** Mementos that are believed to be the page, in order. The trusted first memento is one of them. */
   readonly believed: readonly number[];
-  /** The path that most of the pages give as their own; `undefined` if fewer than half of at least two agree. */
+  /** Path that most pages give as their own; `undefined` if fewer than two, or no more than half, agree. */
   readonly address: string | undefined;
-  /** Set if every memento is suspect, for curators: it decides nothing. */
+  /** Remark for curators, set if every memento is suspect. It has no effect on verdicts. */
   readonly notice?: string | undefined;
 }
 
-/** Which pages name their seeds. The mementos of a TimeMap mostly have one URI-R, and are asked for more than once. */
-export class Seeds {
+/**
+ * Cache of the question which pages name their seeds. Most mementos of a TimeMap have the same URI-R, and the question
+ * is asked more than once.
+ */
+export class SeedNames {
   readonly #words = new Map<string, SeedWords | undefined>();
   readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
 
-  /** Undefined for a URI whose host says nothing. */
+  /** Returns the words of a URI-R; undefined if its host has no meaning. */
   of(uriR: string): SeedWords | undefined {
     if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
     return this.#words.get(uriR);
   }
 
-  /** Undefined where that cannot be said. */
+  /** Whether a page names its seed; undefined if this cannot be determined. */
   isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
     const seed = this.of(uriR);
     if (seed === undefined || description === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { PageKind } from "./types.js";
 import { type PageItself, sameHostShell } from "./page-itself.js";
 import { strongSignal } from "./strong-signal.js";
 
-/** Kinds that a page without text has by its nature: they do not say what a shell is. */
+/** Kinds that a page without text has by its nature; they do not contradict that it is a shell. */
 const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
 
 /** Returns the kind of page that the strongest sign shows; undefined if no sign is strong enough. */
@@ -19,8 +19,8 @@ export function pageKindOf(
 }
 
 /**
- * Returns the kind of a page whose content is elsewhere on its own host: it only holds frames or forwards. What it is cannot be
- * said from the page itself, so the learned combination leaves it `unsure`. Undefined for any other page.
+ * Returns the kind of a page whose content is elsewhere on its own host: it only holds frames or forwards. Such a page
+ * shows nothing of its content, so the learned combination leaves it `unsure`. Returns undefined for any other page.
  */
 export function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
   const shell = sameHostShell(uriR, description);

@@ -2,13 +2,13 @@ import type { OverallStatus, TopicStatus } from "../base/types.js";
 import type { Pattern } from "./types.js";
 import { OffTopicRuns } from "./off-topic-runs.js";
 
-/** Follows the verdicts on a TimeMap, oldest first, and names how they go: see `Pattern`. */
+/** Follows the verdicts on a TimeMap, oldest first, and determines their `Pattern`. */
 export class PatternFinder {
   readonly #offRuns = new OffTopicRuns<undefined>();
   #first: TopicStatus | undefined;
   #anyOn = false;
 
-  /** The next verdict; a memento without one is passed over, and so is an unsure one. */
+  /** Adds the next verdict. Mementos that are unsure or have no verdict are skipped. */
   add(status: OverallStatus | undefined): void {
     if (status === undefined || status === "unsure") return;
     this.#first ??= status;
@@ -16,7 +16,7 @@ export class PatternFinder {
     this.#offRuns.add(status, undefined);
   }
 
-  /** undefined where there was no verdict at all. */
+  /** Returns the pattern; undefined if there was no verdict at all. */
   pattern(): Pattern | undefined {
     if (this.#first === undefined) return undefined;
     if (!this.#anyOn) return "always-off";

@@ -9,22 +9,25 @@ import type { MeasureChoice, Settings } from "./settings/types.js";
 import type { Measure, PreprocessingFlags } from "./types.js";
 import { version } from "../base/version.js";
 
-/** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
+/** Measure of a run: its definition, its cut, and the positions of its input among the features of a record. */
 export interface PlannedMeasure {
   readonly measure: Measure;
   readonly choice: MeasureChoice;
-  /** A measure of several features reads the list of their values. */
+  /** Position of the input; a list for a measure of several features, which reads the list of their values. */
   readonly input: number | readonly number[];
 }
 
-/** What is read to put a memento beside the topic of its collection, and to choose documents that show the topic. */
+/**
+ * Positions of the features for comparing a memento with the topic of its collection and for choosing the documents
+ * that show the topic.
+ */
 export interface TopicPlan {
   readonly words: number;
   readonly language: number;
   readonly signs: number;
 }
 
-/** What is taken from each memento, once, and who reads it. */
+/** Features to extract from each memento, and the positions at which their readers find them. */
 export interface Plan {
   readonly requests: readonly FeatureRequest[];
   readonly measures: readonly PlannedMeasure[];
@@ -32,21 +35,21 @@ export interface Plan {
   readonly textSimhash?: number;
   readonly contentLength?: number;
   readonly language?: number;
-  /** Set where the language of words is as detected: that of each memento. */
+  /** Language of each memento. Set if the language of words is the detected one. */
   readonly ownLanguage?: number;
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
   /** Set with a learned combination, which looks for the seed's name in it. */
   readonly selfDescription?: number;
-  /** Set with a learned combination: terms in lower case, in which it looks for the seed's name, too. */
+  /** Terms in lower case. Set with a learned combination, which looks for the seed's name in them too. */
   readonly terms?: number;
   /** Set with a learned combination. */
   readonly bytes?: number;
   readonly outlinks?: number;
-  /** What distinguishes groups of similar mementos. */
+  /** Sketch by which groups of similar mementos and shared texts are found. */
   readonly sketch?: number;
-  /** What only the evidence reads. */
+  /** Features that only the evidence reads. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
 
@@ -55,7 +58,10 @@ const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
 const canonical = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** The union of what the measures and the metadata ask for: each feature is computed once, however many ask. */
+/**
+ * Returns the plan of a run: the union of the features that measures and metadata request, each of which is computed
+ * only once.
+ */
 export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
   const requests: FeatureRequest[] = [];
   const positions = new Map<string, number>();
@@ -112,7 +118,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
   };
 }
 
-/** The steps that the input of each measure goes through, by the name of the measure; not of what only a model reads. */
+/** Returns the preprocessing flags of each measure by its name. Measures that only a model reads are left out. */
 export function flagsByName(
   settings: Settings,
   measures: readonly Measure[],
@@ -126,7 +132,7 @@ export function flagsByName(
   return flags;
 }
 
-/** What a measure reads; throws a `UsageError` where one of a plug-in cannot say. */
+/** Returns the features that a measure reads. Throws a `UsageError` if a plug-in's measure fails to name them. */
 function inputOf(measure: Measure, settings: Settings): ReturnType<Measure["input"]> {
   if (measure.plugin === undefined) return measure.input(settings);
   try {
@@ -137,19 +143,19 @@ function inputOf(measure: Measure, settings: Settings): ReturnType<Measure["inpu
   }
 }
 
-/** Words that people know again: not stemmed, without stop words. */
+/** Requests words that people recognise: not stemmed, without stop words. */
 function wordsRequest(settings: Settings): FeatureRequest {
   const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
   return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
 }
 
-/** The text as it is, for people: how its words are normalised makes no difference. */
+/** Requests a feature of the text for people, which does not depend on how words are normalised. */
 function plainText(feature: string, settings: Settings): FeatureRequest {
   const { boilerplate, language } = settings.preprocessing;
   return { feature, options: { boilerplate, language } };
 }
 
-/** Cut into words in the page's own language: what they are compared with decides their stems. */
+/** Requests words in the page's own language. They are stemmed later, in the language of the topic. */
 const topicWords = ({ preprocessing: { boilerplate } }: Settings): FeatureRequest => ({
   feature: "topic-words",
   options: { boilerplate, language: "auto" },
@@ -160,11 +166,12 @@ function excerptRequest(settings: Settings, characters: number): FeatureRequest 
   return { feature, options: { ...options, characters } };
 }
 
-/** `Array.isArray` does not know read-only arrays. */
+/** `Array.isArray` does not narrow read-only arrays. */
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 /**
- * A name for everything that decides what map writes, plug-ins by theirs: version, features, preprocessing, what is a memento. Thresholds
- * and the choice of the first memento are not among it: reduce decides those.
+ * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
+ * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because
+ * reduce applies them.
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
@@ -175,10 +182,10 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
   return [digest, ...plugins].join(" ");
 }
 
-/** Counts the forms that lines between processes have had. */
+/** Version of the format of lines between processes. To be increased with every change. */
 const FORM_OF_RECORDS = 3;
 
-/** Settings that decide what is a record, and which records are a TimeMap. */
+/** Settings that determine which records exist, and which of them form a TimeMap. */
 const DECIDES_RECORDS = [
   "preprocessing",
   "groupBy",

@@ -7,13 +7,16 @@ import { chooseReferences, fewestReferences, median, medoid } from "./decide.js"
 import { LikeGroups, sketchOf } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
-/** From so many reference mementos on, what a measure prepares for them together pays. */
+/** Minimum number of reference mementos for which preparing them together is faster. */
 const many = 24;
 
-/** Sums of fractions may leave the range in their last digits. */
+/** Floating-point sums may exceed the range in their last digits. */
 const ROUNDING = 1e-9;
 
-/** A score that is not a number of its range is a failure here, in one place, and never reaches the output. */
+/**
+ * Returns a score if it is a number within its range. Any other value is a failure of the measure; all scores pass this
+ * check before they reach the output.
+ */
 export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
   if (typeof score !== "number" || !Number.isFinite(score)) {
     throw new TypeError(`its score is ${described(score)}, not a number`);
@@ -24,14 +27,14 @@ export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["
   return score;
 }
 
-/** What something is that should have been a number. */
+/** Describes a value that should have been a number. */
 const described = (value: unknown): string =>
   value instanceof Promise ? "a promise" : value === undefined ? "nothing" : printed(value);
 
 const printed = (value: unknown): string =>
   typeof value === "number" ? String(value) : `of type ${typeof value}`;
 
-/** The mementos of a TimeMap that one measure compares each memento with, where the first is not all. */
+/** Reference mementos of one measure, other than the first memento. */
 class References {
   /** Their positions in the TimeMap, and their values. */
   readonly #positions: readonly number[];
@@ -40,11 +43,13 @@ class References {
   readonly #places: readonly number[];
   readonly #comparer: Comparer;
   readonly #planned: PlannedMeasure;
-  /** Scores of reference mementos among themselves, asked so far: NaN before, Infinity where none is defined. */
+  /**
+   * Cache of the scores of reference mementos among themselves: NaN if not computed yet, Infinity if none is defined.
+   */
   readonly #scores: Float64Array;
-  /** All of them together, where the measure knows a quicker way for many. */
+  /** All reference mementos together, if the measure has a faster method for many. */
   readonly #together: ManyReferences<unknown> | undefined;
-  /** The medoid of all, where none is left out. */
+  /** Index of the medoid of all reference mementos. */
   #central: number | undefined;
 
   constructor(
@@ -63,12 +68,12 @@ class References {
     this.#together = positions.length < many ? undefined : comparer.all(held);
   }
 
-  /** How many a memento is compared with. */
+  /** Returns the number of reference mementos for the memento at a position, not counting itself. */
   countFor(position: number): number {
     return this.#positions.length - (this.#place.has(position) ? 1 : 0);
   }
 
-  /** The median of a memento's scores against all others, or against those of some positions. */
+  /** Returns the median of a memento's scores against all others, or against those at given positions. */
   median(position: number, value: unknown, others?: readonly number[]): number {
     const places = others?.flatMap((other) => this.#place.get(other) ?? []);
     return defined(median(this.#against(position, value, places)));
@@ -91,7 +96,7 @@ class References {
     return scores;
   }
 
-  /** The most central of the others, by position, and its value. */
+  /** Returns the position and value of the most central of the others. */
   medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
     const own = this.#place.get(position);
     const place =
@@ -111,7 +116,7 @@ class References {
     return medoid(this.#values.length, distance, but);
   }
 
-  /** The score of one reference memento (the second) against another, computed once. */
+  /** Returns the score of one reference memento (`other`) against another (`one`), computed once. */
   #among(one: number, other: number): number | undefined {
     const size = this.#values.length;
     const at = one * size + other;
@@ -128,47 +133,50 @@ class References {
     return Number.isNaN(score) ? undefined : checked(score, this.#planned.measure);
   }
 
-  /** Undefined where no score is defined for the two. */
+  /** Returns the score of two values; undefined if none is defined. */
   #score(reference: unknown, value: unknown): number | undefined {
     try {
       return checked(this.#comparer.exact(reference, value), this.#planned.measure);
     } catch (cause) {
-      // Two mementos may lack what is compared; the others still say something.
+      // Two mementos may both lack what is compared; the other pairs still count.
       if (cause instanceof NotDefined) return undefined;
       throw cause;
     }
   }
 }
 
-/** Throws for a memento that could be compared with none. */
+/** Throws {@link NotDefined} for a memento that could not be compared with any other. */
 function defined(score: number | undefined): number {
   if (score === undefined) throw new NotDefined("it cannot be compared with any other memento");
   return score;
 }
 
-/** The values of one measure at its reference mementos. */
+/** Values of one measure for its reference mementos. */
 interface Held {
   readonly positions: number[];
   readonly values: unknown[];
 }
 
-/** Positions of the mementos of a TimeMap that may be reference mementos: plain data, so that they can come from a thread. */
+/**
+ * Positions of the mementos of a TimeMap that may become reference mementos. Plain data, so that it can be passed from
+ * a thread.
+ */
 export interface Candidates {
-  /** Those that can be compared with, for each measure of the plan that asks the median or the medoid. */
-  readonly usable: readonly (readonly number[])[];
-  /** Those that have a sketch. */
+  /** Mementos that can be compared with, for each measure of the plan that uses the median or the medoid. */
+  readonly comparable: readonly (readonly number[])[];
+  /** Mementos that have a sketch. */
   readonly sketched: readonly number[];
-  /** Those that could be read. */
+  /** Mementos that could be read. */
   readonly available: readonly number[];
 }
 
 /**
- * The reference mementos of all measures of a TimeMap. All records are `add`ed first, in order; then the chosen ones are
- * asked for by position, each once: a large TimeMap is read from disk.
+ * Reference mementos of all measures of a TimeMap. First all records must be `add`ed in order. Then each chosen one is
+ * read once by position, because a large TimeMap is on disk.
  */
 export class AllReferences {
   readonly #values: Values;
-  readonly #usable: readonly number[][];
+  readonly #comparable: readonly number[][];
   readonly #sketched: number[] = [];
   readonly #available: number[] = [];
   #believed: readonly number[] = [];
@@ -177,15 +185,15 @@ export class AllReferences {
 
   constructor(values: Values) {
     this.#values = values;
-    this.#usable = values.plan.measures.map(() => []);
+    this.#comparable = values.plan.measures.map(() => []);
   }
 
   add(record: FeatureRecord, position: number): void {
     for (const [at, planned] of this.#values.plan.measures.entries()) {
       const { reference, asInput } = planned.choice;
       const isOfAll = reference === "median" || reference === "medoid";
-      if (isOfAll && asInput !== true && "value" in this.#values.usable(planned, record))
-        this.#usable[at]!.push(position);
+      if (isOfAll && asInput !== true && "value" in this.#values.nonEmptyInput(planned, record))
+        this.#comparable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
     if (record.problem === undefined) this.#available.push(position);
@@ -193,37 +201,40 @@ export class AllReferences {
 
   /** All candidates that have been added so far. */
   get candidates(): Candidates {
-    return { usable: this.#usable, sketched: this.#sketched, available: this.#available };
+    return { comparable: this.#comparable, sketched: this.#sketched, available: this.#available };
   }
 
-  /** The candidates that stand for all in a long TimeMap. */
+  /** The candidates that represent all in a long TimeMap. */
   get chosen(): Candidates {
     return {
-      usable: this.#usable.map((positions) => chooseReferences(positions)),
+      comparable: this.#comparable.map((positions) => chooseReferences(positions)),
       sketched: chooseReferences(this.#sketched),
       available: chooseReferences(this.#available),
     };
   }
 
-  /** Adds the candidates of another part of the TimeMap, which follows the parts before. */
-  join({ usable, sketched, available }: Candidates): void {
-    for (const [at, positions] of usable.entries())
-      for (const position of positions) this.#usable[at]!.push(position);
+  /** Adds the candidates of the next part of the TimeMap. */
+  join({ comparable, sketched, available }: Candidates): void {
+    for (const [at, positions] of comparable.entries())
+      for (const position of positions) this.#comparable[at]!.push(position);
     for (const position of sketched) this.#sketched.push(position);
     for (const position of available) this.#available.push(position);
   }
 
-  /** Sets the mementos that the inputs of a learned combination are compared with; called before the first {@link of}. */
+  /**
+   * Sets the mementos with which the inputs of a learned combination are compared. Must be called before the first
+   * {@link of}.
+   */
   believe(positions: readonly number[]): void {
     this.#believed = positions;
   }
 
-  /** The groups of like mementos. */
+  /** Groups of similar mementos. */
   get groups(): LikeGroups {
     return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
   }
 
-  /** Those of one measure; undefined where there are too few mementos that can be compared with. */
+  /** Returns the reference mementos of a measure; undefined if too few mementos can be compared with. */
   of(planned: PlannedMeasure): References | undefined {
     this.#held ??= this.#hold();
     const held = this.#held.get(planned);
@@ -245,7 +256,7 @@ export class AllReferences {
     for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
       const record = this.#values.group.at(position)!;
       for (const planned of measures) {
-        const value = this.#values.usable(planned, record);
+        const value = this.#values.nonEmptyInput(planned, record);
         if (!("value" in value)) continue;
         held.get(planned)?.positions.push(position);
         held.get(planned)?.values.push(value.value);
@@ -254,17 +265,17 @@ export class AllReferences {
     return held;
   }
 
-  /** Positions of the reference mementos of each measure that has enough of them. */
+  /** Returns the positions of the reference mementos of each measure that has enough of them. */
   #positions(): Map<PlannedMeasure, readonly number[]> {
     const found = new Map<PlannedMeasure, readonly number[]>();
     for (const [at, planned] of this.#values.plan.measures.entries()) {
       const { reference, asInput } = planned.choice;
       if (reference === "group") found.set(planned, this.groups.positions);
       else if (reference === undefined || reference === "previous") continue;
-      // One memento that is believed says more of the page than many that are not.
+      // A single believed memento represents the page better than many that are not believed.
       else if (asInput === true) found.set(planned, this.#believed);
-      else if (this.#usable[at]!.length >= fewestReferences)
-        found.set(planned, chooseReferences(this.#usable[at]!));
+      else if (this.#comparable[at]!.length >= fewestReferences)
+        found.set(planned, chooseReferences(this.#comparable[at]!));
     }
     return found;
   }

@@ -18,36 +18,36 @@ function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
 }
 /** A memento with its place in the TimeMap. */
-export interface Placed {
+export interface PlacedRecord {
   readonly record: FeatureRecord;
   readonly position: number;
 }
 
-/** The outcome of a comparison, and the name of the reference memento if that is not the first one. */
+/** Outcome of a comparison, and the name of the reference memento if it is not the first one. */
 type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
 
-/** Gives all measures and references one shape: a function from a memento to a result. */
+/** Common form of all measures and references: a function from a memento to a result. */
 export interface Scorer {
   readonly planned: PlannedMeasure;
-  /** Set when nothing can be scored. */
+  /** Set if nothing can be scored. */
   readonly problem?: Problem;
-  /** `previous` is the last memento judged on-topic, if any. */
-  score(memento: Placed, previous: Placed | undefined): MeasureResult;
-  /** Stands for the score of a memento that is off-topic already (`--short-circuit`). */
+  /** Scores a memento; `previous` is the last memento judged on-topic, if any. */
+  score(memento: PlacedRecord, previous: PlacedRecord | undefined): MeasureResult;
+  /** Returns the result for a memento that is off-topic already (`--short-circuit`). */
   skip(): MeasureResult;
 }
 
-/** The mementos of a TimeMap that others are compared with. */
+/** Mementos of a TimeMap with which others are compared. */
 interface Compared {
   /** The first memento. */
   readonly first: FeatureRecord | undefined;
-  /** All mementos that the median, the medoid or a group may choose from. */
+  /** All mementos from which median, medoid and groups are chosen. */
   readonly all: AllReferences;
-  /** The mementos that the learned combination compares with; set if the run has one. */
+  /** Mementos with which the learned combination compares; set if the run has one. */
   readonly trust: Trust | undefined;
 }
 
-/** The scorer of one measure of the plan for the mementos of a TimeMap. */
+/** Returns the scorer of one measure of the plan for the mementos of a TimeMap. */
 export function makeScorer(
   planned: PlannedMeasure,
   values: Values,
@@ -71,15 +71,15 @@ export function makeScorer(
   };
 }
 
-type Comparison = (memento: Placed, previous: Placed | undefined) => ComparedScore;
+type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
 
-/** How one measure compares the mementos of a TimeMap; a problem where it can compare none. */
+/** Returns the function by which a measure compares the mementos of a TimeMap; a problem if it cannot compare any. */
 function comparisonOf(
   planned: PlannedMeasure,
   values: Values,
   compared: Compared,
   uriMs: Names["uriMs"],
-): Outcome<Comparison> {
+): Outcome<CompareMemento> {
   try {
     return planComparison(planned, values, compared, uriMs);
   } catch (cause) {
@@ -99,7 +99,7 @@ function planComparison(
   values: Values,
   compared: Compared,
   uriMs: Names["uriMs"],
-): Outcome<Comparison> {
+): Outcome<CompareMemento> {
   const { reference, asInput } = planned.choice;
   const { all, trust } = compared;
   const isTrusting = asInput === true && trust !== undefined;
@@ -127,9 +127,9 @@ function planComparison(
   const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
     guarded(() => judge(compute(), planned));
   const compare = (
-    { record, position }: Placed,
+    { record, position }: PlacedRecord,
     value: unknown,
-    previous: Placed | undefined,
+    previous: PlacedRecord | undefined,
   ): ComparedScore => {
     const others = groups?.largestOther(record, position);
     if (members !== undefined && others !== undefined) {
@@ -138,7 +138,7 @@ function planComparison(
         comparedWith: `median of ${others.length} like mementos`,
       };
     }
-    // The only believed memento has no other one to be compared with.
+    // If only one memento is believed, it has no other one to be compared with.
     const isAlone = isTrusting && references?.countFor(position) === 0;
     if (references !== undefined && reference === "median" && !isAlone) {
       return {
@@ -156,7 +156,7 @@ function planComparison(
       };
     }
     if (reference === "previous" && previous !== undefined) {
-      const before = values.usable(planned, previous.record);
+      const before = values.nonEmptyInput(planned, previous.record);
       if ("value" in before) {
         return {
           outcome: judged(() => comparer.quick(before.value, value)),
@@ -169,7 +169,7 @@ function planComparison(
   };
   return {
     value(memento, previous) {
-      const value = values.prepared(planned, memento.record);
+      const value = values.preparedInput(planned, memento.record);
       return "problem" in value ? { outcome: value } : compare(memento, value.value, previous);
     },
   };
@@ -183,7 +183,7 @@ function valueOfFirst(
   const value: Outcome<unknown> =
     first === undefined
       ? { problem: { stage: "score", message: "no memento of this TimeMap is usable" } }
-      : values.usable(planned, first);
+      : values.nonEmptyInput(planned, first);
   if ("value" in value) return value;
   const message = `the first memento cannot be compared with: ${value.problem.message}`;
   return { problem: { stage: "score", message } };

@@ -2,30 +2,33 @@ import { percentDecoded } from "../base/uri.js";
 import { spaceless } from "../page/words/characters.js";
 import { foldedWords, type SelfDescription } from "../page/features/self-description.js";
 
-/** What a URI-R says of the page that it should lead to. */
+/** Words of a URI-R that the page it leads to may contain. */
 export interface SeedWords {
-  /** Domain without the names before the one that was registered. */
+  /** Registered domain, without subdomains. */
   readonly domain: string;
-  /** The registered name, and of a shared host the first part of the path: letters and digits only. */
+  /** Registered name and, on a shared host, the first part of the path; letters and digits only. */
   readonly names: readonly string[];
   /** Words of the path. */
   readonly words: readonly string[];
-  /** Parts of the host's name between hyphens, and words of three letters of the path: too short to be looked for within words. */
+  /**
+   * Parts of the host name between hyphens, and three-letter words of the path. They are too short to be sought inside
+   * words.
+   */
   readonly parts: readonly string[];
 }
 
-/** Names under which others register: `example.co.uk`, `example.gov.br`. */
+/** Second-level names under which domains are registered: `example.co.uk`, `example.gov.br`. */
 const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
-/** Hosts where the name before is the site's. */
+/** Hosts on which the name to the left identifies the site. */
 const SHARED =
   /^(?:github|gitlab|blogspot|wordpress|weebly|netlify|tripod|geocities|wix|altervista|tumblr)$/u;
-/** Hosts that are for documentation, tests and private networks: their names say nothing. */
+/** Hosts for documentation, tests and private networks, whose names have no meaning. */
 const RESERVED =
   /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost|local|internal|onion)$/u;
-/** Names that stand for others, as in collections made anonymous: `s12`, `site-0012`, `3fa94c10be`. */
+/** Substitute names, as in anonymised collections: `s12`, `site-0012`, `3fa94c10be`. */
 const OPAQUE =
   /^(?:\p{L}*\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
-/** Words that stand in the paths and the navigation of any site. */
+/** Words that occur in paths and navigation of any site. */
 const WITHOUT_MEANING = new Set(
   (
     "about account agreement and article articles asp aspx blog careers category cgi company conditions contact contacto contacts " +
@@ -35,18 +38,18 @@ const WITHOUT_MEANING = new Set(
     "support team terms the und updates web www xhtml"
   ).split(" "),
 );
-/** So much of a name must be made of words of the page. */
+/** Minimum share of a name that words of the page must cover. */
 const covered = 0.5;
-/** Names longer than this are hardly initials. */
+/** Maximum length of a name that may consist of initials. */
 const longestInitials = 6;
-/** So many words a title has. */
+/** Number of words at the beginning of a page that count as its title. */
 const firstWords = 8;
-/** A name of so many letters is no other word. */
+/** Minimum number of letters for which a name is not mistaken for another word. */
 const unmistakable = 8;
-/** Stemming takes so many letters at most. */
+/** Maximum number of letters that stemming removes. */
 const longestEnding = 4;
 
-/** Undefined for a URI whose host says nothing. */
+/** Returns the words of a URI; undefined if its host has no meaning. */
 export function seedWordsOf(uri: string): SeedWords | undefined {
   if (!URL.canParse(uri)) return undefined;
   const { hostname, pathname } = new URL(uri);
@@ -80,9 +83,10 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
 }
 
 /**
- * Whether a page names its seed: it links to its host or gives it as its own, or its words, or their initials, make up the
- * name of the host, it has a word of the path, or it begins with a short part of the URI; or a term anywhere in its text is the long
- * name of the host. Undefined for a page without any of these that is not written in Latin letters.
+ * Whether a page names its seed. It does if it links to the seed's domain or gives it as its own; if its words or their
+ * initials form the name of the host; if it contains a word of the path; if it begins with a short part of the URI; or
+ * if a term of its text is the name of the host and long enough. Undefined for a page without any of these that is not
+ * in Latin script.
  */
 export function namesSeed(
   seed: SeedWords,
@@ -108,13 +112,15 @@ export function namesSeed(
   return isLatin(letters) ? false : undefined;
 }
 
-/** Whether one of the terms is a name, which may have lost its ending; what is left of it is no other word either. */
+/**
+ * Whether one of the terms is the name, possibly without its ending. Both must be long enough not to be another word.
+ */
 const isAmong = (terms: readonly string[], name: string): boolean => {
   const shortest = Math.max(unmistakable, name.length - longestEnding);
   return terms.some((term) => term.length >= shortest && name.startsWith(term));
 };
 
-/** The share of a name that words, or their starts, make up. */
+/** Returns the share of a name that words, or their beginnings, cover. */
 function coverage(name: string, words: ReadonlySet<string>): number {
   const isCovered = new Array<boolean>(name.length).fill(false);
   for (const word of words) {
@@ -128,7 +134,10 @@ function coverage(name: string, words: ReadonlySet<string>): number {
   return isCovered.filter(Boolean).length / name.length;
 }
 
-/** A name as it is, and as it is where its letters have marks: `sueddeutsche` is the host of the Süddeutsche, `aarhus` that of Århus. */
+/**
+ * Returns a name as it is and, if different, with the letters that its spelling may replace: `sueddeutsche` is the host
+ * of the Süddeutsche, `aarhus` that of Århus.
+ */
 function spellings(name: string): string[] {
   const marked = name.replace(/([aou])e/gu, "$1").replaceAll("aa", "a");
   return marked === name ? [name] : [name, marked];
@@ -136,7 +145,9 @@ function spellings(name: string): string[] {
 
 const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", "");
 
-/** Mostly Latin letters; a page without letters is, too. A character of a script without spaces stands for three letters. */
+/**
+ * True if most letters are Latin, or if there are none. A character of a script without spaces counts as three letters.
+ */
 function isLatin(letters: string): boolean {
   const latin = letters.match(LATIN)?.length ?? 0;
   const dense = letters.match(DENSE)?.length ?? 0;

@@ -11,35 +11,38 @@ import type { AllReferences } from "./references.js";
 import { makeScorer } from "./scorer.js";
 
 /*
- * The learned combination compares a memento with those that are the page. Curators choose a seed when its page is good, so the
- * first memento is the page, unless something speaks against it; and what most captures show need not be the page: of 48
- * TimeMaps of the paper's gold standard with off-topic mementos, 12 are off-topic for the greater part, and none begins
- * off-topic (docs/decision.md).
+ * The learned combination compares a memento with mementos that are believed to be the page. Curators choose a seed
+ * when its page is good, so the first memento is the page unless there is evidence against it. The majority of captures
+ * need not be the page: of 48 TimeMaps of the paper's gold standard with off-topic mementos, 12 are mostly off-topic,
+ * and none begins off-topic (docs/decision.md).
  */
 
-/** Fewer terms than this are no text to compare with. */
+/** Minimum number of terms of a text to compare with. */
 const fewestTerms = 4;
-/** From this mean likeness on, two mementos have the same look. */
+/** Mean similarity from which two mementos have the same look. */
 const sameLook = 0.45;
-/** A richer look has so many times the members of the first memento's. */
+/** Minimum size of the group with a richer look, as a multiple of the first memento's group. */
 const moreMembers = 2;
-/** Mean of the log ratios of terms, own paths and bytes from which a look is richer: 1.8 times as much of each. */
+/**
+ * Difference in {@link FirstCandidate.richness} from which a look is richer: 1.8 times as many terms, own paths and
+ * bytes.
+ */
 const richer = 0.6;
 
-/** A memento that could be the first one. */
-interface Candidate {
+/** Memento that could become the first one. */
+interface FirstCandidate {
   readonly position: number;
   readonly record: FeatureRecord;
   readonly page: PageItself;
   readonly isNamed: boolean | undefined;
-  /** Mean logarithm of its terms, own paths and bytes. */
+  /** Mean logarithm of the numbers of terms, own paths and bytes. */
   readonly richness: number;
 }
 
 /**
- * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more than
- * 200 mementos only 64 evenly spaced ones are considered, as for every reference memento. `available` are the positions of
- * the mementos that could be read.
+ * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more
+ * than 200 mementos only 64 evenly spaced ones are considered, as for all reference mementos. `available` has the
+ * positions of the mementos that could be read.
  */
 export function findTrust(
   values: Values,
@@ -48,7 +51,7 @@ export function findTrust(
   model: LearnedModel,
 ): Trust {
   const { strongSignal = Infinity } = model;
-  const candidates = chooseReferences(available).map((position): Candidate => {
+  const candidates = chooseReferences(available).map((position): FirstCandidate => {
     const record = values.group.at(position)!;
     const page = values.itself(record);
     const isNamed = values.seeds.isNamed(record.capture.uriR, page);
@@ -56,7 +59,7 @@ export function findTrust(
   });
   const notice = noticeOf(candidates, strongSignal);
   const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
-  // A seed that no page names says nothing.
+  // If no page names the seed, the name is no evidence.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
   const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
   if (credible.length === 0) {
@@ -67,7 +70,7 @@ export function findTrust(
   return { ...trust, believed: believedOf(credible, { first, trust }, values, all, model) };
 }
 
-function noticeOf(all: readonly Candidate[], strongSignal: number): string | undefined {
+function noticeOf(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
   if (all.length === 0) return undefined;
   const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
   if (haveSigns) return "every capture of this seed has a sign that it is not the page";
@@ -75,7 +78,7 @@ function noticeOf(all: readonly Candidate[], strongSignal: number): string | und
   return isUnnamed ? "no capture of this seed names it" : undefined;
 }
 
-function usualAddress(credible: readonly Candidate[]): string | undefined {
+function usualAddress(credible: readonly FirstCandidate[]): string | undefined {
   const addresses = credible.flatMap(({ page }) => page.description?.address ?? []);
   const counts = new Map<string, number>();
   for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
@@ -101,18 +104,21 @@ function richnessOf(values: Values, record: FeatureRecord, page: PageItself): nu
 }
 
 /**
- * Returns the first memento of another group of like mementos that has at least twice as many members as the group of the first
- * memento and about 1.8 times as many terms, own paths and bytes. Such a first memento is a placeholder of the site's first weeks.
- * Returns `undefined` if no group is so much richer.
+ * Returns the first memento of another group of similar mementos if that group has at least twice as many members as
+ * the first memento's group and about 1.8 times as many terms, own paths and bytes. The first memento is then a
+ * placeholder from the site's first weeks. Returns `undefined` if no group is so much richer.
  */
-function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate | undefined {
+function ofRicherLook(
+  credible: readonly FirstCandidate[],
+  values: Values,
+): FirstCandidate | undefined {
   const looks = new Looks(values);
   const own = looks.like(credible[0]!, credible, credible.length / (1 + moreMembers));
   if (own === undefined) return undefined;
   const least = medianRichness(own) + richer;
   const members = new Set(own);
   let others = credible.filter((one) => !members.has(one));
-  // Most TimeMaps end here: no group can be richer if too few mementos are.
+  // Fast path for most TimeMaps: no group can be richer if too few mementos are.
   if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
     return undefined;
   while (others.length >= own.length * moreMembers) {
@@ -124,10 +130,10 @@ function ofRicherLook(credible: readonly Candidate[], values: Values): Candidate
   return undefined;
 }
 
-const medianRichness = (group: readonly Candidate[]): number =>
+const medianRichness = (group: readonly FirstCandidate[]): number =>
   median(group.map(({ richness }) => richness))!;
 
-/** Groups of mementos that look alike, by all likenesses that the model reads. */
+/** Groups mementos that look similar, by the mean of all similarities that the model reads. */
 class Looks {
   readonly #values: Values;
   readonly #comparers = new Map<PlannedMeasure, Comparer>();
@@ -145,9 +151,14 @@ class Looks {
   }
 
   /**
-   * The mementos that look like one of them, or like one that does, in order; `undefined` as soon as they are more than `most`.
+   * Returns the mementos that look like a given one or, transitively, like one that does, in order; `undefined` as soon
+   * as there are more than `most`.
    */
-  like(one: Candidate, among: readonly Candidate[], most: number): Candidate[] | undefined {
+  like(
+    one: FirstCandidate,
+    among: readonly FirstCandidate[],
+    most: number,
+  ): FirstCandidate[] | undefined {
     const found = new Set([one]);
     for (const member of found) {
       if (found.size > most) return undefined;
@@ -157,17 +168,17 @@ class Looks {
     return found.size > most ? undefined : among.filter((other) => found.has(other));
   }
 
-  #likeness(one: Candidate, other: Candidate): number {
+  #likeness(one: FirstCandidate, other: FirstCandidate): number {
     let [sum, count] = [0, 0];
     for (const [planned, comparer] of this.#comparers) {
-      const first = this.#values.usable(planned, one.record);
-      const second = this.#values.usable(planned, other.record);
+      const first = this.#values.nonEmptyInput(planned, one.record);
+      const second = this.#values.nonEmptyInput(planned, other.record);
       if (!("value" in first) || !("value" in second)) continue;
       try {
         sum += comparer.exact(first.value, second.value);
         count += 1;
       } catch (cause) {
-        // Two pages without a title or without classes say nothing by them.
+        // Two pages that both lack a title or classes cannot be compared by it.
         if (!(cause instanceof NotDefined)) throw cause;
       }
     }
@@ -175,10 +186,10 @@ class Looks {
   }
 }
 
-/** Positions of the credible mementos that the belief of the model takes for the page. */
+/** Returns the positions of the credible mementos that the model's belief takes for the page. */
 function believedOf(
-  credible: readonly Candidate[],
-  { first, trust }: { readonly first: Candidate; readonly trust: Trust },
+  credible: readonly FirstCandidate[],
+  { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },
   values: Values,
   all: AllReferences,
   { belief, threshold }: LearnedModel,
@@ -192,7 +203,7 @@ function believedOf(
       makeScorer(values.plan.measures[place]!, values, compared, []),
     ]),
   );
-  const isBelieved = ({ record, position, page }: Candidate): boolean => {
+  const isBelieved = ({ record, position, page }: FirstCandidate): boolean => {
     const row = reader.row(
       record,
       (place) => scorers.get(place)?.score({ record, position }, undefined),

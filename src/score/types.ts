@@ -13,19 +13,20 @@ import type { TopicVote } from "./topic/types.js";
 import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
 
 /**
- * How the verdicts on a TimeMap go over time: one run of off-topic mementos between on-topic ones is `single`, one that
- * lasts to the end `step`, several `oscillating`; mementos without a verdict are passed over.
+ * Course of the verdicts on a TimeMap over time. always-on, always-off: all verdicts are the same. first-off: it begins
+ * off-topic. single: one run of off-topic mementos between on-topic ones. step: one run that lasts to the end.
+ * oscillating: several runs. Mementos without a verdict are skipped.
  */
 export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
 
-/** The cut of a measure in one profile. */
+/** Cut of a measure in one profile. */
 export interface Cut {
-  /** Absent: the measure must be calibrated; it is scored and has no vote. */
+  /** If absent, the measure must be calibrated: it is scored but has no vote. */
   readonly threshold?: number;
   readonly comparison: Comparison;
 }
 
-/** Which preprocessing steps a measure's input went through: OTMT's three flags. */
+/** Preprocessing steps of a measure's input: the three flags of OTMT. */
 export interface PreprocessingFlags {
   readonly stemmed: boolean;
   readonly tokenized: boolean;
@@ -33,79 +34,86 @@ export interface PreprocessingFlags {
 }
 
 interface MeasureFacts {
-  /** What is typed after `-tm`; the file name is this with `_` as `-`. */
+  /** Keyword in `-tm`. The file name is the keyword with `-` instead of `_`. */
   readonly keyword: string;
   readonly aliases: readonly string[];
-  /** The name that OTMT 1.0.5 writes, where it is another one. */
+  /** Name that OTMT 1.0.5 writes, if different. */
   readonly otmtKeyword?: string;
   readonly title: string;
   /** One sentence for help and docs/reference.md. */
   readonly summary: string;
-  /** Where it is defined: paper and section. */
+  /** Definition of the measure: paper and section. */
   readonly source: string;
-  /** Smallest and largest score; Infinity where there is no bound. */
+  /** Smallest and largest score; Infinity if unbounded. */
   readonly range: readonly [min: number, max: number];
-  /** The score of two equal mementos. */
+  /** Score of two equal mementos. */
   readonly equalScore: number;
-  /** True when swapping the two mementos cannot change the score. */
+  /** True if swapping the two mementos cannot change the score. */
   readonly symmetric: boolean;
   readonly cuts: Readonly<Record<ProfileName, Cut>>;
-  /** Off by default and marked so in help. */
+  /** Set if it is off by default and marked as experimental in help. */
   readonly experimental?: boolean;
-  /** Settings beside preprocessing that change its scores: a threshold belongs to them. */
+  /** Settings other than preprocessing that affect its scores. A threshold is valid only for the same settings. */
   readonly reads?: readonly (keyof Settings)[];
-  /** Features that it brings along, of those that it reads. */
+  /** Features that it defines itself, of those that it reads. */
   readonly features?: readonly Feature[];
-  /** Set where it is not ours but of a plug-in. */
+  /** Set for a definition of a plug-in. */
   readonly plugin?: PluginModule;
-  /** Steps its input goes through, given the settings. */
+  /** Returns the preprocessing steps of its input, given the settings. */
   flags(settings: Settings): PreprocessingFlags;
 }
 
-/** A measure that needs the two mementos only. */
+/** Measure that needs only the two mementos. */
 export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
   readonly scope: "pair";
-  /** What it reads; a list of several features makes a list of their values. */
+  /** Returns the features that it reads. For a list of several features, the value is the list of their values. */
   input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
-  /** Turns a value into what `score` wants (a set, a hash); done once for the first memento. Default: the value itself. */
+  /**
+   * Converts a value into the form that `score` needs (a set, a hash). Done once for the first memento. By default the
+   * value is used unchanged.
+   */
   prepare?(value: V): Prepared;
-  /** The score of a memento against its reference memento; throws `NotDefined` where the two have none. */
+  /** Returns the score of a memento against its reference memento. Throws `NotDefined` if the two have none. */
   score(first: Prepared, memento: Prepared, settings: Settings): number;
-  /** A cheap bound of a costly score: where it decides the topic status, `score` is called for exact scores only. */
+  /**
+   * Returns a cheap bound of an expensive score. If it decides the topic status, `score` is not called unless exact
+   * scores are requested.
+   */
   bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
-  /** Where many reference mementos are quicker together: the digits of `score` against each. */
+  /**
+   * Prepares many reference mementos together if this is faster. Must give the same numbers as `score` against each.
+   */
   scoreAll?(references: readonly Prepared[], settings: Settings): ManyReferences<Prepared>;
 }
 
 /** Reference mementos that a measure has prepared together. */
 export interface ManyReferences<Prepared> {
-  /** The scores of a memento against each of them, NaN where none is defined. */
+  /** Returns the scores of a memento against each of them; NaN if no score is defined. */
   scores(memento: Prepared): Float64Array;
 }
 
-/** A bound of a score. */
 export interface BoundedScore {
   readonly score: number;
-  /** Whether the score itself is at most, or at least, this. */
+  /** Whether the score itself is at most or at least this number. */
   readonly bound: "at most" | "at least";
 }
 
-/** A measure whose weights come from all mementos of the TimeMap. */
+/** Measure with weights that depend on all mementos of the TimeMap. */
 export interface TimeMapMeasure<
   V extends Json = Json,
   Prepared = V,
   Model = unknown,
 > extends MeasureFacts {
   readonly scope: "timemap";
-  /** As of a `PairMeasure`. */
+  /** See `PairMeasure`. */
   input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
-  /** As of a `PairMeasure`. */
+  /** See `PairMeasure`. */
   prepare?(value: V): Prepared;
-  /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
+  /** Starts a fit, to which the values of all mementos are added, oldest first. No array of them is built. */
   readonly fit: (settings: Settings) => ModelFit<Prepared, Model>;
-  /** The score of a memento against its reference memento, by the model of their TimeMap. */
+  /** Returns the score of a memento against its reference memento, by the model of their TimeMap. */
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
-  /** As of a `PairMeasure`. */
+  /** See `PairMeasure`. */
   scoreAll?(
     references: readonly Prepared[],
     model: Model,
@@ -113,185 +121,191 @@ export interface TimeMapMeasure<
   ): ManyReferences<Prepared>;
 }
 
-/** A fold over the values of a TimeMap that ends in a model. */
+/** Incremental fit of a model to the values of a TimeMap. */
 export interface ModelFit<Prepared, Model> {
-  /** Takes the next value. */
+  /** Adds the next value. */
   add(value: Prepared): void;
-  /** The model of all values. */
+  /** Returns the model of all values. */
   finish(): Model;
   /**
-   * What was taken so far, as plain data that may be sent to a thread: with `join` a long TimeMap is fitted in parts. After
-   * `finish` it may be what the model is made of, so that threads do not fit again.
+   * Returns the data so far as plain data that can be sent to a thread. Together with `join` it allows fitting a long
+   * TimeMap in parts. After `finish` it may return the finished model's data, so that threads need not fit again.
    */
   part?(): unknown;
-  /** Takes what another fold of the same kind gave as its `part`. */
+  /** Adds the `part` of another fit of the same kind. */
   join?(part: unknown): void;
 }
 
-/** Any measure of the registry. */
 export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>;
 
-/** What a measure says of a memento. */
+/** Result of a measure for a memento. */
 export interface Score {
   readonly score: number;
-  /** Set when `score` is a bound of the score, which was not computed (see {@link BoundedScore}). */
+  /** Set if `score` is a bound of the score, which was not computed (see {@link BoundedScore}). */
   readonly bound?: BoundedScore["bound"];
-  /** Absent when the measure has no threshold: scored, no vote. */
+  /** Absent if the measure has no threshold and so no vote. */
   readonly topicStatus?: TopicStatus;
 }
 
-/** That a measure was not asked, because the memento was off-topic already. */
+/** Outcome of a measure that was not computed because the memento was off-topic already. */
 export interface Skipped {
   readonly skipped: "short-circuit";
 }
 
-/** One measure's verdict on one memento. */
+/** Result of one measure for one memento. */
 export interface MeasureResult {
   readonly name: string;
   readonly flags: PreprocessingFlags;
   readonly outcome: Outcome<Score> | Skipped;
-  /** What it was compared with, where that is not the first memento: a URI-M, or `median of 7 mementos`. */
+  /** Reference memento if it is not the first one: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
 }
 
-/** A memento beside the topic of its collection. */
+/** Result of comparing a memento with the topic of its collection. */
 export interface CollectionResult {
   readonly measures: readonly MeasureResult[];
-  /** Their one vote; absent where none could be scored. */
+  /** Their one vote; absent if no measure could be scored. */
   readonly topicStatus?: TopicStatus;
-  /** Whether two measures or more recognise the memento; absent where there is no vote. */
+  /** Whether two or more measures recognise the memento; absent if there is no vote. */
   readonly isBeyondDoubt?: boolean;
-  /** How that vote came about; absent where the memento could not be compared with the topic. */
+  /** Details of that vote; absent if the memento could not be compared with the topic. */
   readonly vote?: TopicVote;
-  /** Names the profile. */
+  /** Fingerprint of the profile. */
   readonly profile: string;
 }
 
-/** Everything that is said of one memento; each is complete in itself (JSON Lines writes exactly this). */
+/** Complete result of one memento. JSON Lines contains exactly this. */
 export interface MementoResult {
   readonly kind: "memento";
   readonly key: string;
   readonly uriT: string;
   readonly uriM: string;
   readonly capture: Capture;
-  /** Set when the memento failed: there are no measures then. */
+  /** Set if the memento failed; then there are no measures. */
   readonly problem?: Problem;
-  /** 64-bit Simhash as its decimal digits: above 2^53 a number would lose them. */
+  /** 64-bit Simhash in decimal digits, because a number above 2^53 would lose some. */
   readonly simhash?: Outcome<string>;
-  /** The same of its text; set where `simhash` is. */
+  /** 64-bit Simhash of the text; set if `simhash` is. */
   readonly textSimhash?: Outcome<string>;
   readonly contentLength?: Outcome<number>;
   readonly language?: Outcome<string>;
   readonly measures: readonly MeasureResult[];
-  /** What the topic of the collection says of it; set when it was asked. */
+  /** Result of comparing it with the topic of the collection, if requested. */
   readonly collection?: CollectionResult;
-  /** Signs of what it is, strongest first; set when they were looked for. */
+  /** Signs of the kind of page, strongest first, if they were sought. */
   readonly signs?: Outcome<readonly Sign[]>;
-  /** The kind of page that it plainly is, of these. */
+  /** Kind of page that the strongest sign shows, if it is strong enough. */
   readonly pageKind?: string;
-  /** The values that the learned combination read, by short names (`cosine@median lr`); those that are missing left out. */
+  /** Input values of the learned combination by short names (`cosine@median lr`), without missing ones. */
   readonly inputs?: Readonly<Record<string, number>>;
-  /** The start of its text, of settings with `excerpts`. */
+  /** Beginning of the text; set with the setting `excerpts`. */
   readonly excerpt?: Outcome<string>;
-  /** Why it has its verdict; set when it was asked for. */
+  /** Evidence for the verdict, if requested. */
   readonly evidence?: Evidence;
   readonly overall?: OverallStatus;
-  /** Set when `overall` is a curator's own verdict. */
+  /** Set if `overall` is a curator's own verdict. */
   readonly override?: Override;
-  /** Of its TimeMap; absent where no memento of it has a verdict. */
+  /** Pattern of its TimeMap; absent if no memento of the TimeMap has a verdict. */
   readonly pattern?: Pattern;
-  /** What a curator should know of its TimeMap: every capture of the seed is suspect. */
+  /** Remark for curators, set if every capture of the seed is suspect. */
   readonly seedNotice?: string;
-  /** URI-M of the memento it was compared with. */
+  /** URI-M of the memento with which it was compared. */
   readonly comparedWith?: string;
 }
 
-/** A fact of the first memento and of the memento; a side that is not known is absent. */
+/** Fact about the first memento and this one. A side that is not known is absent. */
 export interface Change<T> {
   readonly first?: T;
   readonly memento?: T;
 }
 
-/** How a score lies to its threshold. */
+/** Position of a score relative to its threshold. */
 export interface ScoreEvidence {
-  /** The measure, as the output names it. */
+  /** Name of the measure in the output. */
   readonly measure: string;
   readonly score: number;
-  /** Set when `score` is a bound of the score. */
+  /** Set if `score` is a bound of the score. */
   readonly bound?: BoundedScore["bound"];
   readonly threshold: number;
-  /** From the threshold, in units of the score; above 0 on the on-topic side, below 0 on the off-topic side. */
+  /**
+   * Distance from the threshold in units of the score: positive on the on-topic side, negative on the off-topic side.
+   */
   readonly distance: number;
-  /** The same as a share: 1 is the score of equal mementos, 0 the threshold, -1 as far off-topic as the range goes. */
+  /**
+   * Normalised distance: 1 at the score of equal mementos, 0 at the threshold, -1 at the off-topic end of the range.
+   */
   readonly normalised: number;
 }
 
-/** What one input of the learned combination added to its sum. */
+/** Contribution of one input to the sum of the learned combination. */
 export interface Contribution {
-  /** `cosine@median`, `signs`, ... as the model names it. */
+  /** Name in the model: `cosine@median`, `signs`, ... */
   readonly of: string;
   readonly as: ModelInput["as"];
-  /** 0 to 1; what the model has in its place where there is none. */
+  /** Value from 0 to 1, or the model's substitute if there is none. */
   readonly value: number;
-  /** Set when there is no value. */
+  /** Set if there is no value. */
   readonly missing?: true;
-  /** Weight times value: log-odds of being off-topic. */
+  /** Weight times value, in log-odds of being off-topic. */
   readonly contribution: number;
 }
 
-/** How the learned combination came to its probability. */
+/** Details of the learned combination's probability. */
 export interface CombinationEvidence {
   readonly probability: number;
   readonly threshold: number;
-  /** Set if no memento of the TimeMap is fit to be compared with: the probability is then that of the memento's own word. */
+  /**
+   * Set if no memento of the TimeMap is fit to be compared with. The probability then comes from the memento's own
+   * signs and status.
+   */
   readonly isAlone?: true;
   /** Log-odds without any input. */
   readonly bias: number;
-  /** Greatest contribution first. */
+  /** Inputs, the greatest contribution first. */
   readonly inputs: readonly Contribution[];
 }
 
-/** How a memento lies to the topic of its collection. */
+/** Evidence from comparing a memento with the topic of its collection. */
 export interface TopicEvidence {
-  /** BCP 47: the part of the topic that it was compared with. */
+  /** BCP 47 tag of the part of the topic with which it was compared. */
   readonly language: string;
-  /** Of the measures that have a vote and a score; below its threshold a measure does not recognise the memento. */
+  /** Scores of the measures with a vote. A measure below its threshold does not recognise the memento. */
   readonly scores: readonly ScoreEvidence[];
-  /** The measures that recognise it. */
+  /** Measures that recognise it, by name. */
   readonly recognisedBy: readonly string[];
-  /** So many must, or the topic's vote is off-topic. */
+  /** Number of measures that must recognise it; with fewer, the topic's vote is off-topic. */
   readonly needed: number;
 }
 
-/** The kind of page that a memento plainly is. */
+/** Kind of page that a memento shows strong signs of. */
 export interface PageKind extends Sign {
-  /** For people: `suspended account`. */
+  /** Title for people: `suspended account`. */
   readonly title: string;
 }
 
 /**
- * Why a memento has its verdict (`--explain`; docs/explain.md). Text from pages is cut to a length and has no control
- * characters.
+ * Evidence for the verdict on a memento (`--explain`; docs/explain.md). Text from pages is limited in length and
+ * contains no control characters.
  */
 export interface Evidence {
-  /** Of the measures of the TimeMap that have a threshold and a score. */
+  /** Scores of the TimeMap measures that have a threshold. */
   readonly scores: readonly ScoreEvidence[];
-  /** BCP 47, `und` where it is not detected. */
+  /** BCP 47 tag; `und` if not detected. */
   readonly language?: Change<string>;
-  /** Of the body, codings undone. */
+  /** Size of the body with codings decoded. */
   readonly bytes?: Change<number>;
-  /** Words of the text, boilerplate and stop words left out. */
+  /** Number of words of the text, without boilerplate and stop words. */
   readonly words?: Change<number>;
   readonly httpStatus?: Change<number>;
-  /** Where a redirect ended. */
+  /** Final target of a redirect. */
   readonly redirect?: Omit<Via, "kind" | "source">;
   readonly pageKind?: PageKind;
-  /** The most distinctive words of the first memento that this one lacks; of off-topic and doubtful mementos only. */
+  /** Most distinctive words of the first memento that this one lacks; only for off-topic and doubtful mementos. */
   readonly termsLost?: readonly string[];
-  /** The most distinctive words that the first memento lacks; of off-topic and doubtful mementos only. */
+  /** Most distinctive words of this memento that the first one lacks; only for off-topic and doubtful mementos. */
   readonly termsGained?: readonly string[];
-  /** Of runs that compare mementos with the topic of their collection. */
+  /** Set if the run compares mementos with the topic of their collection. */
   readonly topic?: TopicEvidence;
-  /** Of off-topic and doubtful mementos only. */
+  /** Only for off-topic and doubtful mementos. */
   readonly combination?: CombinationEvidence;
 }

@@ -12,7 +12,10 @@ import { overallStatus, SIGNS_VOTE } from "./decide.js";
 import { rawFlags, wordFlags } from "./likeness.js";
 import type { TopicPlan } from "./plan.js";
 
-/** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */
+/**
+ * Returns the vote of a memento's signs: off-topic if the strongest is at least `threshold`. No vote if they could not
+ * be read.
+ */
 export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {
   const facts = { name: SIGNS_VOTE, flags: rawFlags() };
   if ("problem" in signs) return { ...facts, outcome: signs };
@@ -21,10 +24,10 @@ export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): M
   return { ...facts, outcome: { value: { score, topicStatus } } };
 }
 
-/** The name of the topic's vote among the votes on a memento. */
+/** Name of the topic's vote among the votes on a memento. */
 const TOPIC_VOTE = "topic";
 
-/** Puts the mementos of a run beside the topic of their collection. */
+/** Compares the mementos of a run with the topic of their collection. */
 export class TopicVotes {
   readonly #judge: TopicJudge;
   readonly #profile: string;
@@ -45,7 +48,7 @@ export class TopicVotes {
     this.#flags = wordFlags(settings);
   }
 
-  /** What the topic says of a memento. */
+  /** Returns the result of comparing a memento with the topic. */
   of(record: FeatureRecord, values: Values): CollectionResult {
     const words = values.feature(this.#plan.words, record);
     const language = values.language(this.#plan.language, record);
@@ -63,21 +66,21 @@ export class TopicVotes {
 }
 
 /**
- * Signs that the topic needs where no other vote is for off-topic: a strong one, or a weak one on a page whose every score is
- * at most `nothing`. Chosen on labelled histories: docs/topic.md, "Beside other votes".
+ * Strength of a sign that the topic's vote needs if no other vote is for off-topic: strong, or weak on a page on which
+ * every score is at most `nothing`. Chosen on labelled histories: docs/topic.md, "Beside other votes".
  */
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
-/** What a run has besides the topic to judge a memento by. */
+/** Other evidence of a run about a memento, besides the topic. */
 interface OtherVotes {
   readonly votes: readonly MeasureResult[];
   readonly strongestSign: number;
 }
 
 /**
- * The topic's one vote in the form of a measure's, to be counted with the others of the run; none where it has none. A
- * page about another subject is not recognised, whether it is the page that was meant or not: where no other vote is for
- * off-topic, the topic's is only if a sign says as well what the page is.
+ * Returns the topic's one vote in the form of a measure's, to be counted with the other votes of the run; none if it
+ * has no vote. A page about another subject is not recognised even if it is the page that was meant. Therefore, if no
+ * other vote is for off-topic, the topic's vote counts only if a sign also shows what the page is.
  */
 export function topicVote(
   collection: CollectionResult | undefined,

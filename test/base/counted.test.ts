@@ -7,6 +7,6 @@ it.each([
   [2, "memento", undefined, "2 mementos"],
   [1, "leaf", "leaves", "1 leaf"],
   [3, "leaf", "leaves", "3 leaves"],
-])("%i %s is written with its noun in the right number", (number, one, more, written) => {
+])("writes %i %s with the right form of the noun", (number, one, more, written) => {
   expect(counted(number, one, more)).toBe(written);
 });

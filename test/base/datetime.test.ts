@@ -24,18 +24,18 @@ describe("a memento-datetime", () => {
     ["Sunday, 09-Mar-14 10:15:30 GMT", "2014-03-09T10:15:30Z"],
     ["Sun Mar  9 10:15:30 2014", "2014-03-09T10:15:30Z"],
     ["2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"],
-  ])("%s is %s", (text, expected) => {
+  ])("parses the datetime %s as %s", (text, expected) => {
     expect(parseDatetime(text)).toBe(expected);
   });
 
   it.each(["", "yesterday", "2014-02-31", "2014-13-01", "20149999", "99", "2014-01-01T25:00:00Z"])(
-    "%j is refused",
+    "refuses the datetime %j",
     (text) => {
       expect(parseDatetime(text)).toBeUndefined();
     },
   );
 
-  it("sorts as text in the order of time, fractions included", () => {
+  it("sorts memento-datetimes as text in chronological order, fractions included", () => {
     const inOrder = [
       "2013-12-31T23:59:59.9Z",
       "2014-01-01T00:00:00Z",
@@ -47,13 +47,13 @@ describe("a memento-datetime", () => {
     expect(compareDatetimes(inOrder[0]!, inOrder[0]!)).toBe(0);
   });
 
-  it("has the forms of archives and of OTMT", () => {
+  it("writes a datetime in the forms of archives and of OTMT", () => {
     const datetime = "2014-01-15T10:15:00.5Z";
     expect(toFourteenDigits(datetime)).toBe("20140115101500");
     expect(toOtmtForm(datetime)).toBe("2014/01/15 10:15:00 GMT");
   });
 
-  it("comes back from each of its forms", () => {
+  it("parses each form that it writes back to the same datetime", () => {
     const date = fc.date({
       min: new Date("1990-01-01T00:00:00Z"),
       max: new Date("2060-01-01T00:00:00Z"),
@@ -70,7 +70,7 @@ describe("a memento-datetime", () => {
     );
   });
 
-  it("is never read from noise with an exception", () => {
+  it("never throws on text that is not a datetime", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseDatetime(text);

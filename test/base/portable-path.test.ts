@@ -9,14 +9,14 @@ const on = (platform: string): void => {
   vi.stubGlobal("process", { ...process, platform });
 };
 
-it("on Windows, paths are written with a slash, drive letters and UNC paths too", () => {
+it("writes Windows paths with slashes, drive letters and UNC paths included", () => {
   on("win32");
   expect(portablePath(String.raw`C:\crawls\*.warc.gz`)).toBe("C:/crawls/*.warc.gz");
   expect(portablePath(String.raw`\\server\share\a.warc`)).toBe("//server/share/a.warc");
   expect(portablePath("crawls/a.warc")).toBe("crawls/a.warc");
 });
 
-it("elsewhere a backslash is a character of a name", () => {
+it("keeps backslashes in paths on systems other than Windows", () => {
   on("linux");
   expect(portablePath(String.raw`crawls/a\b.warc`)).toBe(String.raw`crawls/a\b.warc`);
 });

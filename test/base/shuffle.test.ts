@@ -10,7 +10,7 @@ const line = fc
   .map(([key, text]) => `key${key}\t${JSON.stringify(text)}`);
 
 describe("the shuffle", () => {
-  it("gives back all lines, sorted, whatever was spilled to disk", () => {
+  it("returns all lines of a shuffle sorted, including those spilled to disk", () => {
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 1, max: 400 }), (lines, memory) => {
         const shuffle = new Shuffle(memory);
@@ -25,7 +25,7 @@ describe("the shuffle", () => {
     );
   });
 
-  it("takes more lines after it has been read", () => {
+  it("accepts more lines after a shuffle has been read", () => {
     const shuffle = new Shuffle(10);
     try {
       for (const each of ["c\t1", "a\t1"]) shuffle.add(each);
@@ -37,7 +37,7 @@ describe("the shuffle", () => {
     }
   });
 
-  it("removes its temporary files", () => {
+  it("removes the temporary files of a shuffle", () => {
     const folder = mkdtempSync(join(tmpdir(), "shuffle-test-"));
     try {
       const shuffle = new Shuffle(1, folder);
@@ -52,8 +52,8 @@ describe("the shuffle", () => {
   });
 });
 
-describe("items that are gone through as often as asked for", () => {
-  it("are had one after the other and by their place, in memory and from the file", () => {
+describe("the spill", () => {
+  it("returns the items of a spill in order and by position, from memory and from its file", () => {
     const spill = new Spill<string>("test-", 3, (written) => `${written} again`);
     try {
       for (const item of ["one", "Zwölf", "three", "four"]) spill.add(item, () => item, 2);

@@ -23,16 +23,16 @@ describe("the SURT key", () => {
     ["http://bücher.example/ä", "example,xn--bcher-kva)/%c3%a4"],
     ["http://192.0.2.7/x", "192.0.2.7)/x"],
     ["example.com/without-scheme", "com,example)/without-scheme"],
-  ])("of %s is %s", (uri, expected) => {
+  ])("makes of %s the SURT key %s", (uri, expected) => {
     expect(surt(uri)).toBe(expected);
   });
 
-  it("of what is no HTTP URI is the text itself, encoded", () => {
+  it("percent-encodes text that is not an HTTP URI unchanged as its SURT key", () => {
     expect(surt("urn:uuid:1 2\t3")).toBe("urn:uuid:1%202%093");
     expect(surt("http://")).toBe("http://");
   });
 
-  it("is printable ASCII without spaces for any text, and grouping by URI too", () => {
+  it("makes grouping keys of printable ASCII without spaces for any text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (uri) => {
         expect(seedKey(uri, "surt")).toMatch(/^[\x21-\x7e]*$/u);
@@ -45,7 +45,7 @@ describe("the SURT key", () => {
     );
   });
 
-  it("does not depend on scheme, www, letter case of the host or the fragment", () => {
+  it("makes the same SURT key for any scheme, with and without www and fragment", () => {
     const url = fc.webUrl({ withQueryParameters: true });
     fc.assert(
       fc.property(url, (uri) => {
@@ -58,12 +58,12 @@ describe("the SURT key", () => {
     );
   });
 
-  it("by URI distinguishes every spelling", () => {
+  it("distinguishes every spelling of a URI when grouping by URI", () => {
     expect(seedKey("http://a.example/ä", "uri")).toBe("http://a.example/%C3%A4");
     expect(seedKey("https://a.example/", "uri")).not.toBe(seedKey("http://a.example/", "uri"));
   });
 
-  it("of a capture is its TimeMap where the archive gave one, by default", () => {
+  it("groups a capture by the archive's TimeMap by default, if there is one", () => {
     const uriR = "https://www.a.example/";
     const uriT = "http://archive.example/11/timemap/link/http://a.example/";
     const key = (groupBy: "timemap" | "surt" | "uri", groupCapturesBy: "surt" | "uri"): string[] =>

@@ -4,7 +4,7 @@ import { UsageError } from "../../src/base/errors.js";
 import { Shuffle } from "../../src/base/shuffle.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
-it("a folder for temporary files that is not there is the user's mistake, in one line", () => {
+it("reports a missing folder for temporary files in one line as a usage error", () => {
   const missing = join(temporaryFolder(), "missing");
   const shuffle = new Shuffle(1, missing);
   const spill = (): void => {

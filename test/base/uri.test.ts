@@ -5,7 +5,7 @@ import { isPageUri, resolveLocation, warcUriM, warcUriT } from "../../src/base/u
 describe("identifiers of mementos from WARC files", () => {
   const capture = { uriR: "http://a.example/", mementoDatetime: "2014-01-15T10:15:00.25Z" };
 
-  it("name date and URI-R, and a second capture in one second as ~2", () => {
+  it("names a memento from a WARC by date and URI-R, and the second one in the same second with ~2", () => {
     expect(warcUriM(capture, 1)).toBe("from-warc::20140115101500::http://a.example/");
     expect(warcUriM(capture, 2)).toBe("from-warc::20140115101500~2::http://a.example/");
     expect(warcUriT(capture.uriR)).toBe("from-warc::timemap::http://a.example/");
@@ -13,13 +13,13 @@ describe("identifiers of mementos from WARC files", () => {
 });
 
 describe("the target of a redirect", () => {
-  it("is resolved against the URI-R", () => {
+  it("resolves the Location of a redirect against the URI-R", () => {
     expect(resolveLocation("/b?c", "http://a.example/x/y")).toBe("http://a.example/b?c");
     expect(resolveLocation("//b.example/", "https://a.example/")).toBe("https://b.example/");
   });
 
   it.each([undefined, " ", "javascript:alert(1)", "mailto:a@b.example", "http://[bad"])(
-    "is none for %j",
+    "finds no target of a redirect in the Location %j",
     (location) => {
       expect(resolveLocation(location, "http://a.example/")).toBeUndefined();
     },
@@ -32,12 +32,12 @@ it.each([
   ["dns:a.example", false],
   ["urn:text:http://a.example/", false],
   ["http:///", false],
-])("%s can be a page's URI: %s", (uri, expected) => {
+])("decides that %s can be the URI of a page: %s", (uri, expected) => {
   expect(isPageUri(uri)).toBe(expected);
 });
 
 describe("the type of a body", () => {
-  it("is HTML in any letter case and with any parameters", () => {
+  it("recognises the media type HTML in any letter case and with any parameters", () => {
     expect(isHtml("Text/HTML; charset=x")).toBe(true);
     expect(isHtml("application/xhtml+xml")).toBe(true);
     expect(isHtml("text/plain")).toBe(false);
@@ -55,8 +55,11 @@ describe("the type of a body", () => {
     ["plain words <p>", false],
     ["", false],
     ["<!-- never closed", false],
-  ])("%j without a declared type looks like HTML: %s", (text, expected) => {
-    expect(looksLikeHtml(Buffer.from(text))).toBe(expected);
-    expect(looksLikeHtml(Buffer.from(`\u{feff}${text}`, "utf16le"))).toBe(expected);
-  });
+  ])(
+    "decides whether the text %j without a declared type looks like HTML: %s",
+    (text, expected) => {
+      expect(looksLikeHtml(Buffer.from(text))).toBe(expected);
+      expect(looksLikeHtml(Buffer.from(`\u{feff}${text}`, "utf16le"))).toBe(expected);
+    },
+  );
 });

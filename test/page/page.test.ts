@@ -14,39 +14,39 @@ const open = (given: string, contentType?: string): ReturnType<typeof openPage> 
   openPage(Buffer.from(given), contentType);
 
 describe("a page", () => {
-  it("all-paragraphs keeps menus and text, one paragraph a line", () => {
+  it("keeps menus and text with all-paragraphs, one paragraph per line", () => {
     expect(open(html).text("all-paragraphs", "en")).toBe(`Home\nNews\nThe town\n${prose.trim()}`);
   });
 
-  it("justext keeps the good paragraphs", () => {
+  it("keeps good paragraphs with justext", () => {
     expect(open(html).text("justext", "en")).toBe(`The town\n${prose.trim()}`);
   });
 
-  it("none keeps all text of the body", () => {
+  it("keeps all text of the body with none", () => {
     expect(open(html).text("none", "en")).toBe(`Home\nNews\nThe town\n${prose.trim()}\nGo`);
   });
 
-  it("falls back to all paragraphs, and says so, when nothing is left of a page that has text", () => {
+  it("falls back to all paragraphs with a note if a remover leaves nothing of a page with text", () => {
     const page = open("<ul><li>Home<li>News</ul>");
     expect(page.text("justext", "en")).toBe("Home\nNews");
     expect(page.text("justext", "en")).toBe("Home\nNews");
     expect(page.notes).toEqual(["justext left no text: all-paragraphs was used"]);
   });
 
-  it("has no text and no note when there is none", () => {
+  it("returns no text and adds no note for a page without text", () => {
     const page = open("<html><head><title>T</title></head><body><img src=x></body></html>");
     for (const { keyword } of removers) expect(page.text(keyword, "en")).toBe("");
     expect(page.tokens({ boilerplate: "justext", language: "en", lowerCase: true })).toEqual([]);
     expect(page.notes).toEqual([]);
   });
 
-  it("refuses a remover that does not exist", () => {
+  it("refuses an unknown boilerplate remover", () => {
     expect(() => open(html).text("constructor", "en")).toThrow(
       'no boilerplate remover "constructor"',
     );
   });
 
-  it("gives its words as they are and in lower case", () => {
+  it("returns the words of a page unchanged and in lower case", () => {
     const page = open("<p>It is plan B. The end.</p>");
     const words = (lowerCase: boolean): readonly string[] =>
       page.tokens({ boilerplate: "all-paragraphs", language: "en", lowerCase });
@@ -54,19 +54,19 @@ describe("a page", () => {
     expect(words(false)).toEqual(["It", "is", "plan", "B", ".", "The", "end", "."]);
   });
 
-  it("computes each level once", () => {
+  it("computes the paragraphs of a page only once", () => {
     const page = open(html);
     expect(page.paragraphs).toBe(page.paragraphs);
   });
 
-  it("reports its charset, and notes a name that is not one", () => {
+  it("reports the charset of a page and notes an invalid charset name", () => {
     const page = open('<meta charset="bogus"><p>café', "text/html");
     expect(page.html).toContain("café");
     expect(page.charset).toEqual({ name: "utf-8", from: "detected" });
     expect(page.notes).toEqual(['the page names an unknown charset: "bogus"']);
   });
 
-  it("no bytes make it throw, whatever is asked of it", () => {
+  it("opens a page of any bytes without throwing", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -90,25 +90,25 @@ for (const remover of removers) {
   declareCases(`remover ${remover.keyword}`, removerContract(remover), framework);
 }
 
-it("every boilerplate remover but none removes something", () => {
+it("removes something with every boilerplate remover except none", () => {
   const not = removers.filter(({ removes }) => !removes);
   expect(not.map(({ keyword }) => keyword)).toEqual(["none"]);
 });
 
-describe("a page that was made to take long", () => {
-  // Time that grows with the square of the depth takes these minutes: the test then runs out of its time.
+describe("pages made to take long", () => {
+  // Quadratic time would take minutes at this depth and exceed the test's time limit.
   it.each([
     ["elements", "<div>"],
     ["tables", "<table><tr><td>"],
     ["drawings", "<svg>"],
     ["drawings within elements", "<math><svg><g>"],
-  ])("its outline is read however deep its %s are nested", (_, tag) => {
+  ])("reads the outline of a page however deeply its %s are nested", (_, tag) => {
     const many = tag.repeat(500_000);
     const outline = outlineOf(`<title>Deep</title>${many}<a href="/x">x</a><input type=password>`);
     expect(outline).toMatchObject({ title: "Deep", links: ["/x"], passwordFields: 1 });
   });
 
-  it("of a drawing, the title is not the page's", () => {
+  it("does not take the title of a drawing for that of the page", () => {
     const html = `<svg/><svg class=a><title>Logo</title></svg></svg><title>The &amp; page</title>`;
     expect(outlineOf(html)).toMatchObject({ title: "The & page", classes: ["a"], pictures: 2 });
   });
@@ -117,15 +117,15 @@ describe("a page that was made to take long", () => {
   const wordy = (count: number): string =>
     Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
 
-  it("is not read for words when it has more of them than pages have", () => {
+  it("refuses to count the words of a page with more than a million distinct ones", () => {
     const page = open(`<p>${wordy(1_000_001)}`);
     const words = (): unknown => page.countTerms(options);
     expect(words).toThrow("it has more than 1000000 distinct words");
-    // What does not count words reads it.
+    // Other text of the page can still be read.
     expect(page.bodyText.length).toBeGreaterThan(7_000_000);
   });
 
-  it("is read whole with as many words as a dictionary, and its words again and again", () => {
+  it("counts the words of a page with as many as a dictionary", () => {
     const page = open(`<p>${wordy(300_000)} ${"w1 ".repeat(200_000)}`);
     const { terms, counts } = page.countTerms(options);
     expect(terms).toHaveLength(300_000);

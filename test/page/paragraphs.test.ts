@@ -7,38 +7,42 @@ const texts = (html: string): string[] => makeParagraphs(html).map(({ text }) =>
 
 describe("the paragraphs of a page", () => {
   it.each([
-    ["block tags part them", "<body>a<div>b<p>c</div>d", ["a", "b", "c", "d"]],
-    ["inline tags do not", "<p>one <b>bold</b> <a href=x>word</a>.", ["one boldword."]],
+    ["block tags separate them", "<body>a<div>b<p>c</div>d", ["a", "b", "c", "d"]],
+    [
+      "inline tags do not separate them",
+      "<p>one <b>bold</b> <a href=x>word</a>.",
+      ["one boldword."],
+    ],
     ["one line break is a space, two are a boundary", "a<br>b<br> <br>c", ["a b", "c"]],
     [
-      "head, scripts, styles and comments are gone",
+      "head, scripts, styles and comments are removed",
       "<head><title>t</title><style>s</style></head><p>a<script>x</script>b<!-- c -->d",
       ["abd"],
     ],
     [
-      "form controls are gone, forms leave their text",
+      "form controls are removed, forms keep their text",
       "<form>a<select><option>x</select><textarea>y</textarea><button>z</button><input value=v>b</form>",
       ["ab"],
     ],
     [
-      "objects and frames leave what stands in for them",
+      "objects and frames keep their alternative content",
       "<object data=x><p>a</p></object><iframe>b</iframe>",
       ["a", "b"],
     ],
     [
-      "end tags may be left out",
+      "end tags may be omitted",
       "<ul><li>a<li>b</ul><dl><dt>c<dd>d</dl><p>e<p>f<table><tr><td>g<td>h",
       ["a", "b", "c", "d", "e", "f", "g", "h"],
     ],
     ["tags may be misnested", "<p><b>a<p>b</b>c</p></i>d", ["a", "bc", "d"]],
     [
-      "entities are characters",
+      "entities are decoded",
       "<p>&lt;a&gt; &amp; &eacute;&#8211;&#x41;&nbsp;b &unknown; &copy 2009",
       ["<a> & é–A b &unknown; © 2009"],
     ],
-    ["white space is tidied", "<p>  a\t\tb \n  c&nbsp;&nbsp;d\u0007\f e ", ["a b\nc d e"]],
+    ["white space is normalised", "<p>  a\t\tb \n  c&nbsp;&nbsp;d\u0007\f e ", ["a b\nc d e"]],
     ["a NUL is white space", "<p>a\u0000b", ["a b"]],
-    ["text without any tag is one", "just text", ["just text"]],
+    ["text without any tag is one paragraph", "just text", ["just text"]],
     [
       "text after </html> is kept",
       "<html><body><p>a</p></body></html>tail<p>b</p>",
@@ -51,20 +55,24 @@ describe("the paragraphs of a page", () => {
     ],
     ["Word's paragraphs are paragraphs", "<body>a<o:p>b</o:p>c", ["a", "b", "c"]],
     ["a self-closed script hides nothing", '<body><script src="x"/>a', ["a"]],
-    ["a style sheet within a word does not part it", "<p>a <link rel=stylesheet href=x>b", ["a b"]],
-    ["nothing is nothing", "<html></html>", []],
+    [
+      "a style sheet between words does not separate them",
+      "<p>a <link rel=stylesheet href=x>b",
+      ["a b"],
+    ],
+    ["an empty page has none", "<html></html>", []],
     ["a line break alone is not a paragraph", "<p>a</p><br><p>b</p>", ["a", "b"]],
     [
-      "frames have their alternative",
+      "frames have their alternative content",
       "<frameset><frame src=a><noframes><body><p>a</body></noframes></frameset>",
       ["a"],
     ],
     ["a second body changes nothing", "<body>a<body>b</body>c", ["abc"]],
-  ])("%s", (_, html, expected) => {
+  ])("cuts a page into paragraphs: %s", (_, html, expected) => {
     expect(texts(html)).toEqual(expected);
   });
 
-  it("know their path, tags, links and whether they are headings", () => {
+  it("determines path, tags, links and headings of paragraphs", () => {
     const [heading, text] = makeParagraphs(
       "<html><body><h2>A <i>title</i></h2><div><p>to <a href=x>the 😀</a> and <b>on</b></p></div></body></html>",
     );
@@ -78,7 +86,7 @@ describe("the paragraphs of a page", () => {
   });
 
   it.each([300, 10_000, 200_000])(
-    "of a page %i elements deep are all read, in linear time",
+    "reads all paragraphs of a page %i elements deep in linear time",
     (depth) => {
       const html = `<body>${"<div>a".repeat(depth)}</b>${"</div>b".repeat(depth)}`;
       const paragraphs = makeParagraphs(html);
@@ -107,7 +115,7 @@ describe("the paragraphs of a page", () => {
     "&#x41;",
     "<h1><br></h1>",
     "<div></b>",
-  ])("of half a megabyte of %j are read in linear time", (piece) => {
+  ])("reads the paragraphs of half a megabyte of %j in linear time", (piece) => {
     const html = piece.repeat(Math.ceil(500_000 / piece.length));
     expect(makeParagraphs(html).length).toBeGreaterThanOrEqual(0);
     expect(readBodyText(html).length).toBeLessThanOrEqual(html.length);
@@ -136,7 +144,7 @@ describe("the paragraphs of a page", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("no page makes it throw, and no paragraph is empty or untidy", () => {
+  it("never throws on any markup and returns no empty or untidy paragraph", () => {
     fc.assert(
       fc.property(markup, (html) => {
         for (const { text, linkCharacters, tagCount, domPath } of makeParagraphs(html)) {
@@ -151,7 +159,7 @@ describe("the paragraphs of a page", () => {
     );
   });
 
-  it("words of plain paragraphs all come out, in order", () => {
+  it("returns all words of plain paragraphs in order", () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/u), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(words, { minLength: 1 }), (blocks) => {
@@ -163,7 +171,7 @@ describe("the paragraphs of a page", () => {
 });
 
 describe("all text of the body", () => {
-  it("has form controls and the space between tags, one block a line", () => {
+  it("reads body text with form controls and spaces between tags, one block per line", () => {
     const html =
       "<head><title>t</title></head><nav><a>Home</a> <a>News</a></nav><p>one\ntwo<script>x</script></p><button>Go</button><textarea>now</textarea>";
     expect(readBodyText(html)).toBe("Home News\none two\nGo\nnow");

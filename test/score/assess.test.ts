@@ -32,7 +32,7 @@ const scores = (results: readonly MementoResult[]): unknown[] =>
   );
 
 describe("scoring a TimeMap", () => {
-  it("compares every memento, the first included, with the first", () => {
+  it("compares every memento, including the first, with the first one", () => {
     const results = run([at(2010, 100), at(2011, 150), at(2012, 20)]);
     expect(scores(results)).toEqual([0, 0.5, -0.8]);
     expect(results.map(({ overall }) => overall)).toEqual(["on-topic", "on-topic", "off-topic"]);
@@ -40,28 +40,28 @@ describe("scoring a TimeMap", () => {
     expect(results.map(({ comparedWith }) => comparedWith)).toEqual([name, name, name]);
   });
 
-  it("does not compare with an error page while there is a page answered 2xx", () => {
+  it("does not compare with an error page if there is a page with a 2xx status", () => {
     const results = run([at(2010, 10, 404), at(2011, 100)]);
     expect(scores(results)).toEqual([-0.9, 0]);
   });
 
-  it("an empty first memento makes every score a problem, never a number", () => {
+  it("reports a problem for every score if the first memento is empty", () => {
     const results = run([at(2010, 0), at(2011, 100)]);
     expect(scores(results)).toEqual(["error", "error"]);
     expect(results.map(({ overall }) => overall)).toEqual([undefined, undefined]);
   });
 
-  it("with --first usable, the earliest that can be compared with stands in for an empty first", () => {
+  it("compares with the earliest non-empty memento with --first usable", () => {
     const results = run([at(2010, 0), at(2011, 100)], { first: "usable" });
     expect(scores(results)).toEqual([-1, 0]);
     expect(results[0]?.comparedWith).toBe("from-warc::20110101000000::http://seed.example/");
   });
 
-  it("a TimeMap without any usable memento is all problems", () => {
+  it("reports problems only for a TimeMap without any usable memento", () => {
     expect(scores(run([at(2010, 0)], { first: "usable" }))).toEqual(["error"]);
   });
 
-  it("a memento that failed is a row with its reason and without measures", () => {
+  it("returns a failed memento as a row with its problem and without measures", () => {
     const missed: FeatureRecord = {
       ...at(2011, 1),
       problem: { stage: "access", message: "cut off" },
@@ -72,7 +72,7 @@ describe("scoring a TimeMap", () => {
     expect(second!.overall).toBeUndefined();
   });
 
-  it("a memento whose feature failed carries that problem for the measure alone", () => {
+  it("reports the problem of a failed feature for its measure only", () => {
     const broken: FeatureRecord = {
       ...at(2011, 1),
       features: [{ problem: { stage: "extract", message: "too deep" } }],
@@ -84,12 +84,12 @@ describe("scoring a TimeMap", () => {
     });
   });
 
-  it("a score that is not a number is a problem", () => {
+  it("reports a problem for a score that is not a number", () => {
     const nonsense: Measure = { ...shrinkage, score: () => Number.NaN };
     expect(scores(run([at(2010, 1)], {}, nonsense))).toEqual(["error"]);
   });
 
-  it("two captures of one second have two names, in the order of the file", () => {
+  it("names two captures of the same second differently, in the order of the file", () => {
     const twice = [0, 500].map((offset) =>
       record(capture({ source: { file: "a.warc", offset } }), 100),
     );
@@ -99,7 +99,7 @@ describe("scoring a TimeMap", () => {
     ]);
   });
 
-  it("the TimeMap is named after the URI-R of its earliest memento", () => {
+  it("names a TimeMap after the URI-R of its earliest memento", () => {
     const records = [
       record(capture({ uriR: "http://www.seed.example/" }), 1),
       record(capture({ uriR: "https://seed.example/", mementoDatetime: year(2012) }), 1),
@@ -114,7 +114,7 @@ describe("scoring a TimeMap", () => {
 });
 
 describe("measures of a whole TimeMap", () => {
-  it("fold every value, oldest first, and score with what came of it", () => {
+  it("fits a measure to every value of the TimeMap, oldest first, and scores with the result", () => {
     const aboveMean: Measure = {
       ...shrinkage,
       range: [-Infinity, Infinity],

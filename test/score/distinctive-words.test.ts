@@ -8,8 +8,8 @@ const counted = (words: Readonly<Record<string, number>>) => {
   return { terms, counts: terms.map((term) => words[term]!) };
 };
 
-describe("the most telling words", () => {
-  it("are those that one text has and the other lacks, the weightiest first", () => {
+describe("distinctive words", () => {
+  it("finds the words that only one text has, those with the greatest weight first", () => {
     const has = counted({ harbour: 9, ferry: 3, tide: 3, shared: 50 });
     expect(distinctiveWords(has, counted({ shared: 1 }), () => 1)).toEqual([
       "harbour",
@@ -23,19 +23,19 @@ describe("the most telling words", () => {
     ]);
   });
 
-  it("are ten at most, equal ones in code unit order", () => {
+  it("returns at most ten distinctive words, ties in code unit order", () => {
     const words = Array.from({ length: 30 }, (_, at) => `w${String(29 - at).padStart(2, "0")}`);
     const has = counted(Object.fromEntries(words.map((word) => [word, 1])));
     const found = distinctiveWords(has, counted({}), () => 1);
     expect(found).toEqual(Array.from({ length: 10 }, (_, at) => `w${String(at).padStart(2, "0")}`));
   });
 
-  it("begin with a letter or a digit: no punctuation, no formula of a spreadsheet", () => {
+  it("returns only words that begin with a letter or digit, no punctuation and no formulas", () => {
     const has = counted({ "=1+1": 9, "''": 9, "-x": 9, "@a": 9, "2012": 1, été: 1, 港: 1 });
     expect(distinctiveWords(has, counted({}), () => 1)).toEqual(["2012", "été", "港"]);
   });
 
-  it("of a page made of names of objects are words like any other", () => {
+  it("treats names of object properties like other distinctive words", () => {
     const has = { terms: ["__proto__x", "constructor", "toString"], counts: [1, 2, 1] };
     const frequency = new WordFrequency();
     frequency.add(has);
@@ -45,12 +45,12 @@ describe("the most telling words", () => {
     ]);
   });
 
-  it("are not stop words of the language that they are in", () => {
+  it("leaves stop words of the text's language out of its distinctive words", () => {
     const has = counted({ le: 9, musée: 1 });
     expect(distinctiveWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
   });
 
-  it("are cut to 40 characters, invisible ones made visible", () => {
+  it("cuts distinctive words to 40 characters and makes invisible characters visible", () => {
     const long = "a".repeat(100_000);
     const [cut, hostile] = distinctiveWords(
       { terms: [long, "b\u{202e}evil\u{7}"], counts: [2, 1] },
@@ -61,7 +61,7 @@ describe("the most telling words", () => {
     expect(hostile).toBe("b\u{fffd}evil\u{fffd}");
   });
 
-  it("agree with sorting everything", () => {
+  it("finds the same distinctive words as by sorting all", () => {
     const texts = fc.dictionary(fc.stringMatching(/^[a-e]{1,3}$/u), fc.integer({ min: 1, max: 4 }));
     fc.assert(
       fc.property(texts, texts, (one, other) => {
@@ -73,11 +73,11 @@ describe("the most telling words", () => {
     );
   });
 
-  it("words are counted with their repetitions, punctuation left out", () => {
+  it("counts repeated words but no punctuation", () => {
     expect(wordCount(counted({ ferry: 3, "''": 7, 港: 2 }))).toBe(5);
   });
 
-  it("a word of every memento weighs most when lost, least when gained", () => {
+  it("weights a word in every memento most when lost and least when gained", () => {
     const frequency = new WordFrequency();
     frequency.add(counted({ common: 1 }));
     frequency.add(counted({ common: 1, rare: 1 }));
@@ -90,7 +90,7 @@ describe("the most telling words", () => {
 });
 
 describe("text from pages", () => {
-  it("never ends in half a character and is never longer than asked", () => {
+  it("never cuts printable text in half a character or beyond the limit", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 60 }),

@@ -18,7 +18,7 @@ const explained: Settings = {
   ...{ explain: true, signs: true, signStrength: 0.6, detectLanguage: true },
 };
 
-/** One memento as a test describes it: a size for the measure `shrinkage`, and what else the evidence reads. */
+/** A memento as described in a test: a size for the measure `shrinkage`, and other values that the evidence reads. */
 interface Described {
   readonly size: number;
   readonly words?: Readonly<Record<string, number>>;
@@ -85,19 +85,19 @@ const suspended: Sign = {
 };
 
 describe("the evidence of a memento (--explain)", () => {
-  it("is not there unless it was asked for", () => {
+  it("adds no evidence unless it is requested", () => {
     const [first] = run([{ size: 100 }], { explain: false });
     expect(first!.evidence).toBeUndefined();
   });
 
-  it("says how each score lies to its threshold", () => {
+  it("reports the distance of each score from its threshold", () => {
     const [, second] = evidenceOf([{ size: 100 }, { size: 25 }]);
     expect(second?.scores).toEqual([
       { measure: "shrinkage", score: -0.75, threshold: -0.5, distance: -0.25, normalised: -0.5 },
     ]);
   });
 
-  it("names the words lost and gained of an off-topic memento, not of one that is plainly on-topic", () => {
+  it("names words lost and gained by an off-topic memento, but not by a clearly on-topic one", () => {
     const [first, on, off] = evidenceOf([
       { size: 100, words: { ferry: 5, tide: 1, open: 1 } },
       { size: 100, words: { ferry: 4, open: 1, news: 1 } },
@@ -105,7 +105,7 @@ describe("the evidence of a memento (--explain)", () => {
     ]);
     expect(first).not.toHaveProperty("termsLost");
     expect(on).not.toHaveProperty("termsLost");
-    // `ferry` is in two of three mementos and often in the first; `tide` in the first only.
+    // `ferry` is in two of three mementos and frequent in the first; `tide` is only in the first.
     expect([off?.termsLost, off?.termsGained]).toEqual([
       ["ferry", "tide"],
       ["casino", "bonus"],
@@ -116,7 +116,7 @@ describe("the evidence of a memento (--explain)", () => {
     ["a score near its threshold", { size: 52 }],
     ["another language", { size: 100, language: "de" }],
     ["a strong signal", { size: 100, signs: [suspended] }],
-  ])("leaves doubt, and so names words as well, for %s", (_, doubtful) => {
+  ])("names words for a memento that is doubtful because of %s", (_, doubtful) => {
     const [, evidence] = evidenceOf([{ size: 100 }, { ...doubtful, words: { pier: 1 } }]);
     expect(evidence?.termsGained).toEqual(["pier"]);
   });
@@ -125,13 +125,13 @@ describe("the evidence of a memento (--explain)", () => {
     ["a language that was not recognised", { size: 100, language: "und" }],
     ["a weak signal", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
     ["a score far from its threshold", { size: 80 }],
-  ])("leaves no doubt for %s", (_, plain) => {
+  ])("names no words for a memento that is not doubtful despite %s", (_, plain) => {
     const [, evidence] = evidenceOf([{ size: 100 }, { ...plain, words: { pier: 1 } }]);
     expect(evidence).not.toHaveProperty("termsGained");
     expect(evidence!.pageKind).toBeUndefined();
   });
 
-  it("has language, bytes, words and HTTP status of the first memento and of this one", () => {
+  it("reports language, bytes, words and HTTP status of the first memento and of this one", () => {
     const [, evidence] = evidenceOf([
       { size: 100, words: { ferry: 3, tide: 1 }, bytes: 2000 },
       { size: 10, words: { fehler: 2 }, language: "de", bytes: 300, capture: { status: 404 } },
@@ -144,7 +144,7 @@ describe("the evidence of a memento (--explain)", () => {
     });
   });
 
-  it("says where a redirect ended, and nothing of a revisit", () => {
+  it("reports the target of a redirect but not that of a revisit", () => {
     const via = { uriR: "http://new.example/\u{202e}", mementoDatetime: "2001-01-01T00:00:01Z" };
     const [, moved, repeated] = evidenceOf([
       { size: 100 },
@@ -155,12 +155,12 @@ describe("the evidence of a memento (--explain)", () => {
     expect(repeated).not.toHaveProperty("redirect");
   });
 
-  it("names the kind of page with the words that gave it away, as people call it", () => {
+  it("reports the kind of page with its title and the words that show it", () => {
     const [first] = evidenceOf([{ size: 100, signs: [suspended] }]);
     expect(first?.pageKind).toEqual({ ...suspended, title: "suspended account" });
   });
 
-  it("calls a page that is not found soft 404 only where the server did not say so", () => {
+  it("calls a missing page a soft 404 only if the server sent no error status", () => {
     const sign = { kind: "soft-404", strength: 0.9, marks: ["title: not found"] };
     const [soft, hard] = evidenceOf([
       { size: 100, signs: [sign] },
@@ -169,13 +169,13 @@ describe("the evidence of a memento (--explain)", () => {
     expect([soft?.pageKind?.title, hard?.pageKind?.title]).toEqual(["soft 404", "page not found"]);
   });
 
-  it("is there as far as it goes when the first memento cannot be compared with", () => {
+  it("reports what evidence there is if the first memento cannot be compared with", () => {
     const [, second] = evidenceOf([{ size: 0 }, { size: 100, words: { pier: 1 } }]);
     expect(second?.scores).toEqual([]);
     expect(second?.termsGained).toEqual(["pier"]);
   });
 
-  it("is not there for a memento that failed", () => {
+  it("adds no evidence to a memento that failed", () => {
     const chosen = { ...explained };
     const plan = planRun(chosen, [shrinkage]);
     const lost: FeatureRecord = {
@@ -205,7 +205,7 @@ const model: LearnedModel = {
 describe("the evidence of a learned combination", () => {
   const learned = { combine: "learned", model } as const;
 
-  it("is what each input contributed: with the bias they add up to the log-odds", () => {
+  it("reports contributions of inputs that add up, with the bias, to the log-odds", () => {
     const [, second] = evidenceOf([{ size: 100 }, { size: 10, signs: [suspended] }], learned);
     const { probability, bias, inputs } = second!.combination!;
     const sum = inputs.reduce((total, { contribution }) => total + contribution, bias);
@@ -216,16 +216,16 @@ describe("the evidence of a learned combination", () => {
       ["shrinkage@median", undefined],
     ]);
     expect(inputs[0]).toMatchObject({ value: 0.9, contribution: 7.2 });
-    // The first memento is the only other one: that is as far as is usual here.
+    // The first memento is the only other one, so this distance is the usual one.
     expect(inputs[2]).toMatchObject({ value: 0, contribution: 0 });
   });
 
-  it("has the combination alone among the scores: the measures beside it have no vote", () => {
+  it("reports only the combined score, because measures beside a model have no vote", () => {
     const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], learned);
     expect(second?.scores.map(({ measure }) => measure)).toEqual(["combined"]);
   });
 
-  it("is not asked for by the score of a measure that has no vote", () => {
+  it("does not add the evidence of the combination because of a measure without a vote", () => {
     const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(0, 1) };
     const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], {
       combine: "learned",
@@ -241,19 +241,19 @@ describe("signs with a vote of their own (--signs)", () => {
   const entry = ({ measures }: MementoResult): unknown =>
     measures.find(({ name }) => name === "signs")?.outcome;
 
-  it("call a memento off-topic whose words are all there", () => {
+  it("calls a memento with a strong sign off-topic although all its words are there", () => {
     const [first, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], voting);
     expect([first?.overall, second?.overall]).toEqual(["on-topic", "off-topic"]);
     expect(entry(second!)).toEqual({ value: { score: 0.9, topicStatus: "off-topic" } });
     expect(entry(first!)).toEqual({ value: { score: 0, topicStatus: "on-topic" } });
   });
 
-  it("call the first memento off-topic, which no comparison with the first can", () => {
+  it("calls the first memento off-topic by its signs, which no comparison with itself can", () => {
     const [first] = run([{ size: 100, signs: [suspended] }], voting);
     expect(first?.overall).toBe("off-topic");
   });
 
-  it("do so from the strength on, not below", () => {
+  it("votes by signs from the given strength on, but not below", () => {
     const strengths = [0.59, 0.6].map((strength) => ({
       size: 100,
       signs: [{ ...suspended, strength }],
@@ -261,7 +261,7 @@ describe("signs with a vote of their own (--signs)", () => {
     expect(run(strengths, voting).map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("are one vote among those of --combine", () => {
+  it("counts signs as one vote for --combine", () => {
     const mementos = [
       { size: 100 },
       { size: 100, signs: [suspended] },
@@ -271,7 +271,7 @@ describe("signs with a vote of their own (--signs)", () => {
     expect(statuses).toEqual(["on-topic", "on-topic", "off-topic"]);
   });
 
-  it("stand beside a learned combination: either calls a memento off-topic", () => {
+  it("calls a memento off-topic by either its signs or the learned combination", () => {
     const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(1, 2) };
     const learned = { ...voting, combine: "learned", model: flat } as const;
     const [, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], learned);
@@ -281,12 +281,12 @@ describe("signs with a vote of their own (--signs)", () => {
     ).toBe("on-topic");
   });
 
-  it("have no vote where they could not be read, and never a made-up one", () => {
+  it("gives no vote to signs that could not be read", () => {
     const problem: Problem = { stage: "extract", message: "no text" };
     expect(signsVote({ problem }, 0.6).outcome).toEqual({ problem });
   });
 
-  it("judge mementos that cannot be compared with an empty first one", () => {
+  it("judges by signs mementos that cannot be compared with an empty first one", () => {
     const statuses = run([{ size: 0 }, { size: 9, signs: [suspended] }], voting);
     expect(statuses.map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LearnedVerdicts } from "../../src/score/learned.js";
 import type { LearnedModel } from "../../src/score/settings/types.js";
 
-describe("mementos that are no more than their text", () => {
+describe("pages that consist of text only", () => {
   const ofLikeness: LearnedModel = {
     ...{ form: "detect_off_topic model", trainedOn: "a test", threshold: 0.5, bias: -2 },
     inputs: [
@@ -23,14 +23,14 @@ describe("mementos that are no more than their text", () => {
   };
   const titleless = row(0, 0, undefined, 0);
 
-  it("have the mean of their other scores of a form where a score is missing, by the weights of the model", () => {
+  it("replaces a missing score of pages that are only text by the weighted mean of their other scores", () => {
     const inputs = inputsOf([titleless, row(1, 0, undefined, undefined)]);
     expect(inputs).toMatchObject({ "cosine@median": 1, "ngrams@median": 0 });
     expect(inputs["title@median"]).toBe(0.75);
     expect(inputs["signs"]).toBe(0.1);
   });
 
-  it("are not those of a TimeMap in which any has a title: there a missing score counts as the usual one", () => {
+  it("uses the model's own value for a missing score if any memento of the TimeMap has a title", () => {
     const inputs = inputsOf([row(0, 0, 0, 0), row(1, 0, undefined, 0)]);
     expect(inputs["title@median"]).toBe(0.2);
   });

@@ -55,19 +55,19 @@ const referencesOf = (results: readonly MementoResult[]): unknown[] =>
   results.map(({ measures: [one] }) => one?.comparedWith?.replace(/^from-warc::(\d{4}).*/u, "$1"));
 
 describe("reference mementos other than the first", () => {
-  it("median: the median of the scores against all others", () => {
+  it("compares with the median: the median of the scores against all others", () => {
     const results = run([10, 100, 100, 200], "median");
     expect(scores(results)).toEqual([-0.9, 0, 0, 1]);
     expect(referencesOf(results)).toEqual(Array(4).fill("median of 3 mementos"));
   });
 
-  it("medoid: the most central of the others", () => {
+  it("compares with the medoid: the most central of the others", () => {
     const results = run([10, 100, 100, 100, 200], "medoid");
     expect(scores(results)).toEqual([-0.9, 0, 0, 0, 1]);
     expect(referencesOf(results)).toEqual(["2001", "2002", "2001", "2001", "2001"]);
   });
 
-  it("median and medoid of fewer than three mementos are the first", () => {
+  it("compares with the first memento if there are fewer than three for median or medoid", () => {
     for (const reference of ["median", "medoid"] as const) {
       const results = run([100, 50], reference);
       expect(scores(results)).toEqual([0, -0.5]);
@@ -75,7 +75,7 @@ describe("reference mementos other than the first", () => {
     }
   });
 
-  it("median of many: the scores of a measure that compares with many at once", () => {
+  it("computes the median over many with the scores of a measure that compares with many at once", () => {
     const sizes = Array.from({ length: 230 }, (_, n) => 100 + ((n * 37) % 101));
     let asked = 0;
     const together: typeof shrinkage = {
@@ -91,15 +91,15 @@ describe("reference mementos other than the first", () => {
     expect(asked).toBe(sizes.length);
   });
 
-  it("mementos of which nothing is left are not reference mementos", () => {
+  it("does not use mementos without any terms left as reference mementos", () => {
     expect(scores(run([100, 0, 100, 100, 100], "median"))).toEqual([0, -1, 0, 0, 0]);
   });
 
-  it("an empty first memento does not keep the median from being had", () => {
+  it("computes the median even if the first memento is empty", () => {
     expect(scores(run([0, 100, 100, 100], "median"))).toEqual([-1, 0, 0, 0]);
   });
 
-  it("a TimeMap, which may have to be read from disk, is gone through as often for many measures as for two", () => {
+  it("reads a TimeMap as often for many measures as for two, because it may be on disk", () => {
     const passesWith = (measures: number): number => {
       const [choice] = settings.measures;
       const references = ["median", "medoid"] as const;
@@ -126,7 +126,7 @@ describe("reference mementos other than the first", () => {
     expect(passesWith(8)).toBe(passesWith(2));
   });
 
-  it("previous: the last memento judged on-topic, an off-topic one passed over", () => {
+  it("compares with the previous memento judged on-topic, skipping off-topic ones", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);
     expect(referencesOf(results)).toEqual([undefined, "2000", "2001", "2001"]);
@@ -138,7 +138,7 @@ describe("the largest other group", () => {
     page: Array.from({ length: 64 }, (_, at) => at),
     other: Array.from({ length: 64 }, (_, at) => 1000 + at),
     third: Array.from({ length: 64 }, (_, at) => 4000 + at),
-    /** Half of it as in `page`. */
+    /** Half similar to `page`. */
     near: Array.from({ length: 64 }, (_, at) => (at < 43 ? at : 2000 + at)),
   };
   const grouped = (
@@ -161,7 +161,7 @@ describe("the largest other group", () => {
     return [...assess(groupOf(records), context)];
   };
 
-  it("is what a memento is compared with, by the median of the scores", () => {
+  it("compares with the largest other group by the median of the scores", () => {
     const results = grouped([
       ["other", 10],
       ["page", 100],
@@ -175,7 +175,7 @@ describe("the largest other group", () => {
     ]);
   });
 
-  it("is the earlier one of two as large", () => {
+  it("compares with the earlier of two equally large groups", () => {
     const results = grouped([
       ["other", 10],
       ["page", 100],
@@ -184,7 +184,7 @@ describe("the largest other group", () => {
     expect(scores(results)).toEqual([-0.9, 9, 99]);
   });
 
-  it("is the first memento where all are alike", () => {
+  it("compares with the first memento if all are similar", () => {
     const results = grouped([
       ["page", 100],
       ["near", 50],
@@ -193,7 +193,7 @@ describe("the largest other group", () => {
     expect(referencesOf(results)).toEqual([undefined, undefined]);
   });
 
-  it("of a TimeMap of more than 200 mementos is judged by 64 of them", () => {
+  it("forms the groups of a TimeMap of more than 200 mementos from 64 of them", () => {
     const many = Array.from({ length: 250 }, (_, at) =>
       at === 100 ? (["other", 10] as const) : (["page", 100] as const),
     );
@@ -208,7 +208,7 @@ const model: LearnedModel = {
   inputs: [{ of: "shrinkage@first", as: "relative", weight: 10, missing: 0 }],
 };
 
-describe("the forms of an input", () => {
+describe("the forms of a model's input", () => {
   it.each([
     ["distance", [0, 0.1, 0.2, 0.9]],
     ["log-distance", [0, 0.1, 0.2, 0.9].map((d) => Math.log(1.05 / (1.05 - d)) / Math.log(21))],
@@ -218,7 +218,7 @@ describe("the forms of an input", () => {
       "log-relative",
       [0, 0, Math.log(0.9 / 0.85), Math.log(0.9 / 0.15)].map((x) => x / Math.log(21)),
     ],
-  ] as const)("%s", (as, values) => {
+  ] as const)("reads an input of the model in the form %s", (as, values) => {
     const one = { ...model, bias: 0, inputs: [{ ...model.inputs[0]!, as, weight: 1 }] };
     const results = run([100, 90, 80, 10], "first", { combine: "learned", model: one });
     const sums = results.map(({ measures }) => {
@@ -231,7 +231,7 @@ describe("the forms of an input", () => {
 });
 
 describe("a learned combination", () => {
-  it("has an entry of its own, a probability, and decides", () => {
+  it("adds the probability of the learned combination as a result that decides", () => {
     const results = run([100, 90, 80, 1], "first", { combine: "learned", model });
     expect(results.map(({ measures }) => measures.map(({ name }) => name))).toEqual(
       Array(4).fill(["shrinkage", "combined"]),
@@ -244,7 +244,7 @@ describe("a learned combination", () => {
     ]);
   });
 
-  it("judges a TimeMap of one memento, and one that could not be compared, by what is left", () => {
+  it("judges a TimeMap of one memento by the learned combination, even if it cannot be compared", () => {
     expect(run([100], "first", { combine: "learned", model })[0]?.overall).toBe("on-topic");
     expect(run([0], "first", { combine: "learned", model })[0]?.overall).toBe("on-topic");
   });

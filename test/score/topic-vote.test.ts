@@ -22,25 +22,28 @@ const overall = (collection: CollectionResult, votes: MeasureResult[], sign: num
   overallStatus([...votes, ...topicVote(collection, { votes, strongestSign: sign })]);
 
 describe("the topic beside other measures", () => {
-  it("is silent where no sign says what the page is", () => {
+  it("ignores the topic's vote for off-topic if no sign shows what the page is", () => {
     expect(overall(topic("off-topic", 0), [says("on-topic")], 0)).toBe("on-topic");
     expect(overall(topic("off-topic", 0), [], 0)).toBeUndefined();
   });
 
   it.each([
-    ["a strong sign is enough", 0.3, 0.75, "off-topic"],
-    ["a weaker one is not, on a page with something of the topic", 0.3, 0.74, "on-topic"],
-    ["a weak one is, on a page with nothing of the topic", 0.05, 0.4, "off-topic"],
-    ["a weaker one is not even there", 0.05, 0.39, "on-topic"],
-  ] as const)("%s", (_, score, sign, expected) => {
-    expect(overall(topic("off-topic", score), [says("on-topic")], sign)).toBe(expected);
-  });
+    ["a strong sign suffices", 0.3, 0.75, "off-topic"],
+    ["a weaker sign does not suffice on a page with something of the topic", 0.3, 0.74, "on-topic"],
+    ["a weak sign suffices on a page with nothing of the topic", 0.05, 0.4, "off-topic"],
+    ["an even weaker sign never suffices", 0.05, 0.39, "on-topic"],
+  ] as const)(
+    "counts the topic's vote by the strength of the strongest sign: %s",
+    (_, score, sign, expected) => {
+      expect(overall(topic("off-topic", score), [says("on-topic")], sign)).toBe(expected);
+    },
+  );
 
-  it("says on-topic where they say nothing", () => {
+  it("calls a memento on-topic by the topic if measures have no vote", () => {
     expect(overall(topic("on-topic", 0.3), [], 0)).toBe("on-topic");
   });
 
-  it("counts where another is for off-topic, as when two votes are needed", () => {
+  it("counts the topic's vote if another is for off-topic, as when two are needed", () => {
     const votes = [says("off-topic"), says("on-topic")];
     const beside = { votes, strongestSign: 0 };
     expect(overallStatus([...votes, ...topicVote(topic("off-topic", 0.3), beside)], 2)).toBe(
@@ -50,7 +53,7 @@ describe("the topic beside other measures", () => {
 });
 
 describe("the topic of a run without other measures", () => {
-  it("decides alone", () => {
+  it("decides by the topic alone in a run without other measures", () => {
     expect(overallStatus(topicVote(topic("off-topic", 0.3)))).toBe("off-topic");
     expect(overallStatus(topicVote(topic("on-topic", 0.3)))).toBe("on-topic");
     expect(overallStatus(topicVote(topic(undefined, 0)))).toBeUndefined();

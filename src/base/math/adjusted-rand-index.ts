@@ -1,20 +1,20 @@
 import { numberOf } from "./group-by.js";
 import { log } from "./elementary.js";
 
-/** How far two groupings of the same things agree. */
+/** Agreement of two groupings of the same things. */
 export interface Agreement {
-  /** Adjusted Rand index: 1 where both are the same, about 0 for groups by chance; it may be below 0. */
+  /** Adjusted Rand index: 1 if the groupings are equal, about 0 if they agree by chance only; it may be negative. */
   readonly adjustedRandIndex: number;
-  /** Share of the things that are of the commonest label of their group. */
+  /** Share of the things that have the commonest label of their group, 0 to 1. */
   readonly purity: number;
   /** Normalised mutual information, 0 to 1. */
   readonly mutualInformation: number;
 }
 
-/** Things of one group and one label, counted. */
-interface Counts {
+/** Counts of things per group, per label and per pair of both. */
+interface GroupCounts {
   readonly things: number;
-  /** How many things each group has, each label, and each pair of both that is met. */
+  /** Number of things in each group, with each label, and in each pair of group and label that occurs. */
   readonly groups: readonly number[];
   readonly labels: readonly number[];
   readonly pairs: readonly {
@@ -25,11 +25,11 @@ interface Counts {
 }
 
 /**
- * Compares a grouping with a reference: the group and the label of each thing, in one order. The names of groups and
- * labels do not matter. Two groupings that have no choice (all in one group, or each alone, in both) agree wholly.
- *
- * The adjusted Rand index is that of Hubert and Arabie (1985); the mutual information is divided by the geometric mean
- * of both entropies (Strehl and Ghosh 2002). Throws a `RangeError` where the lists differ in length.
+ * Compares a grouping with a reference, given the group and the label of each thing in the same order. The names of
+ * groups and labels do not matter. Groupings that are both trivial (all things in one group, or each thing alone) agree
+ * fully.
+ * The adjusted Rand index is that of Hubert and Arabie (1985). The mutual information is divided by the geometric mean
+ * of both entropies (Strehl and Ghosh 2002). Throws a `RangeError` if the lists differ in length.
  */
 export function compareGroupings(
   groups: readonly unknown[],
@@ -46,7 +46,7 @@ export function compareGroupings(
   };
 }
 
-function count(groups: readonly unknown[], labels: readonly unknown[]): Counts {
+function count(groups: readonly unknown[], labels: readonly unknown[]): GroupCounts {
   const [groupOf, labelOf] = [numbered(groups), numbered(labels)];
   const width = labelOf.sizes.length;
   const pairs = numbered(groupOf.of.map((group, at) => group * width + labelOf.of[at]!));
@@ -62,7 +62,9 @@ function count(groups: readonly unknown[], labels: readonly unknown[]): Counts {
   };
 }
 
-/** Names as numbers from 0 in the order in which they are met, and how often each is met. */
+/**
+ * Numbers names from 0 in order of first occurrence: `of` has the number of each item, `sizes` the count of each name.
+ */
 function numbered<T>(given: readonly T[]): { of: number[]; sizes: number[]; names: T[] } {
   const numbers = new Map<T, number>();
   const sizes: number[] = [];
@@ -76,7 +78,7 @@ function numbered<T>(given: readonly T[]): { of: number[]; sizes: number[]; name
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
-function adjustedRandIndex({ things, groups, labels, pairs }: Counts): number {
+function adjustedRandIndex({ things, groups, labels, pairs }: GroupCounts): number {
   const twos = (counts: readonly number[]): number =>
     sum(counts.map((each) => (each * (each - 1)) / 2));
   const [together, inGroups, inLabels] = [
@@ -89,13 +91,13 @@ function adjustedRandIndex({ things, groups, labels, pairs }: Counts): number {
   return most === expected ? 1 : (together - expected) / (most - expected);
 }
 
-function purity({ things, groups, pairs }: Counts): number {
+function purity({ things, groups, pairs }: GroupCounts): number {
   const largest = groups.map(() => 0);
   for (const pair of pairs) largest[pair.group] = Math.max(largest[pair.group]!, pair.count);
   return things === 0 ? 1 : sum(largest) / things;
 }
 
-function mutualInformation({ things, groups, labels, pairs }: Counts): number {
+function mutualInformation({ things, groups, labels, pairs }: GroupCounts): number {
   const entropy = (counts: readonly number[]): number =>
     -sum(counts.map((each) => (each / things) * log(each / things)));
   const [ofGroups, ofLabels] = [entropy(groups), entropy(labels)];

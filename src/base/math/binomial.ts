@@ -1,13 +1,16 @@
-/** Where a share lies, 0 to 1. */
+/** Confidence interval of a share, both ends from 0 to 1. */
 export interface ShareInterval {
   readonly low: number;
   readonly high: number;
 }
 
-/** Of the normal distribution: 95 % of it are within so many standard deviations. */
+/** Number of standard deviations around the mean that contain 95% of a normal distribution. */
 const NORMAL_95 = 1.959963984540054;
 
-/** Wilson's 95 % interval of a share of which `count` of `of` were seen; all of 0 to 1 where none was. */
+/**
+ * Returns Wilson's 95% interval of a share of which `count` in `of` samples were observed; 0 to 1 if there are no
+ * samples.
+ */
 export function wilsonInterval(count: number, of: number): ShareInterval {
   if (of === 0) return { low: 0, high: 1 };
   const square = NORMAL_95 ** 2;
@@ -20,8 +23,8 @@ export function wilsonInterval(count: number, of: number): ShareInterval {
 }
 
 /**
- * The largest share with which `count` or fewer of `of` are still seen in a share `alpha` of all samples: the upper bound
- * of Clopper and Pearson.
+ * Returns the upper bound of Clopper and Pearson: the largest share with which `count` or fewer successes in `of`
+ * samples still have the probability `alpha`.
  */
 export function upperBound(count: number, of: number, alpha: number): number {
   if (count >= of) return 1;
@@ -34,14 +37,17 @@ export function upperBound(count: number, of: number, alpha: number): number {
   return (low + high) / 2;
 }
 
-/** The lower bound, likewise. */
+/**
+ * Returns the lower bound of Clopper and Pearson: the smallest share with which `count` or more successes still have
+ * the probability `alpha`.
+ */
 export const lowerBound = (count: number, of: number, alpha: number): number =>
   1 - upperBound(of - count, of, alpha);
 
-/** Halvings: more than a number has digits. */
+/** Number of bisections: more than the 53 binary digits of a number. */
 const STEPS = 60;
 
-/** Probability of `count` or fewer of `of` with a share between 0 and 1. */
+/** Returns the probability of `count` or fewer successes in `of` samples for a share between 0 and 1, both excluded. */
 function atMost(count: number, of: number, share: number): number {
   const ratio = Math.log(share) - Math.log1p(-share);
   let term = of * Math.log1p(-share);

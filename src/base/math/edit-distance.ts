@@ -1,18 +1,18 @@
 import { NotDefined } from "../failures.js";
 import { numberOf } from "./group-by.js";
 
-/** More tokens than this on either side are refused: the time grows with the product of the lengths. */
+/** Maximum number of tokens in either sequence; the time grows with the product of the lengths. */
 export const longestSequence = 50_000;
 
-/** Rows of the table of distances that one 32-bit word holds. */
+/** Number of rows of the distance table that fit in one 32-bit word. */
 const wordBits = 32;
 
 /**
- * The Levenshtein distance of two sequences: the smallest number of insertions, removals and replacements of tokens
- * that turn one into the other, 0 to the length of the longer one. Throws when either has more than {@link
- * longestSequence} tokens.
- *
- * Bit-parallel (Myers 1999, in the form of Hyyrö 2003), one word of rows after the other, so that memory is linear.
+ * Returns the Levenshtein distance of two sequences: the smallest number of insertions, removals and replacements of
+ * tokens that turn one into the other, from 0 to the length of the longer one. Throws {@link NotDefined} if either has
+ * more than {@link longestSequence} tokens.
+ * Bit-parallel (Myers 1999, in the form of Hyyrö 2003), computed one word of rows after the other, so that memory is
+ * linear.
  */
 export function levenshtein(one: readonly string[], other: readonly string[]): number {
   const longest = Math.max(one.length, other.length);
@@ -33,7 +33,7 @@ export function levenshtein(one: readonly string[], other: readonly string[]): n
     : distanceOfNumbered(...numberTokens(columns, rows));
 }
 
-/** The sequences with tokens as numbers, and how many numbers there are. */
+/** Replaces tokens by numbers; also returns how many different tokens there are. */
 function numberTokens(
   rows: readonly string[],
   columns: readonly string[],
@@ -47,7 +47,8 @@ function numberTokens(
 
 function distanceOfNumbered(rows: Int32Array, columns: Int32Array, tokens: number): number {
   const rowsWithToken = new Int32Array(tokens);
-  // Differences between neighbours in the row above: in the first row each is one more than the one before.
+  // Differences between neighbouring cells of the row above. In the first row each cell is one more than its left
+  // neighbour.
   const differences = new Int8Array(columns.length).fill(1);
   for (let from = 0; from < rows.length; from += wordBits) {
     const inWord = rows.subarray(from, from + wordBits);

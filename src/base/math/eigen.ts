@@ -1,13 +1,13 @@
-/** Eigenvalues, largest first, each with its eigenvector of length 1. */
+/** Eigenvalues in descending order, each with its eigenvector of length 1. */
 export interface Eigen {
   readonly values: readonly number[];
   readonly vectors: readonly Float64Array[];
 }
 
 /**
- * All eigenvalues and eigenvectors of a symmetric matrix given as rows, which are destroyed: Householder's reduction
- * and the QL algorithm with implicit shifts (EISPACK tred2 and tql2; Golub and Van Loan, chapter 8). Time grows with
- * the cube of the size.
+ * Returns all eigenvalues and eigenvectors of a symmetric matrix given as rows; the rows are overwritten. Uses
+ * Householder's reduction and the QL algorithm with implicit shifts (EISPACK tred2 and tql2; Golub and Van Loan,
+ * chapter 8). Takes time cubic in the size.
  */
 export function symmetricEigen(rows: Float64Array[]): Eigen {
   const size = rows.length;
@@ -19,7 +19,10 @@ export function symmetricEigen(rows: Float64Array[]): Eigen {
   return largestFirst(diagonal, columns);
 }
 
-/** The same of a tridiagonal matrix: `beside[i]` stands between `diagonal[i]` and `diagonal[i + 1]`. */
+/**
+ * Returns the eigenvalues and eigenvectors of a symmetric tridiagonal matrix; `beside[i]` is the element between
+ * `diagonal[i]` and `diagonal[i + 1]`.
+ */
 function tridiagonalEigen(diagonal: ArrayLike<number>, beside: ArrayLike<number>): Eigen {
   const size = diagonal.length;
   const values = Float64Array.from(diagonal);
@@ -34,7 +37,10 @@ function tridiagonalEigen(diagonal: ArrayLike<number>, beside: ArrayLike<number>
   return largestFirst(values, columns);
 }
 
-/** tred2: `beside[i]` becomes the element left of `diagonal[i]`; the rows become the orthogonal transformation. */
+/**
+ * Reduces a symmetric matrix to tridiagonal form (tred2). `beside[i]` becomes the element left of `diagonal[i]`, and
+ * the rows become the orthogonal transformation.
+ */
 function reduce(rows: Float64Array[], diagonal: Float64Array, beside: Float64Array): void {
   const size = rows.length;
   for (let at = size - 1; at > 0; at--) {
@@ -106,10 +112,16 @@ function accumulate(rows: Float64Array[], at: number, diagonal: Float64Array): v
   }
 }
 
-/** Rotations that one eigenvalue may take; a few are the rule. */
+/**
+ * Maximum number of QL sweeps per eigenvalue. A few usually suffice, so reaching it shows that the matrix has invalid
+ * entries.
+ */
 const mostSweeps = 200;
 
-/** tql2: the diagonal becomes the eigenvalues, the columns the eigenvectors; `beside` is destroyed. */
+/**
+ * Diagonalises a tridiagonal matrix (tql2). The diagonal becomes the eigenvalues and the columns the eigenvectors;
+ * `beside` is overwritten.
+ */
 function diagonalise(
   columns: readonly Float64Array[],
   diagonal: Float64Array,
@@ -190,31 +202,32 @@ function largestFirst(values: Float64Array, vectors: readonly Float64Array[]): E
     vectors: order.map((at) => vectors[at]!),
   };
 }
-/** A symmetric matrix that is not negative, known by what it does: `into` becomes its product with `vector`. */
+/**
+ * Symmetric positive semidefinite matrix given by its product with a vector: `multiply` writes the product to `into`.
+ */
 export interface SymmetricOperator {
   readonly size: number;
   multiply(vector: Float64Array, into: Float64Array): void;
 }
 
 /**
- * Convergence is looked for after 8 steps and then each time an eighth has been added: looking costs the cube of the
- * steps.
+ * Convergence is first checked after 8 steps, then whenever their number has grown by an eighth: a check takes time
+ * cubic in the number of steps.
  */
 const firstCheck = 8;
 const checkGrowth = 1.125;
-/** Below this share of the largest eigenvalue a direction counts as exhausted. */
+/** A direction with less than this share of the largest eigenvalue consists of rounding errors only. */
 const exhausted = 1e-13;
 
-/** Enough to see that nothing large was overlooked. */
+/** Tolerance of the runs that only check whether a large eigenvalue was missed. */
 const probeTolerance = 1e-4;
 
 /**
- * The largest eigenvalues of an operator with their eigenvectors, `count` of them or fewer where its rank is lower:
- * Lanczos' method with full reorthogonalisation and a fixed start, run until each residual is below `tolerance` times
- * the largest eigenvalue. The same input gives the same bits.
- *
- * One run sees one eigenvector of a multiple eigenvalue; so runs are repeated, orthogonal to all that was found, until
- * one finds nothing that belongs among the largest.
+ * Returns the `count` largest eigenvalues of an operator with their eigenvectors, or fewer if its rank is lower. Uses
+ * Lanczos' method with full reorthogonalisation and a fixed start vector, run until each residual is below `tolerance`
+ * times the largest eigenvalue. Equal input gives bit-identical results.
+ * A run finds only one eigenvector of a multiple eigenvalue. Therefore further runs, orthogonal to everything found so
+ * far, are made until one finds no eigenvalue that belongs among the largest.
  */
 export function largestEigen(operator: SymmetricOperator, count: number, tolerance: number): Eigen {
   const found: { value: number; vector: Float64Array }[] = [];
@@ -241,20 +254,20 @@ export function largestEigen(operator: SymmetricOperator, count: number, toleran
   return { values: best.map(({ value }) => value), vectors: best.map(({ vector }) => vector) };
 }
 
-interface Run {
+interface LanczosRun {
   readonly tolerance: number;
-  /** Eigenvectors that are found already. */
+  /** Eigenvectors found by earlier runs. */
   readonly known: readonly Float64Array[];
-  /** The largest eigenvalue of those; 0 when there are none. */
+  /** Largest eigenvalue found by earlier runs; 0 if there are none. */
   readonly scale: number;
-  /** Chooses the start. */
+  /** Number of the run; selects its start vector. */
   readonly run: number;
 }
 
 function oneRun(
   operator: SymmetricOperator,
   count: number,
-  { tolerance, known, scale, run }: Run,
+  { tolerance, known, scale, run }: LanczosRun,
 ): Eigen {
   const basis: Float64Array[] = [];
   const diagonal: number[] = [];
@@ -291,7 +304,7 @@ function oneRun(
   }
 }
 
-/** The eigenvectors in full space, of those coordinates in the basis. */
+/** Turns eigenvectors in coordinates of the basis into vectors of the full space. */
 function combine(small: Eigen, basis: readonly Float64Array[], wanted: number): Eigen {
   const vectors = small.vectors.slice(0, wanted).map((weights) => {
     const vector = new Float64Array(basis[0]!.length);
@@ -302,7 +315,10 @@ function combine(small: Eigen, basis: readonly Float64Array[], wanted: number): 
   return { values: small.values.slice(0, wanted), vectors };
 }
 
-/** Fixed, and with a part along every direction that matters: a run's own sequence of a linear congruential generator. */
+/**
+ * Returns the start vector of a run, from a linear congruential generator with a seed of its own. It is the same each
+ * time, and has a part along every direction that matters because all its entries are positive and irregular.
+ */
 function startVector(size: number, run: number): Float64Array {
   let state = 0x9e3779b9 + run;
   return new Float64Array(size).map(() => {
@@ -312,8 +328,8 @@ function startVector(size: number, run: number): Float64Array {
 }
 
 /**
- * Takes out of a vector its parts along the directions; again while little is left of it, because what is left is then
- * mostly rounding error (twice is enough: Parlett, The Symmetric Eigenvalue Problem, section 6-9).
+ * Removes the parts of a vector along the given directions. Does so a second time if little is left, because the rest
+ * is then mostly rounding error; twice is enough (Parlett, The Symmetric Eigenvalue Problem, section 6-9).
  */
 function orthogonalise(vector: Float64Array, directions: readonly Float64Array[]): void {
   let before = dot(vector, vector);
@@ -335,7 +351,7 @@ function dot(one: Float64Array, other: Float64Array): number {
   return sum;
 }
 
-/** The length that a vector had; a vector of length 0 stays as it is. */
+/** Scales a vector to length 1 and returns its former length. A vector of length 0 is left unchanged. */
 function scaleToLength1(vector: Float64Array): number {
   const length = Math.sqrt(dot(vector, vector));
   if (length > 0) vector.forEach((value, at) => void (vector[at] = value / length));

@@ -11,7 +11,7 @@ const TWO_54 = 2 ** 54;
 
 const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);
-/** Where the upper half of a number stands. */
+/** Index of the upper half of a number in `words`, which depends on the byte order. */
 const HIGH = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
 
 function highWord(x: number): number {
@@ -25,7 +25,7 @@ function withHighWord(x: number, high: number): number {
   return number[0];
 }
 
-/** The natural logarithm. */
+/** Returns the natural logarithm. */
 export function log(given: number): number {
   if (!(given > 0) || given === Infinity) return Math.log(given);
   let x = given;
@@ -63,10 +63,10 @@ export function log(given: number): number {
   return k === 0 ? f - s * (f - r) : kHigh - (s * (f - r) - kLow - f);
 }
 
-/** The exponential function. */
+/** Returns the exponential function. */
 export function exp(given: number): number {
   const size = Math.abs(given);
-  // So far from 0 nothing depends on the last digit.
+  // The last digit does not matter for numbers so far from 0.
   if (!(size < 700)) return Math.exp(given);
   let x = given;
   let k = 0;

@@ -1,8 +1,8 @@
-/** Sets of numbers that are united two by two; the root of each is its smallest member. */
+/** Disjoint sets of numbers (union-find). The root of a set is its smallest member. */
 export class Forest {
   readonly #parent: number[] = [];
 
-  /** A new number, in a set of its own. */
+  /** Adds the next number as a set of its own and returns it. */
   add(): number {
     return this.#parent.push(this.#parent.length) - 1;
   }
@@ -16,7 +16,7 @@ export class Forest {
     return at;
   }
 
-  /** False where they are in one set already. */
+  /** Unites two sets; returns false if they were the same set already. */
   unite(one: number, other: number): boolean {
     const [a, b] = [this.rootOf(one), this.rootOf(other)];
     this.#parent[Math.max(a, b)] = Math.min(a, b);

@@ -3,7 +3,7 @@ import { gramsKernel } from "./grams-kernel.js";
 import { type Address, type Kernel, startKernel } from "./kernel.js";
 import { BitSums, md5Tail, type Simhash } from "./simhash.js";
 
-/** What src/base/math/kernels/grams.ts exports. */
+/** Exports of src/base/math/kernels/grams.ts. */
 interface GramsKernel extends Kernel {
   readonly SINES: Address;
   readonly SYMBOL_OF: Address;
@@ -16,7 +16,7 @@ interface GramsKernel extends Kernel {
   finish(): void;
 }
 
-/** Takes texts apart into windows and counts them; lower-case text comes in pieces. */
+/** Cuts text into windows and counts them. Text is added in pieces. */
 interface Grams {
   add(text: string): void;
   finish(): Simhash;
@@ -24,28 +24,32 @@ interface Grams {
 
 /** The 37 ASCII characters that Python's `\w` matches in lower-case text. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
-/** What Python's `\w` matches: `str.isalnum()` or the underscore. */
+/** Characters that Python's `\w` matches: `str.isalnum()` or the underscore. */
 const wordCharacter = /[\p{L}\p{N}_]/u;
 const notAscii = /[^\0-\x7f]/;
-/** Code units that are handed over at once: as UTF-8 they fit into the kernel's input. */
+/**
+ * Maximum number of code units passed to the kernel at a time: in UTF-8, three bytes each, they fit into its input
+ * buffer of 64 KiB.
+ */
 const pieceLength = 20_000;
 const encoder = new TextEncoder();
 
 let grams: Grams | undefined;
 
 /**
- * The Simhash of a text as the Python package `simhash` computes it: lower-cased, the runs of word characters joined,
- * and every window of 4 code points weighted by its count; fewer than 4 are one window, and so is nothing at all.
+ * Returns the Simhash of a text as the Python package `simhash` computes it: the text is lower-cased, its runs of word
+ * characters are joined, and every window of 4 code points is weighted by its count. A text of fewer than 4 is one
+ * window, even if it is empty.
  */
 export function simhashOfText(text: string): Simhash {
-  // The kernel folds the upper case of ASCII.
+  // The kernel itself folds upper-case ASCII.
   return simhashOfPieces(pieces(notAscii.test(text) ? text.toLowerCase() : text));
 }
 
 /**
- * The Simhash of the text that Python's `str(bytes)` makes of bytes, `b'...'` with escapes, as OTMT 1.0.5 compares raw
- * mementos. Quotes and backslashes are not word characters, so that Python's choice of quotes and their escapes cannot
- * matter.
+ * Returns the Simhash of the text that Python's `str(bytes)` makes of bytes, `b'...'` with escapes. OTMT 1.0.5 compares
+ * raw mementos by it. Quotes and backslashes are not word characters, so it does not matter which quotes Python
+ * chooses.
  */
 export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
   return simhashOfPieces(piecesOfBytes(bytes));
@@ -60,14 +64,14 @@ function simhashOfPieces(all: Iterable<string>): Simhash {
 function* pieces(text: string): Iterable<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + pieceLength, text.length);
-    // The halves of a character stay together.
+    // Surrogate pairs must not be split.
     if (to < text.length && (codeUnitAt(text, to - 1) & 0xfc00) === 0xd800) to++;
     yield text.slice(from, to);
     from = to;
   }
 }
 
-/** At most four characters stand for a byte. */
+/** Yields the Python form of bytes in pieces; a byte takes up to four characters. */
 function* piecesOfBytes(bytes: Uint8Array): Iterable<string> {
   yield "b";
   for (let from = 0; from < bytes.length; from += pieceLength / 4) {
@@ -75,7 +79,7 @@ function* piecesOfBytes(bytes: Uint8Array): Iterable<string> {
   }
 }
 
-/** How a byte stands in Python's `repr` of bytes. */
+/** Returns a byte as Python's `repr` of bytes writes it. */
 function writtenByPython(byte: number): string {
   if (byte === 9) return "\\t";
   if (byte === 10) return "\\n";
@@ -84,7 +88,7 @@ function writtenByPython(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** By the kernel, where there can be one. */
+/** Returns an implementation by the WebAssembly kernel; undefined if it cannot be started. */
 function compiledGrams(): Grams | undefined {
   const isWord = (point: number): number =>
     wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;
@@ -113,7 +117,7 @@ function compiledGrams(): Grams | undefined {
   };
 }
 
-/** The same in plain JavaScript: slower, and with less memory. */
+/** Returns an implementation in plain JavaScript, which is slower but needs less memory. */
 function plainGrams(): Grams {
   const sums = new BitSums();
   const half = new Int32Array(2);

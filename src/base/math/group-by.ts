@@ -1,18 +1,20 @@
-/** Adds a value to the list under a key. */
+/** Adds a value to the list stored under a key, creating the list if needed. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
 }
 
-/** Items by a key, keys in the order in which they are first met (`Map.groupBy` comes with Node 21). */
+/**
+ * Groups items by a key; keys are in order of first occurrence. Replaces `Map.groupBy`, which Node has from version 21.
+ */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) append(groups, keyOf(item), item);
   return groups;
 }
 
-/** The number of a key, from 0 on in the order in which they are first asked for. */
+/** Returns the number of a key, from 0 in order of first use. */
 export function numberOf<K>(key: K, numbers: Map<K, number>): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
@@ -21,8 +23,9 @@ export function numberOf<K>(key: K, numbers: Map<K, number>): number {
 }
 
 /**
- * Pairs things of two lists that have the same key, each at most once and several of one key in their order. Ways to
- * make a key are tried one after the other; what is paired by one is not looked at by the next.
+ * Pairs things of two lists that have equal keys. Each thing is paired at most once; several with the same key are
+ * paired in their order. The ways to make a key are tried in turn, and things paired by one are not considered by the
+ * next.
  */
 export function pairUp<A, B>(
   ones: readonly A[],

@@ -1,29 +1,29 @@
-/** The part of WebAssembly that is used here: not all libraries of types have it. */
+/** The part of the WebAssembly interface used here. Not every TypeScript library declares it. */
 interface Engine {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 }
 
-/** An address in a kernel's memory, or a number of bytes. */
+/** Exported number of a kernel: an address in its memory or a number of bytes. */
 export interface Address {
   readonly value: number;
 }
 
-/** What every kernel of src/base/math/kernels exports. */
+/** Exports that every kernel in src/base/math/kernels has. */
 export interface Kernel {
   readonly memory: {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   };
-  /** What all of its memory takes. */
+  /** Bytes of memory that the kernel needs in total. */
   readonly MEMORY_BYTES: Address;
 }
 
 const pageBytes = 0x10000;
 
 /**
- * A kernel with its memory. Undefined where WebAssembly is switched off, or gets no address space: an engine reserves
- * some 10 GB for each memory, which `ulimit -v` can forbid.
+ * Starts a kernel with its memory. Returns undefined if WebAssembly is disabled or cannot reserve address space: an
+ * engine reserves some 10 GB per memory, which `ulimit -v` can forbid.
  */
 export function startKernel(base64: string, imports: object): Kernel | undefined {
   const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly?: Engine };

@@ -3,23 +3,25 @@ import type { CountedTerms } from "../types.js";
 import { numberOf } from "./group-by.js";
 import { hash53 } from "./sketch.js";
 
-/** Shares of the topics in a document, adding up to 1. */
+/** Shares of the topics in a document; they add up to 1. */
 export type TopicShares = Float64Array;
 
-/** Passes over all documents, and steps for each document in a pass, at most. */
+/** Number of passes over all documents, and maximum number of iterations per document in a pass. */
 const passes = 30;
 const steps = 50;
-/** Weights of terms in topics that fit in memory, and those of all documents that can be gone through in bounded time. */
+/**
+ * Maximum number of weights of terms in topics, which must fit in memory, and of weights updated per pass, which bounds
+ * the time.
+ */
 const mostWeights = 2 ** 25;
 const mostLearnt = 2 ** 28;
-/** A document is done when its topics' weights change by less than this on average. */
+/** The iteration for a document stops when the weights of its topics change by less than this on average. */
 const tolerance = 1e-4;
 
 /**
- * Latent Dirichlet allocation by variational Bayes in batches (Blei, Ng and Jordan 2003; Hoffman, Blei and Bach 2010,
- * without the sampling), priors 1 / topics as in gensim. Topics start from a hash of each term instead of random
- * numbers, so that the same documents give the same topics, in
- * whatever order they come.
+ * Latent Dirichlet allocation by batch variational Bayes (Blei, Ng and Jordan 2003; Hoffman, Blei and Bach 2010,
+ * without the sampling), with priors of 1 / topics as in gensim. The initial topics come from a hash of each term
+ * instead of random numbers, so that equal documents give equal topics in whatever order they are added.
  */
 export class LdaFit {
   readonly #topics: number;
@@ -36,7 +38,7 @@ export class LdaFit {
     this.#documents.push({ name, places, counts: Float64Array.from(counts) });
   }
 
-  /** Learns the topics. Throws {@link NotDefined} where that would take more than bounded time or memory. */
+  /** Learns the topics. Throws {@link NotDefined} if this would exceed the bounds of time or memory. */
   finish(): TopicModel {
     const topics = this.#topics;
     this.#requireBounds();
@@ -65,7 +67,7 @@ export class LdaFit {
     );
   }
 
-  /** Puts terms and documents in an order of their own: sums of fractions depend on it in their last digits. */
+  /** Sorts terms and documents, because the last digits of floating-point sums depend on the order. */
   #order(): ReadonlyMap<string, number> {
     const sorted = [...this.#seen.keys()].sort();
     const places = new Map(sorted.map((term, place) => [term, place]));
@@ -80,17 +82,17 @@ export class LdaFit {
 }
 
 interface Document {
-  /** The same for equal documents. */
+  /** Hash of the terms and counts; equal documents have equal hashes. */
   readonly name: number;
   readonly places: Int32Array;
   readonly counts: Float64Array;
 }
 
-/** Topics that have been learnt. */
+/** Learnt topics. */
 export class TopicModel {
   readonly #topics: number;
   readonly #places: ReadonlyMap<string, number>;
-  /** exp(E[log β]): how much each topic expects each term. */
+  /** exp(E[log β]): the expected weight of each term in each topic. */
   readonly #expected: Float64Array;
 
   constructor(topics: number, places: ReadonlyMap<string, number>, weights: Float64Array) {
@@ -105,7 +107,7 @@ export class TopicModel {
     );
   }
 
-  /** Shares of the topics in a document; terms that the model has not seen are left out. */
+  /** Returns the shares of the topics in a document. Terms unknown to the model are ignored. */
   shares({ terms, counts }: CountedTerms): TopicShares {
     const known = terms.flatMap((term, at): [number, number][] => {
       const place = this.#places.get(term);
@@ -119,7 +121,7 @@ export class TopicModel {
     return gamma.map((weight) => weight / sum);
   }
 
-  /** Adds a document's terms to the topics that they are expected to come from. */
+  /** Adds a document's terms to the weights of the topics that they are expected to come from. */
   learn(places: Int32Array, counts: Float64Array, weights: Float64Array): void {
     const theta = expectedShares(this.#infer(places, counts));
     const topics = this.#topics;
@@ -162,13 +164,16 @@ export class TopicModel {
   }
 }
 
-/** exp(E[log θ]) of a Dirichlet distribution. */
+/** Returns exp(E[log θ]) of a Dirichlet distribution. */
 function expectedShares(gamma: Float64Array): Float64Array {
   const total = digamma(gamma.reduce((sum, weight) => sum + weight, 0));
   return gamma.map((weight) => Math.exp(digamma(weight) - total));
 }
 
-/** The derivative of the logarithm of the gamma function, for numbers above 0: upwards to 6, then its series. */
+/**
+ * Returns the digamma function of a number above 0: the recurrence raises the argument to 6 or more, then the
+ * asymptotic series applies.
+ */
 export function digamma(x: number): number {
   let shift = 0;
   let at = x;

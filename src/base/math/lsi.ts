@@ -3,53 +3,58 @@ import type { CountedTerms } from "../types.js";
 import { numberOf } from "./group-by.js";
 import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 
-/** The topics of a body of documents: plain data, so that it can be sent to a thread. */
+/** Topics of a set of documents. Plain data, so that they can be sent to a thread. */
 export interface Topics {
   readonly numbers: ReadonlyMap<string, number>;
-  /** For each term one weight in each topic. */
+  /** Weights by term number and topic: `weights[number * count + topic]`. */
   readonly weights: Float64Array;
   readonly count: number;
-  /** How strong they are, and all together: {@link topicsKept} decides by it. */
+  /**
+   * Strengths of the topics (eigenvalues) and their total; {@link topicsKept} chooses the number of topics from them.
+   */
   readonly spectrum: readonly number[];
   readonly energy: number;
 }
 
-/** What was added to a fit: plain data. */
+/** Documents added to a fit, as plain data. */
 export interface LsiPart {
   readonly terms: readonly string[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly DocumentColumn[];
   readonly documents: number;
   readonly entries: number;
 }
 
-/** Up to here a matrix is decomposed as a whole; above, its largest eigenvalues are searched for. */
+/**
+ * Maximum number of distinct documents for which the whole matrix is decomposed. Above it only the largest eigenvalues
+ * are computed.
+ */
 const wholeUpTo = 200;
-/** Up to here the search goes to the limits of the arithmetic. */
+/** Maximum number of documents for which the eigenvalues are computed to the limits of floating-point precision. */
 const exactUpTo = 2_000;
 const exactTolerance = 1e-13;
 const largeTolerance = 1e-8;
-/** Entries of the matrix of terms and documents, 8 bytes each. */
+/** Maximum number of entries in the matrix of terms and documents, 8 bytes each. */
 const mostEntries = 50_000_000;
-/** As gensim: coordinates below are 0. */
+/** Coordinates below this count as 0, as in gensim. */
 const negligible = 1e-9;
 
-/** One distinct document: numbers of its terms, counts, and how often it was added. */
-interface Column {
+/** Distinct document: the numbers of its terms, their counts, and how often it was added. */
+interface DocumentColumn {
   readonly terms: Int32Array;
   readonly counts: Float64Array;
   copies: number;
 }
 
 /**
- * Latent semantic indexing (Deerwester et al. 1990) as gensim's LsiModel does it on raw counts: a truncated singular
- * value decomposition of the matrix of terms and documents, documents projected to `UᵀX`. Add every document once, then
- * `finish`. The result depends neither on the order of the documents nor on chance.
+ * Latent semantic indexing (Deerwester et al. 1990) on raw counts like gensim's LsiModel: a truncated singular value
+ * decomposition of the matrix of terms and documents, with documents projected to `UᵀX`. Add every document once, then
+ * call `finish`. The result depends neither on the order of the documents nor on random numbers.
  */
 export class LsiFit {
   readonly #topics: number;
   readonly #numbers = new Map<string, number>();
-  /** By hash. */
-  readonly #columns = new Map<number, Column[]>();
+  /** Columns by their hash. */
+  readonly #columns = new Map<number, DocumentColumn[]>();
   #documents = 0;
   #entries = 0;
 
@@ -67,7 +72,7 @@ export class LsiFit {
     );
   }
 
-  /** What was added so far; of too much only that it is. */
+  /** Documents added so far. If there are too many to hold, only their number is given. */
   get part(): LsiPart {
     const [documents, entries] = [this.#documents, this.#entries];
     if (entries > mostEntries) return { terms: [], columns: [], documents, entries };
@@ -75,7 +80,7 @@ export class LsiFit {
     return { terms: [...this.#numbers.keys()], columns, documents, entries };
   }
 
-  /** Adds what was added to another fit. */
+  /** Adds the documents of another fit. */
   join({ terms, columns, documents, entries }: LsiPart): void {
     this.#documents += documents;
     if (entries > mostEntries) this.#entries = entries;
@@ -93,7 +98,7 @@ export class LsiFit {
     let hash = 0;
     for (let at = 0; at < numbers.length; at++)
       hash = Math.imul(hash ^ numbers[at]!, 0x01000193) + counts[at]!;
-    // Mementos of a page that did not change are one column with a weight.
+    // Identical mementos, as of an unchanged page, are stored once with a weight.
     const alike = this.#columns.get(hash) ?? [];
     if (alike.length === 0) this.#columns.set(hash, alike);
     const known = alike.find((column) => isSame(column, numbers, counts));
@@ -105,7 +110,7 @@ export class LsiFit {
     alike.push({ terms: numbers, counts: Float64Array.from(counts), copies });
   }
 
-  /** Throws when the documents have too many distinct terms to be held. */
+  /** Computes the topics. Throws {@link NotDefined} if the documents have too many terms to hold. */
   finish(): Topics {
     if (this.#entries > mostEntries)
       throw new NotDefined(
@@ -120,8 +125,10 @@ export class LsiFit {
     return { numbers: this.#numbers, weights, count, spectrum: eigen.values, energy };
   }
 
-  /** The columns in an order that the documents' own has no part in: rounding follows it. */
-  #inOrder(): Column[] {
+  /**
+   * Returns the columns in an order that does not depend on the order of the documents, because rounding depends on it.
+   */
+  #inOrder(): DocumentColumn[] {
     const names = [...this.#numbers.keys()];
     return [...this.#columns.values()]
       .flat()
@@ -134,7 +141,11 @@ export class LsiFit {
   }
 }
 
-function isSame(column: Column, terms: ArrayLike<number>, counts: ArrayLike<number>): boolean {
+function isSame(
+  column: DocumentColumn,
+  terms: ArrayLike<number>,
+  counts: ArrayLike<number>,
+): boolean {
   return (
     column.terms.length === terms.length &&
     firstDifference(column.terms, terms, () => 1) === 0 &&
@@ -142,7 +153,7 @@ function isSame(column: Column, terms: ArrayLike<number>, counts: ArrayLike<numb
   );
 }
 
-/** How the first pair of entries compares that is not equal; 0 when all are. */
+/** Compares the first pair of entries that differ; returns 0 if all are equal. */
 function firstDifference(
   one: ArrayLike<number>,
   other: ArrayLike<number>,
@@ -153,7 +164,7 @@ function firstDifference(
   return 0;
 }
 
-/** Cosine of the angle between two projections, -1 to 1; 0 where one of them has no length. */
+/** Returns the cosine of the angle between two projections, -1 to 1; 0 if one of them has length 0. */
 export function cosineOfProjections(one: Float64Array, other: Float64Array): number {
   let product = 0;
   let lengths = 0;
@@ -167,7 +178,7 @@ export function cosineOfProjections(one: Float64Array, other: Float64Array): num
   return Math.max(-1, Math.min(1, product / Math.sqrt(lengths * otherLengths)));
 }
 
-/** The document's coordinates `Uᵀx`: one for each topic, those of the strongest topics first. */
+/** Returns the coordinates `Uᵀx` of a document, one per topic, those of the strongest topics first. */
 export function project(
   { terms, counts }: CountedTerms,
   { numbers, weights, count }: Topics,
@@ -183,8 +194,8 @@ export function project(
 }
 
 /**
- * How many topics gensim keeps (`clip_spectrum`): one more than there are prefixes of the spectrum that leave more than
- * a share of min(10⁻⁶, 1/topics) of its energy, and no more than asked for.
+ * Returns the number of topics that gensim keeps (`clip_spectrum`): one more than the number of prefixes of the
+ * spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the number requested.
  */
 export function topicsKept(
   { spectrum, energy }: Pick<Topics, "spectrum" | "energy">,
@@ -200,7 +211,7 @@ export function topicsKept(
 }
 
 function decompose(
-  columns: readonly Column[],
+  columns: readonly DocumentColumn[],
   terms: number,
   topics: number,
   tolerance: number,
@@ -220,10 +231,10 @@ function decompose(
 }
 
 /**
- * The matrix of the inner products of all documents, `XᵀX`, without writing it down; copies weigh as often as they
- * occur.
+ * Matrix of the inner products of all documents, `XᵀX`, as an operator that does not store it. Copies of a document
+ * count as often as they occur.
  */
-function documentProducts(columns: readonly Column[], terms: number): SymmetricOperator {
+function documentProducts(columns: readonly DocumentColumn[], terms: number): SymmetricOperator {
   const sums = new Float64Array(terms);
   return {
     size: columns.length,
@@ -242,9 +253,9 @@ function documentProducts(columns: readonly Column[], terms: number): SymmetricO
   };
 }
 
-/** The left singular vectors `U = X V S⁻¹`, for each term one weight in each topic. */
+/** Computes the left singular vectors `U = X V S⁻¹`: for each term one weight per topic. */
 function topicVectors(
-  columns: readonly Column[],
+  columns: readonly DocumentColumn[],
   { values, vectors }: Eigen,
   topics: number,
   terms: number,
@@ -262,7 +273,7 @@ function topicVectors(
 }
 
 function spread(
-  { terms, counts }: Column,
+  { terms, counts }: DocumentColumn,
   weight: number,
   into: Float64Array,
   stride: number,
@@ -272,6 +283,6 @@ function spread(
     into[terms[place]! * stride + from]! += weight * counts[place]!;
 }
 
-function squared({ counts }: Column): number {
+function squared({ counts }: DocumentColumn): number {
   return counts.reduce((sum, count) => sum + count * count, 0);
 }

@@ -1,15 +1,15 @@
 /**
- * A copy of a text that does not keep the page alive it was cut from: V8 holds slices of 13 characters and more as
- * windows on the whole page. Joining and cutting again makes it copy the text, one byte a character where the
- * page had that.
+ * Returns a copy of a text that does not keep alive the page from which it was cut. V8 stores slices of 13 characters
+ * or more as references into the whole page. Concatenating and slicing forces a copy, with one byte per character if
+ * the page had that.
  */
 export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 /**
- * A function's results remembered by its word, up to `capacity` words of at most `longest` characters (longer ones are
- * noise that does not recur); a full memo starts afresh, which bounds
- * memory and costs nothing for real text, whose words recur.
+ * Caches the results of a function by its argument, for up to `capacity` words of at most `longest` characters (longer
+ * ones are noise that does not recur). A full cache is emptied: this bounds the memory, and costs little because the
+ * words of real text recur.
  */
 export function memoise<Result>(
   compute: (word: string) => Result,

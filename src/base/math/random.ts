@@ -1,4 +1,7 @@
-/** Random numbers from 0 to below 1 that a seed decides (mulberry32): the same on every machine. */
+/**
+ * Returns a generator of pseudo-random numbers (mulberry32), 0 included and 1 excluded. The numbers depend only on the
+ * seed and are the same on every machine.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 import { createHash } from "../platform/machine.js";
 
-/** The longest message, in bytes, that fits in one MD5 block with its padding. */
+/** Maximum length of a message in bytes that fits in one MD5 block with its padding. */
 const longestSingleBlock = 55;
 
 const sines = Int32Array.from(
@@ -11,9 +11,9 @@ const shifts = Uint8Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 
 const block = new Int32Array(16);
 
 /**
- * Writes the last 8 bytes of the MD5 digest (RFC 1321) of `message[0..length)`, read as one big-endian number, to
- * `into`: the high 32 bits at `into[0]`, the low ones at `into[1]`. Short messages are hashed here, because a call
- * of node:crypto costs several times as much as the hash of a word.
+ * Writes the last 8 bytes of the MD5 digest (RFC 1321) of `message[0..length)`, read as a big-endian number, to `into`:
+ * the high 32 bits to `into[0]`, the low ones to `into[1]`. Short messages are hashed here, because a call of
+ * node:crypto takes several times as long as hashing a word.
  */
 export function md5Tail(message: Uint8Array, length: number, into: Int32Array): void {
   if (length > longestSingleBlock) {
@@ -64,21 +64,20 @@ function hashBlock(into: Int32Array): void {
 
 const swapBytes = (word: number): number =>
   (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
-/** Binary digits of a sum: sums are exact below 2^40. */
+/** Binary digits of a sum: sums below 2^40 are exact. */
 const digits = 40;
 
 /**
- * The 64 weighted counts of a Simhash: how much weight has been added with each bit set.
- *
- * The sums are kept transposed: for each binary digit one 64-bit word, as two halves, with that digit of all 64 sums.
- * So a word is added to all of them by a few operations, as in a carry-save adder, instead of 64.
+ * The 64 weighted counts of a Simhash: the total weight of the words that have each bit set.
+ * The sums are stored transposed: for each binary digit there is one 64-bit word, as two halves, with that digit of all
+ * 64 sums. A word is then added to all of them with a few operations, as in a carry-save adder, instead of 64.
  */
 export class BitSums {
   readonly #high = new Int32Array(digits);
   readonly #low = new Int32Array(digits);
   #total = 0;
 
-  /** Adds a word with a weight of 0 to 2^31 - 1. */
+  /** Adds a word with a weight from 0 to 2^31 - 1. */
   add(high: number, low: number, weight: number): void {
     this.#total += weight;
     for (let digit = 0, rest = weight; rest > 0; digit++, rest >>>= 1) {
@@ -88,7 +87,7 @@ export class BitSums {
     }
   }
 
-  /** The bits whose sum is over half of the total weight; then starts again from nothing. */
+  /** Returns the bits whose sum exceeds half of the total weight, and resets all sums. */
   takeMajority(): { readonly high: number; readonly low: number } {
     const majority = {
       high: bitsAbove(this.#high, this.#total / 2),
@@ -120,14 +119,14 @@ function bitsAbove(sums: Int32Array, limit: number): number {
   return bits;
 }
 /**
- * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves, bit for bit what the Python package `simhash` yields.
+ * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves, bit for bit the result of the Python package `simhash`.
  */
 export interface Simhash {
   readonly high: number;
   readonly low: number;
 }
 
-/** Terms whose hash is remembered. */
+/** Maximum number of terms whose hash is cached. */
 const termsRemembered = 1 << 17;
 
 const sums = new BitSums();
@@ -136,7 +135,7 @@ const hashes = { high: new Int32Array(0), low: new Int32Array(0) };
 const encoder = new TextEncoder();
 const half = new Int32Array(2);
 
-/** The Simhash of terms, each weighted by its count (1 or more); of no terms: 0. */
+/** Returns the Simhash of terms weighted by their counts (1 or more); 0 for an empty list. */
 export function simhashOfCounts(terms: readonly string[], counts: readonly number[]): Simhash {
   for (let at = 0; at < terms.length; at++) {
     const number = hashTerm(terms[at]!);
@@ -145,17 +144,17 @@ export function simhashOfCounts(terms: readonly string[], counts: readonly numbe
   return sums.takeMajority();
 }
 
-/** How many of the 64 bits differ: 0 to 64. */
+/** Returns the number of bits that differ, 0 to 64. */
 export function hammingDistance(one: Simhash, other: Simhash): number {
   return bitsSet(one.high ^ other.high) + bitsSet(one.low ^ other.low);
 }
 
-/** The decimal digits of the unsigned number, which a JavaScript number could not hold. */
+/** Returns a Simhash as the decimal digits of an unsigned number. A JavaScript number could not hold it. */
 export function simhashToDecimal({ high, low }: Simhash): string {
   return ((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)).toString();
 }
 
-/** The Simhash of {@link simhashToDecimal}'s digits. */
+/** Returns the Simhash for digits written by {@link simhashToDecimal}. */
 export function simhashFromDecimal(digits: string): Simhash {
   const value = BigInt(digits);
   return { high: Number(BigInt.asIntN(32, value >> 32n)), low: Number(BigInt.asIntN(32, value)) };
@@ -178,7 +177,7 @@ function hashTerm(term: string): number {
   return number;
 }
 
-/** Number of bits set in a 32-bit word (Hacker's Delight, section 5-1). */
+/** Returns the number of bits set in a 32-bit word (Hacker's Delight, section 5-1). */
 function bitsSet(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -1,7 +1,8 @@
 import { codeUnitAt } from "../code-unit.js";
 /**
- * A 53-bit hash of a string (two 32-bit multiply-xorshift lanes, joined): fits a float64 exactly, so that millions of
- * keys can be held in a Float64Array. Not cryptographic: whoever finds a match must compare the keys themselves.
+ * Returns a 53-bit hash of a string (two 32-bit multiply-xorshift lanes, joined). It fits a float64 exactly, so
+ * millions of keys can be held in a Float64Array. It is not cryptographic: code that finds equal hashes must compare
+ * the keys themselves.
  */
 export function hash53(text: string): number {
   let low = 0xdeadbeef;
@@ -16,8 +17,8 @@ export function hash53(text: string): number {
   return 4294967296 * (2097151 & high) + (low >>> 0);
 }
 /**
- * The k smallest different numbers of a stream of unsigned 32-bit ones (Broder 1997). Nearly all of a long stream are
- * turned away by one comparison.
+ * Collects the k smallest different numbers of a stream of unsigned 32-bit numbers (Broder 1997). In a long stream, one
+ * comparison rejects nearly all of them.
  */
 export class BottomK {
   readonly #k: number;
@@ -26,7 +27,7 @@ export class BottomK {
   /** Numbers from here on are not among the k smallest. */
   #limit: number;
 
-  /** `limit`: numbers from here on are not looked at. */
+  /** Numbers of `limit` and above are ignored. */
   constructor(k: number, limit = 2 ** 32) {
     this.#k = k;
     this.#limit = limit;
@@ -40,7 +41,7 @@ export class BottomK {
     if (this.#count === this.#held.length) this.#keepSmallest();
   }
 
-  /** Ascending. */
+  /** Returns the collected numbers in ascending order. */
   values(): number[] {
     this.#keepSmallest();
     return Array.from(this.#held.subarray(0, this.#count));

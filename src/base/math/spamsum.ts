@@ -4,14 +4,15 @@
  */
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Parameters of ssdeep: bytes in the rolling window, letters of a signature, and the smallest block size. */
 const windowLength = 7;
 const longest = 64;
 const smallestBlock = 3;
-/** The low six bits of FNV's offset and prime as spamsum has them: only these reach the signature. */
+/** Low six bits of the FNV offset and prime of spamsum. Only these affect the signature. */
 const start = 0x27;
 const prime = 0x13;
 
-/** The signature of some bytes: `block size:hash:hash at twice that size`. */
+/** Returns the signature of bytes: `block size:hash:hash at twice that size`. */
 export function spamsum(bytes: Uint8Array): string {
   let block = smallestBlock;
   while (block * longest < bytes.length) block *= 2;
@@ -22,7 +23,10 @@ export function spamsum(bytes: Uint8Array): string {
   }
 }
 
-/** One letter for each piece of the bytes; a piece ends where the rolling hash of the last 7 bytes says so. */
+/**
+ * Computes one letter for each piece of the bytes. A piece ends where the rolling hash of the last 7 bytes has a
+ * certain remainder.
+ */
 function hashPieces(
   bytes: Uint8Array,
   block: number,
@@ -31,7 +35,7 @@ function hashPieces(
   let [sum, weighted, shifted, at] = [0, 0, 0, 0];
   let [hash, halfHash] = [start, start];
   let [first, second] = ["", ""];
-  // What a piece would be whose end was met when there was no room for another.
+  // Letters of the pieces that ended after the signature had no room for more.
   let [lastFirst, lastSecond] = ["", ""];
   let rolling = 0;
   for (const byte of bytes) {
@@ -62,7 +66,7 @@ function hashPieces(
   };
 }
 
-/** How alike two signatures are, 0 to 100. Throws a `SyntaxError` for what is no signature. */
+/** Returns the similarity of two signatures, 0 to 100. Throws a `SyntaxError` for malformed signatures. */
 export function compareSpamsums(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
   if (a.block === b.block) {
@@ -75,7 +79,7 @@ export function compareSpamsums(one: string, other: string): number {
 
 const form = /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})$/u;
 
-/** True for what has the form of a signature. */
+/** True for text in the form of a signature. */
 export const isSpamsum = (text: string): boolean => form.test(text);
 
 function parse(signature: string): { block: number; first: string; second: string } {
@@ -85,14 +89,14 @@ function parse(signature: string): { block: number; first: string; second: strin
   return { block: Number(block), first: shorten(first), second: shorten(second) };
 }
 
-/** Runs of more than three equal letters say little. */
+/** Shortens runs of more than three equal letters, which carry little information. */
 const shorten = (hash: string): string => hash.replace(/(.)\1{3,}/gu, "$1$1$1");
 
 function score(one: string, other: string, block: number): number {
   if (!haveCommonPart(one, other)) return 0;
   const edits = Math.floor((editDistance(one, other) * longest) / (one.length + other.length));
   const match = 100 - Math.floor((100 * edits) / longest);
-  // Small blocks make short signatures match too well.
+  // With small blocks, short signatures would match too well.
   if (block >= Math.floor((99 + windowLength) / windowLength) * smallestBlock) return match;
   return Math.min(match, Math.floor(block / smallestBlock) * Math.min(one.length, other.length));
 }
@@ -104,7 +108,7 @@ function haveCommonPart(one: string, other: string): boolean {
   return false;
 }
 
-/** Insertions and removals cost 1, replacements 2. */
+/** Returns the edit distance with a cost of 1 for insertions and removals and 2 for replacements. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, j) => j);
   for (let i = 1; i <= one.length; i++) {

@@ -4,9 +4,9 @@ import { hasWholeFrame } from "./zstd-frame.js";
 
 export { crc32 } from "node:zlib";
 
-/** A decoder that takes bytes as they come; one of node:zlib is one. */
+/** Streaming decoder; a stream of node:zlib is one. */
 export interface Decoder {
-  /** Bytes taken that belong to the data. */
+  /** Bytes consumed so far that belong to the compressed data. */
   readonly bytesWritten: number;
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end", listener: () => void): unknown;
@@ -16,24 +16,25 @@ export interface Decoder {
   destroy(): unknown;
 }
 
-/** Undoes a coding of bytes that are all there. */
+/** Decodes bytes that are all in memory. */
 export type Unpack = (bytes: Uint8Array, choices: UnpackChoices) => Uint8Array;
 
 export interface UnpackChoices {
-  /** What would be larger throws an error of code `ERR_BUFFER_TOO_LARGE`. */
+  /** Maximum size of the result in bytes. A larger one throws an error with the code `ERR_BUFFER_TOO_LARGE`. */
   readonly most: number;
-  /** Whether data that ends too early gives what there is of it. */
+  /** Whether truncated data yields what can be decoded of it; otherwise it throws. */
   readonly isPartial: boolean;
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+/** Maximum size of an output buffer in bytes. */
 const chunkSize = 1 << 16;
 
 const unpacking =
   (decode: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array, flush: number): Unpack =>
   (bytes, { most, isPartial }) =>
     decode(bytes, {
-      // Room for what is small is made faster.
+      // A small output buffer is quicker to allocate.
       chunkSize: Math.min(chunkSize, Math.max(1024, 4 * bytes.length)),
       maxOutputLength: most,
       ...(isPartial && { finishFlush: flush }),
@@ -42,14 +43,14 @@ const unpacking =
 export const gunzip: Unpack = unpacking(zlib.gunzipSync, Z_SYNC_FLUSH);
 export const inflate: Unpack = unpacking(zlib.inflateSync, Z_SYNC_FLUSH);
 export const inflateRaw: Unpack = unpacking(zlib.inflateRawSync, Z_SYNC_FLUSH);
-/** What {@link inflateRaw} undoes. */
+/** Compresses bytes into raw deflate data. */
 export const deflateRaw = (bytes: Uint8Array): Uint8Array =>
   zlib.deflateRawSync(bytes, { chunkSize: Math.max(1024, bytes.length) });
 const brotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
 
 /**
- * The bits behind the end of the data are to be 0 (RFC 7932, section 10). Where they are not, the data are whole all the
- * same: browsers' decoders do not look at them, and neither does this one.
+ * Decodes Brotli. The bits after the end of the data should be 0 (RFC 7932, section 10). If they are not, the data are
+ * complete all the same: browsers do not check these bits, and neither does this decoder.
  */
 export const unbrotli: Unpack = (bytes, choices) => {
   try {
@@ -57,7 +58,7 @@ export const unbrotli: Unpack = (bytes, choices) => {
   } catch (cause) {
     if (!isOfPadding(cause)) throw cause;
     const data = brotli(withoutPadding(bytes, choices.most), choices);
-    // Nothing, and bits behind it: that is no Brotli.
+    // Empty data followed by other bits is not Brotli at all.
     if (data.length === 0) throw cause;
     return data;
   }
@@ -65,7 +66,7 @@ export const unbrotli: Unpack = (bytes, choices) => {
 
 const isOfPadding = (cause: unknown): boolean => codeOf(cause).endsWith("FORMAT_PADDING_2");
 
-/** Brotli up to the byte in which it ends, of which the bits behind the end are 0. */
+/** Returns the Brotli data up to its last byte, with the bits after the end set to 0. */
 function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {
   const isEnded = (part: Uint8Array): boolean => {
     try {
@@ -83,12 +84,15 @@ function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {
     else before = middle;
   }
   const data = Uint8Array.from(bytes.subarray(0, end));
-  // The highest bit that is set is behind the end as long as the decoder refuses them.
+  // As long as the decoder rejects the padding, the highest bit that is set lies after the end.
   while (isEnded(data)) data[end - 1]! &= ~(1 << (31 - Math.clz32(data[end - 1]!)));
   return data;
 }
 
-/** Zstandard came to zlib with Node 22.15; the types are those of Node 20. */
+/**
+ * Returns a function of zlib that Node 20 lacks: Zstandard came with Node 22.15, and the types installed are those of
+ * Node 20.
+ */
 function ofNewerNode(name: string): unknown {
   const found: unknown = Reflect.get(zlib, name);
   return typeof found === "function" ? found : undefined;
@@ -98,11 +102,11 @@ const zstd = ofNewerNode("zstdDecompressSync") as
   | ((bytes: Uint8Array, options: zlib.ZlibOptions) => Buffer)
   | undefined;
 
-/** Undefined where there is no decoder. */
+/** Decodes Zstandard; undefined if this version of Node cannot. */
 export const unzstd: ((...of: Parameters<Unpack>) => Buffer) | undefined =
   zstd &&
   ((bytes, { most }) => {
-    // Node takes data that is cut off for whole.
+    // Node accepts truncated Zstandard data as complete.
     if (!hasWholeFrame(bytes)) throw new Error("unexpected end of file");
     return zstd(bytes, { chunkSize, maxOutputLength: most });
   });
@@ -111,23 +115,23 @@ const zstdStream = ofNewerNode("createZstdDecompress") as
   | ((options: { readonly dictionary?: Buffer }) => Decoder)
   | undefined;
 
-/** Decodes Zstandard frames as they come; undefined where there is no decoder. */
+/** Returns a streaming decoder of Zstandard frames; undefined if this version of Node has none. */
 export const zstdDecoder: ((dictionary?: Buffer) => Decoder) | undefined =
   zstdStream && ((dictionary) => zstdStream(dictionary === undefined ? {} : { dictionary }));
 
-/** Inflates raw deflate data as it comes. */
+/** Returns a streaming decoder of raw deflate data. */
 export const inflateDecoder = (): Decoder =>
   zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH, chunkSize });
 
 /**
- * Inflates the raw deflate data at the front of these bytes, and says how many of them it is; throws where not all of it
- * is there, and where it is damaged or would be larger than `most`.
+ * Inflates the raw deflate data at the beginning of these bytes and returns how many bytes it took. Throws if the data
+ * are truncated or damaged, or if the result would be larger than `most`.
  */
 export function inflateFront(
   bytes: Uint8Array,
   most: number,
 ): { readonly data: Buffer; readonly consumed: number } {
-  // With `info` the result also holds the engine, which knows where the data ended.
+  // With `info`, the result also contains the engine, which counts the bytes consumed.
   const { buffer, engine } = zlib.inflateRawSync(bytes, {
     info: true,
     chunkSize,
@@ -136,6 +140,6 @@ export function inflateFront(
   return { data: buffer, consumed: engine.bytesWritten };
 }
 
-/** Inflates as much of raw deflate data as is there. */
+/** Inflates as much of the raw deflate data as is present. */
 export const inflateSome = (bytes: Uint8Array): Buffer =>
   zlib.inflateRawSync(bytes, { finishFlush: Z_SYNC_FLUSH, chunkSize: 512 });

@@ -7,24 +7,27 @@ const stopLists = new URL("data/stop-lists/", packageRoot);
 const wordFrequencies = new URL("data/word-frequencies/", packageRoot);
 const ENDING = ".txt.br";
 
-/** A file of JSON that the build made; throws where there is no build. */
+/** Reads a JSON file that the build makes; throws if there is no build. */
 export const readMadeData = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(name, made), "utf8"));
 
-/** A file that the build made, of bytes. */
+/** Reads a binary file that the build makes; throws if there is no build. */
 export const readMadeBytes = (name: string): Uint8Array => readFileSync(new URL(name, made));
 
-/** The languages of jusText's stop lists. */
+/** Returns the names of the languages that have a stop list of jusText. */
 export const stopListNames = (): string[] =>
   readdirSync(stopLists)
     .filter((name) => name.endsWith(ENDING))
     .map((name) => name.slice(0, -ENDING.length));
 
-/** The stop list of one of them: a word a line. */
+/** Returns the stop list of a language, one word per line. */
 export const readStopList = (name: string): string =>
   unpacked(new URL(`${name}${ENDING}`, stopLists));
 
-/** The most frequent words of a language, ever rarer ones from line to line; undefined where there is no list. */
+/**
+ * Returns the most frequent words of a language, one per line in order of falling frequency; undefined if there is no
+ * list.
+ */
 export function readFrequencies(name: string): string | undefined {
   const file = new URL(`${name}${ENDING}`, wordFrequencies);
   return existsSync(file) ? unpacked(file) : undefined;

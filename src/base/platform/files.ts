@@ -8,35 +8,38 @@ export { dirname, isAbsolute, join, normalize } from "node:path";
 export interface OpenFile {
   /** Size in bytes; undefined for a pipe or a device, which has no positions. */
   readonly size: number | undefined;
-  /** Another text once the bytes are others; absent where that cannot be told. */
+  /** Text that changes when the content of the file changes; absent if changes cannot be detected. */
   readonly identity?: string;
-  /** Up to `count` bytes from a position on, of a pipe the next ones; fewer at the end. */
+  /**
+   * Reads up to `count` bytes at a position, fewer at the end of the file. A pipe ignores the position and returns its
+   * next bytes.
+   */
   readonly read: (position: number, count: number) => Promise<Buffer>;
-  /** The next bytes from a position on, at least one, as many as come at one go; absent where `read` costs no request. */
+  /** Reads at least one byte at a position, as many as arrive in one piece. Absent if `read` costs no request. */
   readonly pull?: (position: number, wanted: number) => Promise<Buffer>;
   readonly close: () => Promise<void>;
   /**
-   * Tells that a record or a line has been read whole. A file on the web that brings none in time is given up, whatever
-   * bytes arrive: a server may send bytes for ever.
+   * Tells the file that a whole record or line has been read. A remote file that completes none in time is given up,
+   * however many bytes it sends: a server may send bytes for ever.
    */
   readonly progressed?: () => void;
 }
 
-/** True for what is not on this machine: a URI of http, https or s3. */
+/** True for a remote file: a URI of http, https or s3. */
 export const isRemote = (path: string): boolean => /^(?:https?|s3):\/\//iu.test(path);
 
-/** Bytes of a file from one position up to another. */
+/** Range of bytes in a file, `to` excluded. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Opens a file by its URI; `first` is what will be read of it first. */
+/** Opens a remote file; `first` is the range that will be read first. */
 export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
 const remote: OpenRemote[] = [];
 
-/** Says how files are opened that are not on this machine, until what it returns is called. */
+/** Registers the function that opens remote files. Returns a function that removes it. */
 export function openRemoteWith(open: OpenRemote): () => void {
   remote.push(open);
   return () => {
@@ -45,14 +48,15 @@ export function openRemoteWith(open: OpenRemote): () => void {
 }
 
 /**
- * Opens a file, or standard input for `-`; of one that is not on this machine, `first` is what will be read of it first.
- * Rejects with Node's error when it cannot be opened.
+ * Opens a local or remote file, or standard input for `-`. Of a remote file, `first` is the range that will be read
+ * first. Rejects with the error of the system if the file cannot be opened.
  */
 export async function openFile(path: string, first?: Stretch): Promise<OpenFile> {
   if (path === "-") return standardInput();
   if (isRemote(path)) {
     const open = remote.at(-1);
-    if (open === undefined) throw new Error("files on the web are not read here: download it");
+    if (open === undefined)
+      throw new Error("this program cannot read files on the web: download the file first");
     return open(path, first);
   }
   const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
@@ -77,8 +81,8 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
 }
 
 /**
- * Waits for a named pipe to be opened or read. The process cannot end while one of its threads does that, so the exit writes into
- * the pipe.
+ * Waits until a named pipe has been opened or read. The process cannot exit while one of its threads is blocked in such
+ * a call, so at exit a line feed is written to the pipe to release it.
  */
 async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   const keep = atExit(() => {
@@ -93,7 +97,7 @@ async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   }
 }
 
-/** The bytes of an open file, which can be read from any position. */
+/** Returns the functions that read a regular file at any position. */
 export const fileBytes = (
   file: FileHandle,
   size: number,
@@ -119,14 +123,17 @@ function standardInput(): OpenFile {
   };
 }
 
-/** Undefined for a stream, for what is not on this machine, and for a file that has gone: reading it will say so. */
+/**
+ * Returns the size of a regular file in bytes; undefined for a stream, a remote file and a file that does not exist
+ * (reading it will report that).
+ */
 export function sizeOf(path: string): number | undefined {
   if (path === "-" || isRemote(path)) return undefined;
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true ? stats.size : undefined;
 }
 
-/** The first bytes of a file, at most `count`. Throws what the system says where it cannot be read. */
+/** Returns the first bytes of a file, at most `count`. Throws the error of the system if the file cannot be read. */
 export function firstBytes(path: string, count: number): Buffer {
   const bytes = Buffer.alloc(count);
   const file = openSync(path, "r");

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { atExit } from "../at-exit.js";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 
-/** Where temporary files cannot be made at all, as opposed to a disk that is full. */
+/** Codes of errors that mean that the folder cannot be used at all, unlike a full disk. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
-/** Folders for temporary files that are still there, with what takes back their removal at the end of the process. */
+/** Temporary folders that still exist, each with the function that cancels its removal at exit. */
 const kept = new Map<string, () => void>();
 
-/** A new folder for temporary files; throws a `UsageError` where none can be made. */
+/**
+ * Creates a folder for temporary files and returns its path. The folder is removed at exit. Throws a `UsageError` if
+ * none can be created.
+ */
 export function temporaryFolder(name: string, within: string = tmpdir()): string {
   try {
     const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
@@ -27,10 +30,11 @@ export function temporaryFolder(name: string, within: string = tmpdir()): string
     );
   }
 }
+/** Number of bytes that are buffered before writing, and read at a time. */
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** Appends lines to a new file in large writes; returns where each one is. */
+/** Appends lines to a new file, buffered, and returns the position of each. */
 export class LineWriter {
   readonly path: string;
   readonly #file: number;
@@ -44,7 +48,7 @@ export class LineWriter {
     this.#file = openSync(path, "wx", 0o600);
   }
 
-  /** Bytes written so far, pending ones included: the offset of the next line. */
+  /** Bytes written so far, buffered ones included: the offset of the next line. */
   get position(): number {
     return this.#position;
   }
@@ -59,7 +63,10 @@ export class LineWriter {
     return { offset, length: bytes.length - 1 };
   }
 
-  /** Hands everything to the file: readers find it there. Throws the file system's error when the disk is full. */
+  /**
+   * Writes all buffered lines to the file, so that readers see them. Throws the error of the system when the disk is
+   * full.
+   */
   flush(): void {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
@@ -70,13 +77,15 @@ export class LineWriter {
     }
   }
 
-  /** As `flush`, and on to the disk. */
+  /** Flushes, and waits until the lines are on the disk. */
   sync(): void {
     this.flush();
     fsyncSync(this.#file);
   }
 
-  /** May be called again, after a full disk too: then nothing is left to close. */
+  /**
+   * Flushes and closes the file. Further calls have no effect, even if the first one failed because the disk was full.
+   */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -88,7 +97,7 @@ export class LineWriter {
   }
 }
 
-/** Reads a file of lines, whole or by place. */
+/** Reads the lines of a file, in order or one at a given position. */
 export class LineReader {
   readonly #file: number;
 
@@ -96,7 +105,7 @@ export class LineReader {
     this.#file = openSync(path, "r");
   }
 
-  /** The line of `length` bytes at `offset`. */
+  /** Returns the line of `length` bytes at `offset`. */
   at(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
@@ -108,7 +117,10 @@ export class LineReader {
     return bytes.toString("utf8");
   }
 
-  /** The lines between two offsets in order, about `blockBytes` of the file in memory at a time; all by default. */
+  /**
+   * Yields the lines between two offsets in order, of the whole file by default. About `blockBytes` of it are in memory
+   * at a time.
+   */
   *lines(
     from = 0,
     to: number = Number.POSITIVE_INFINITY,
@@ -128,7 +140,7 @@ export class LineReader {
         yield bytes.toString("utf8", start, end);
         start = end + 1;
       }
-      // A line longer than the block: twice the room, so that the time stays linear.
+      // The line is longer than the block: doubling the buffer keeps the total time linear.
       const next = start === 0 ? Buffer.allocUnsafe(bytes.length * 2) : bytes;
       bytes.copy(next, 0, start, filled);
       bytes = next;
@@ -141,7 +153,7 @@ export class LineReader {
   }
 }
 
-/** Removes a folder for temporary files, with all that is in it. */
+/** Removes a temporary folder and its contents. */
 export function removeFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   rmSync(folder, { recursive: true, force: true });

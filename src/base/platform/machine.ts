@@ -1,6 +1,6 @@
 /**
- * What the core asks of the machine that it runs on, so that it imports nothing of Node itself: here for Node,
- * src/web/platform has the same for browsers.
+ * Functions that the core needs from its platform, so that it imports nothing of Node itself. This file is the one for
+ * Node; src/web/platform has its counterpart for browsers.
  */
 import * as crypto from "node:crypto";
 import { getSystemErrorMap } from "node:util";
@@ -9,7 +9,7 @@ import { getHeapStatistics } from "node:v8";
 export { isAscii, isUtf8 } from "node:buffer";
 export { createRequire } from "node:module";
 
-/** A digest that is being made. */
+/** Digest under construction. */
 export interface Hash {
   update(data: string | Uint8Array): Hash;
   digest(): Buffer;
@@ -19,12 +19,12 @@ export interface Hash {
 /** Starts a digest: md5, sha1, sha256 or sha512. */
 export const createHash: (algorithm: string) => Hash = crypto.createHash;
 
-/** Each byte as the character of its number. */
+/** Decodes ISO 8859-1: each byte becomes the character with its number. */
 export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-/** Writes the UTF-16 code units of a text to the beginning of an array that is at least as long. */
+/** Copies the UTF-16 code units of a text into an array that is at least as long. */
 export function copyUnits(text: string, to: Uint16Array): void {
   if (isLittleEndian) Buffer.from(to.buffer, to.byteOffset, to.byteLength).write(text, "utf16le");
   else for (let at = 0; at < text.length; at++) to[at] = text.charCodeAt(at);
@@ -32,9 +32,9 @@ export function copyUnits(text: string, to: Uint16Array): void {
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** What the system says of an error by its number. */
+/** Returns the system's message for an error number. */
 export const systemMessage = (errno: number): string | undefined =>
   getSystemErrorMap().get(errno)?.[1];
 
-/** Bytes that the heap of this thread may grow to. */
+/** Returns the heap limit of this thread in bytes. */
 export const heapLimit = (): number => getHeapStatistics().heap_size_limit;

@@ -1,34 +1,36 @@
-/** Bytes of the magic number and of what says how the header goes on. */
+/** Bytes of the magic number and of the frame header descriptor. */
 export const MAGIC_AND_DESCRIPTOR = 5;
 const BLOCK_HEADER = 3;
 const CHECKSUM = 4;
 const RLE = 1;
 const RESERVED = 3;
 const LARGEST_BLOCK = 1 << 17;
-/** Bytes of the dictionary's ID, by its flag. */
+/** Size of the dictionary ID in bytes, by the value of its flag. */
 export const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
-/** Bytes of the content's size, by its flag. */
+/**
+ * Size of the frame content size field in bytes, by the value of its flag. With flag 0 a single segment has one byte.
+ */
 export const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
 
 /**
- * Finds the end of one Zstandard frame as its bytes pass by (RFC 8878, section 3.1.1): Node's decoder takes data that is
- * cut off for whole.
+ * Finds the end of a Zstandard frame in a stream of bytes (RFC 8878, section 3.1.1). Needed because Node's decoder
+ * accepts truncated data as complete.
  */
 export class FrameEnd {
   #seen: number[] = [];
   #wanted = MAGIC_AND_DESCRIPTOR;
-  /** Bytes to pass before the next header of a block. */
+  /** Bytes to skip before the next block header. */
   #skip = 0;
   #inBlocks = false;
   #isLast = false;
   #hasChecksum = false;
 
-  /** True when all bytes of the frame have passed. */
+  /** True once all bytes of the frame have been seen. */
   get isWhole(): boolean {
     return this.#isLast && this.#skip === 0;
   }
 
-  /** Takes the next bytes; returns how many of them belong to the frame. */
+  /** Consumes the next bytes and returns how many of them belong to the frame. */
   pass(bytes: Uint8Array): number {
     let at = 0;
     while (at < bytes.length && !this.isWhole) {
@@ -53,7 +55,7 @@ export class FrameEnd {
     const isSingle = (descriptor & 0x20) !== 0;
     const sizeFlag = descriptor >> 6;
     this.#hasChecksum = (descriptor & 4) !== 0;
-    // A single segment has no window descriptor, and always a size.
+    // A single segment has no window descriptor but always a content size.
     const size = sizeFlag === 0 ? 1 : CONTENT_SIZE_BYTES[sizeFlag]! + (isSingle ? 0 : 1);
     this.#skip = DICTIONARY_ID_BYTES[descriptor & 3]! + size;
     this.#inBlocks = true;
@@ -63,7 +65,7 @@ export class FrameEnd {
     const size = (low >> 3) | (middle << 5) | (high << 13);
     const type = (low >> 1) & 3;
     if (type === RESERVED || size > LARGEST_BLOCK) {
-      // Damage: what it says of the rest is of no use, and the decoder will refuse it.
+      // The header is damaged, so the sizes in it are of no use. The decoder will reject the frame.
       this.#isLast = true;
       return;
     }
@@ -73,7 +75,7 @@ export class FrameEnd {
   }
 }
 
-/** Whether the Zstandard frame that begins here ends here, too. */
+/** Whether the bytes begin with a complete Zstandard frame. */
 export function hasWholeFrame(bytes: Uint8Array): boolean {
   const end = new FrameEnd();
   end.pass(bytes);

@@ -1,13 +1,13 @@
 import type { BoilerplateRemover } from "../types.js";
 import { contentText, parseDensityOptions } from "../density/fragments.js";
 
-/** The fragments of a page that are content by their text and link densities. */
+/** Keeps the fragments of a page that are content judging by their text and link densities. */
 export const density: BoilerplateRemover = {
   keyword: "density",
   title: "Densitometric fragmentation",
   summary:
-    "Cuts the page into fragments of about equal text density and keeps those that are dense, or stand beside dense " +
-    "ones, are not mostly links, and are not far from the others. --fusion, --vmax and --wrap say how it is cut; `fragments` shows a page's fragments.",
+    "Cuts the page into fragments of about equal text density and keeps those that are dense or next to dense " +
+    "ones, are not mostly links, and are not far from the others. --fusion, --vmax and --wrap control how it is cut; `fragments` shows a page's fragments.",
   removes: true,
   extract: (page, _language, options = "") => contentText(page.html, parseDensityOptions(options)),
 };

@@ -2,10 +2,10 @@ import type { BoilerplateRemover, Paragraph } from "../types.js";
 import { codePoints } from "../words/characters.js";
 import { stopList } from "../words/stop-words.js";
 
-/** What jusText thinks of a paragraph; only good ones are content in the end. */
+/** Class of a paragraph in jusText. In the end only good ones are content. */
 type ParagraphClass = "good" | "bad" | "short" | "neargood";
 
-/** jusText's defaults (justext.core), lengths in code points. */
+/** Defaults of jusText (justext.core). Lengths are in code points. */
 const maxLinkDensity = 0.2;
 const lengthLow = 70;
 const lengthHigh = 200;
@@ -14,9 +14,10 @@ const stopWordsHigh = 0.32;
 const maxHeadingDistance = 200;
 
 /**
- * Classes by jusText (J. Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", 2011; justext 3):
- * each paragraph by itself, by its length and the densities of links and stop words, then by its neighbours.
- * Without a stop list (undefined) the stop words' densities have no say: jusText's language-independent mode.
+ * Classifies paragraphs like jusText (J. Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora",
+ * 2011; justext 3): first each paragraph by itself, from its length and its densities of links and stop words, then
+ * with regard to its neighbours. Without a stop list (undefined) the density of stop words is not considered, as in
+ * jusText's language-independent mode.
  */
 export function classifyParagraphs(
   paragraphs: readonly Paragraph[],
@@ -27,7 +28,7 @@ export function classifyParagraphs(
   return reviseByNeighbours(paragraphs, lengths, alone);
 }
 
-/** The context-free class. */
+/** Returns the context-free class of a paragraph. */
 function classifyAlone(
   paragraph: Paragraph,
   length: number,
@@ -60,7 +61,8 @@ function reviseByNeighbours(
   lengths: readonly number[],
   alone: readonly ParagraphClass[],
 ): readonly ParagraphClass[] {
-  // jusText would first lift short headings before good paragraphs, but looks at classes that are not set yet.
+  // jusText also means to lift short headings before good paragraphs at this point, but it tests classes that are not
+  // set yet, so this step never changes anything.
   const strict = neighbours(alone, false);
   const lenient = neighbours(alone, true);
   let classes = alone.map((own, at): ParagraphClass => {
@@ -76,7 +78,7 @@ function reviseByNeighbours(
   const revised = neighbours(classes, false);
   let before: ParagraphClass = "bad";
   classes = classes.map((own, at) => {
-    // What stands before has been revised already, what comes after has not.
+    // The class before has been revised already, the class after has not.
     if (own === "neargood")
       before = before === "bad" && revised[at]!.after === "bad" ? "bad" : "good";
     else before = own;
@@ -99,7 +101,10 @@ interface Neighbours {
   after: ParagraphClass;
 }
 
-/** Of each paragraph the nearest ones that are good or bad (or near-good, if that counts); beyond the edges all is bad. */
+/**
+ * Returns for each paragraph the nearest classes before and after it that are good or bad (or near-good, if that
+ * counts). Beyond the edges everything counts as bad.
+ */
 function neighbours(classes: readonly ParagraphClass[], countNearGood: boolean): Neighbours[] {
   const counts = (own: ParagraphClass): boolean =>
     own === "good" || own === "bad" || (own === "neargood" && countNearGood);
@@ -117,7 +122,7 @@ function neighbours(classes: readonly ParagraphClass[], countNearGood: boolean):
   return found;
 }
 
-/** Code points between each paragraph and the next good one. */
+/** Returns the number of code points between each paragraph and the next good one. */
 function distancesToGood(
   classes: readonly ParagraphClass[],
   lengths: readonly number[],
@@ -130,13 +135,13 @@ function distancesToGood(
   }
   return distances;
 }
-/** The paragraphs that jusText calls good. */
+/** Keeps the paragraphs that jusText calls good. */
 export const justext: BoilerplateRemover = {
   keyword: "justext",
   title: "jusText",
   summary:
-    "Keeps the paragraphs that jusText calls good, by length, links and stop words and by their neighbours: articles " +
-    "stay, menus, footers and most of a home page's short texts go. 98 languages have a stop list; others are " +
+    "Keeps the paragraphs that jusText calls good by length, links and stop words and by their neighbours: articles " +
+    "stay; menus, footers and most short texts of a home page are removed. 98 languages have a stop list; others are " +
     "judged without one.",
   removes: true,
   extract(page, language) {

@@ -1,12 +1,12 @@
 import type { BoilerplateRemover } from "../types.js";
 
-/** No removal: all text of the body. */
+/** Keeps all text of the body. */
 export const none: BoilerplateRemover = {
   keyword: "none",
   title: "No removal",
   summary:
-    "Keeps all text of the body, form controls included, one block of text a line; only markup, scripts, styles, " +
-    "comments and the head go.",
+    "Keeps all text of the body, form controls included, one block per line. Only markup, scripts, styles, comments " +
+    "and the head are removed.",
   removes: false,
   extract: (page) => page.bodyText,
 };

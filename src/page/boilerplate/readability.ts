@@ -4,7 +4,7 @@ import type { BoilerplateRemover, Page } from "../types.js";
 import { readElements } from "../html/element-tree.js";
 import { readBodyText } from "../text.js";
 
-type Node = DefaultTreeAdapterTypes.Node;
+type ParseNode = DefaultTreeAdapterTypes.Node;
 
 const omitted: ReadonlySet<string> = new Set(["script", "style", "template"]);
 const named = /^[a-z_][\w:.-]*$/iu;
@@ -16,9 +16,9 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A page as well-formed markup, as simple parsers want it: every element closed, every attribute quoted, names that
- * XML would refuse replaced (elements by span) or left out (attributes); scripts, styles, templates and comments gone.
- * Recursive: only for pages whose depth is known to be small.
+ * Returns a page as well-formed markup for simple parsers: every element is closed and every attribute quoted. Element
+ * names that are invalid in XML become `span`; such attributes are omitted. Scripts, styles, templates and comments are
+ * removed. Recursive, so it may be called only for pages of limited depth.
  */
 export function wellFormed(html: string): string {
   const parts: string[] = [];
@@ -26,7 +26,7 @@ export function wellFormed(html: string): string {
   return parts.join("");
 }
 
-function write(node: Node, parts: string[]): void {
+function write(node: ParseNode, parts: string[]): void {
   if (node.nodeName === "#text") parts.push(escape((node as { value: string }).value));
   if (!("tagName" in node) || omitted.has(node.tagName)) return;
   const name = named.test(node.tagName) ? node.tagName : "span";
@@ -45,7 +45,7 @@ function write(node: Node, parts: string[]): void {
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/gu, (character) => escapes.get(character)!);
-/** What is used of the package, whose own DOM comes without types. */
+/** The parts used of the package, whose own DOM has no types. */
 interface ReadabilityModule {
   readonly Readability: new (
     document: object,
@@ -57,19 +57,21 @@ type ParserModule = new () => {
   parse(html: string, uri: string): object;
 };
 
-/** Readability's own DOM reads pages recursively, and Readability walks all elements many times. */
+/** Limits for a page: Readability's own DOM is recursive, and Readability visits all elements many times. */
 const maxElements = 50_000;
 const maxDepth = 500;
 
 let modules: { readonly readability: ReadabilityModule; readonly Parser: ParserModule } | undefined;
 
-/** The text of a page's article as Mozilla's Readability finds it, one block a line; empty where it finds none. */
+/**
+ * Returns the text of the article that Mozilla's Readability finds, one block per line; an empty text if it finds none.
+ */
 function readArticle(page: Page): string {
   const { size } = readElements(page).tree;
   if (size.length > maxElements || depthOf(size) > maxDepth) return "";
   const { readability, Parser } = (modules ??= loadModules());
   const parser = new Parser();
-  // It would write to standard output, among the results.
+  // By default the parser writes errors to standard output, where the results go.
   parser.error = () => undefined;
   const document = parser.parse(wellFormed(page.html), "http://page.invalid/");
   const content = new readability.Readability(document, {}).parse()?.content;
@@ -78,7 +80,7 @@ function readArticle(page: Page): string {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded when a page is read this way for the first time: few runs do. */
+/** Loads the package when it is first needed, because few runs use it. */
 function loadModules(): NonNullable<typeof modules> {
   return {
     readability: require("@mozilla/readability") as ReadabilityModule,
@@ -86,7 +88,7 @@ function loadModules(): NonNullable<typeof modules> {
   };
 }
 
-/** The depth of a tree, from the sizes of its subtrees in postorder. */
+/** Returns the depth of a tree, given the sizes of its subtrees in postorder. */
 function depthOf(size: readonly number[]): number {
   let deepest = 0;
   const ends: number[] = [];
@@ -97,13 +99,13 @@ function depthOf(size: readonly number[]): number {
   }
   return deepest;
 }
-/** The article that Mozilla's Readability, the reader view of Firefox, finds on a page. */
+/** Keeps the article that Mozilla's Readability, the reader view of Firefox, finds on a page. */
 export const readability: BoilerplateRemover = {
   keyword: "readability",
   title: "Mozilla Readability",
   summary:
-    "Keeps the article that the reader view of Firefox would show; a page of more than 50,000 elements or nested more " +
-    "than 500 deep counts as one without an article. Much slower than the others.",
+    "Keeps the article that the reader view of Firefox would show. A page of more than 50,000 elements, or nested more " +
+    "than 500 deep, counts as one without an article. Much slower than the others.",
   removes: true,
   extract: (page) => readArticle(page),
 };

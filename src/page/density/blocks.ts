@@ -1,20 +1,20 @@
 import type { Boundary, Leaf } from "./leaves.js";
 import { densityOf, wrapOn, type Wrapped } from "./lines.js";
 
-/** One leaf, or several that have been fused. */
-export interface Block {
-  /** All leaves of the page, and the characters of a line. */
+/** One leaf or several fused ones. */
+export interface TextBlock {
+  /** All leaves of the page, and the line width in characters. */
   readonly page: PageLeaves;
-  /** Leaves `from` up to, but not including, `to`. */
+  /** Range of leaves: from `from` to `to`, the latter excluded. */
   readonly from: number;
   readonly to: number;
-  /** What stands between it and the block before. */
+  /** Boundary between this block and the one before. */
   readonly boundary: Boundary;
-  /** How its text is wrapped, as one text. */
+  /** Result of wrapping the text of all its leaves as one text. */
   readonly wrapped: Wrapped;
-  /** How many of its words stand inside links. */
+  /** Number of words inside links. */
   readonly linkWords: number;
-  /** Text density: words a line. */
+  /** Text density, in words per line. */
   readonly density: number;
 }
 
@@ -23,8 +23,8 @@ interface PageLeaves {
   readonly wrap: number;
 }
 
-/** Blocks before any fusion: one a leaf. */
-export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Block[] {
+/** Returns one block per leaf, before any fusion. */
+export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly TextBlock[] {
   const page = { leaves, wrap };
   return leaves.map(({ pieces, linkWords, boundary }, at) => {
     const wrapped = wrapOn([pieces], wrap);
@@ -33,8 +33,8 @@ export function leafBlocks(leaves: readonly Leaf[], wrap: number): readonly Bloc
   });
 }
 
-/** Two neighbours as one: their text is wrapped again, that of the second after that of the first. */
-export function fuse(first: Block, second: Block): Block {
+/** Fuses two neighbouring blocks. The text of the second continues on the last line of the first. */
+export function fuse(first: TextBlock, second: TextBlock): TextBlock {
   const { page, from, boundary } = first;
   const wrapped = wrapOn(textsOf(second), page.wrap, first.wrapped);
   return {
@@ -48,34 +48,38 @@ export function fuse(first: Block, second: Block): Block {
   };
 }
 
-function* textsOf({ page, from, to }: Block): Iterable<Leaf["pieces"]> {
+function* textsOf({ page, from, to }: TextBlock): Iterable<Leaf["pieces"]> {
   for (let at = from; at < to; at++) yield page.leaves[at]!.pieces;
 }
 
-/** Relative difference of two densities, 0 to 1: `|ρ1 - ρ2| / max(ρ1, ρ2)`; 0 when both are 0 (equation 1b). */
-export function densityDifference(first: Block, second: Block): number {
+/**
+ * Returns the relative difference of two densities, 0 to 1: `|ρ1 - ρ2| / max(ρ1, ρ2)`, or 0 if both are 0 (Levacher,
+ * Lawless and Wade, CIKM 2012, equation 1b).
+ */
+export function densityDifference(first: TextBlock, second: TextBlock): number {
   const largest = Math.max(first.density, second.density);
   return largest === 0 ? 0 : Math.abs(first.density - second.density) / largest;
 }
 
-/** Share of a block's words that stand inside links, 0 to 1. */
-export const linkDensity = ({ wrapped: { words }, linkWords }: Block): number =>
+/** Returns the share of a block's words that are inside links, 0 to 1. */
+export const linkDensity = ({ wrapped: { words }, linkWords }: TextBlock): number =>
   words === 0 ? 0 : linkWords / words;
 
-/** Whether a fragment is what the page is about, or what stands around it. */
+/** Class of a fragment: main content of the page or boilerplate around it. */
 export type FragmentClass = "content" | "boilerplate";
 
-/** Boilerplate counts against a stretch of content by its words, and by so many more a leaf. */
+/** Extra weight of each leaf of boilerplate, in words. It keeps many short leaves, as of a menu, from being bridged. */
 const leafCost = 2;
 
 /**
- * Classes of fused blocks, by those of the leaves that they are made of. A block is content if most of its words are;
- * then only the stretch of blocks counts in which the words of content outweigh the boilerplate between them most (as in
- * "body text extraction" of Finn, Kushmerick and Smyth, 2001): notes on cookies and footers have whole sentences too.
+ * Classifies fused blocks by the classes of their leaves. A block is a candidate for content if most of its words are
+ * in leaves of content. Of all ranges of blocks, only the one is kept in which words of content outweigh the
+ * boilerplate most (as in "body text extraction" of Finn, Kushmerick and Smyth, 2001), because cookie notices and
+ * footers contain whole sentences too.
  */
 export function classifyFragments(
-  blocks: readonly Block[],
-  leaves: readonly Block[],
+  blocks: readonly TextBlock[],
+  leaves: readonly TextBlock[],
 ): readonly FragmentClass[] {
   const classes = classifyBlocks(leaves);
   const weights = blocks.map(({ page, from, to, wrapped: { words } }) => {
@@ -91,7 +95,7 @@ export function classifyFragments(
   );
 }
 
-/** The stretch of the largest sum (Kadane); the first of several. */
+/** Returns the range with the largest sum, by Kadane's algorithm; the first of several. */
 function heaviest(weights: readonly number[]): { from: number; to: number } {
   let best = { from: 0, to: 0, sum: 0 };
   let from = 0;
@@ -105,16 +109,21 @@ function heaviest(weights: readonly number[]): { from: number; to: number } {
 }
 
 /**
- * Classes by the densities of each block and its two neighbours: the decision tree of Kohlschütter, Fankhauser and
- * Nejdl, "Boilerplate Detection using Shallow Text Features" (WSDM 2010). Beyond the edges no test comes true.
+ * Classifies blocks by their densities and those of their neighbours, with the decision tree of Kohlschütter,
+ * Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features" (WSDM 2010). A test of a neighbour that
+ * does not exist is false.
  */
-export function classifyBlocks(blocks: readonly Block[]): readonly FragmentClass[] {
+export function classifyBlocks(blocks: readonly TextBlock[]): readonly FragmentClass[] {
   return blocks.map((block, at) =>
     isContent(block, blocks[at - 1], blocks[at + 1]) ? "content" : "boilerplate",
   );
 }
 
-function isContent(block: Block, previous: Block | undefined, next: Block | undefined): boolean {
+function isContent(
+  block: TextBlock,
+  previous: TextBlock | undefined,
+  next: TextBlock | undefined,
+): boolean {
   if (linkDensity(block) > 0.333) return false;
   if (previous !== undefined && linkDensity(previous) > 0.556) {
     return next !== undefined && next.density > 11;

@@ -1,4 +1,4 @@
 import type { FusionName } from "./fusions.js";
 
-/** The words for `fusion`. */
+/** Values of `fusion`. */
 export const FUSIONS: readonly FusionName[] = ["plain", "smooth", "rule", "smooth-rule", "greedy"];

@@ -1,5 +1,5 @@
 import {
-  type Block,
+  type TextBlock,
   leafBlocks,
   linkDensity,
   classifyFragments,
@@ -9,17 +9,17 @@ import { FUSIONS } from "./choices.js";
 import { fuseBlocks, type FusionName, type FusionWork } from "./fusions.js";
 import { readLeaves, tagPath } from "./leaves.js";
 
-/** How a page is fragmented. */
+/** Options of the fragmentation. */
 export interface DensityOptions {
   readonly fusion: FusionName;
-  /** Blocks that differ by less are fused, 0 to 1. */
+  /** Largest relative difference of density, 0 to 1; blocks that differ by less are fused. */
   readonly vmax: number;
-  /** Characters of a line. */
+  /** Line width in characters. */
   readonly wrap: number;
 }
 
 /**
- * Smooth rule-based fusion, Vmax 0.38 and lines of 80 characters, as in the papers.
+ * Default options: smooth rule-based fusion, a Vmax of 0.38 and lines of 80 characters, as in the papers.
  *
  * @example
  * ```js
@@ -29,10 +29,10 @@ export interface DensityOptions {
  */
 export const DENSITY_DEFAULTS: DensityOptions = { fusion: "smooth-rule", vmax: 0.38, wrap: 80 };
 
-/** Longest line. */
+/** Maximum line width. */
 export const MAX_WRAP = 10_000;
 
-/** Options as text that follows the remover's keyword, in one form only; empty for the defaults. */
+/** Returns options in the canonical form that follows the remover's keyword; an empty text for the defaults. */
 export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): string {
   const parts = [
     ...(fusion === DENSITY_DEFAULTS.fusion ? [] : [`fusion=${fusion}`]),
@@ -42,7 +42,7 @@ export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): st
   return parts.join(",");
 }
 
-/** Reads what {@link formatDensityOptions} writes. Throws a `RangeError` for anything else. */
+/** Parses the form that {@link formatDensityOptions} returns. Throws a `RangeError` for any other text. */
 export function parseDensityOptions(text: string): DensityOptions {
   let { fusion, vmax, wrap } = DENSITY_DEFAULTS;
   for (const part of text === "" ? [] : text.split(",")) {
@@ -55,7 +55,7 @@ export function parseDensityOptions(text: string): DensityOptions {
   return checkDensityOptions({ fusion, vmax, wrap });
 }
 
-/** The options themselves; throws a `RangeError` where one is out of its range. */
+/** Returns the options unchanged. Throws a `RangeError` if one is out of range. */
 function checkDensityOptions(options: DensityOptions): DensityOptions {
   const { fusion, vmax, wrap } = options;
   const good =
@@ -72,30 +72,30 @@ function checkDensityOptions(options: DensityOptions): DensityOptions {
 function unknown(text: string): never {
   throw new RangeError(`not options of densitometric fragmentation: "${text}"`);
 }
-/** A piece of a page whose text is about equally dense. */
+/** Part of a page with text of about equal density. */
 export interface Fragment {
   readonly text: string;
-  /** Tokens a line. */
+  /** Words per line. */
   readonly textDensity: number;
-  /** Share of the words that stand inside links, 0 to 1. */
+  /** Share of the words inside links, 0 to 1. */
   readonly linkDensity: number;
-  /** Tags from the root to the first leaf, joined by dots. */
+  /** Tag names from the root to the first leaf, joined by dots. */
   readonly tagPath: string;
   readonly class: FragmentClass;
 }
 
-/** A page cut into fragments, and what it took. */
+/** Fragments of a page, and the work of finding them. */
 export interface Fragmentation {
   readonly fragments: readonly Fragment[];
-  /** Leaves with text that there were before fusing. */
+  /** Number of leaves with text before fusion. */
   readonly leaves: number;
   readonly work: FusionWork;
 }
 
 /**
  * Cuts a page into fragments by text density (Kohlschütter and Nejdl, CIKM 2008; Levacher, Lawless and Wade, CIKM
- * 2012): the leaves of the tag tree are fused while their densities are alike, and classified by the densities of
- * each fragment and its neighbours. Throws a `RangeError` for options out of their ranges.
+ * 2012). Leaves of the tag tree are fused while their densities are similar. Each fragment is then classified by its
+ * density and that of its neighbours. Throws a `RangeError` for options out of range.
  *
  * @example
  * ```js
@@ -124,13 +124,13 @@ export function fragmentPage(html: string, options: DensityOptions): Fragmentati
   return { fragments, leaves: leaves.length, work };
 }
 
-/** The text of those fragments of a page that are content, a line a leaf. */
+/** Returns the text of the fragments that are content, one leaf per line. */
 export function contentText(html: string, options: DensityOptions): string {
   const content = fragmentPage(html, options).fragments.filter((each) => each.class === "content");
   return content.map(({ text }) => text).join("\n");
 }
 
-function textOf({ page, from, to }: Block): string {
+function textOf({ page, from, to }: TextBlock): string {
   return page.leaves
     .slice(from, to)
     .map(({ text }) => text)

@@ -1,26 +1,27 @@
-import { type Block, densityDifference, fuse } from "./blocks.js";
+import { type TextBlock, densityDifference, fuse } from "./blocks.js";
 
-/** What fusing took. */
+/** Work done by a fusion. */
 export interface FusionWork {
   passes: number;
-  /** Differences of densities looked at. */
+  /** Number of density differences computed. */
   comparisons: number;
-  /** Words wrapped again because blocks were fused. */
+  /** Number of words wrapped again after blocks were fused. */
   words: number;
 }
 
-/** One pass over the blocks: those that are like each other become one. */
-type Pass = (blocks: readonly Block[], vmax: number, work: FusionWork) => readonly Block[];
+/** One pass over the blocks; returns them with similar neighbours fused. */
+type Pass = (blocks: readonly TextBlock[], vmax: number, work: FusionWork) => readonly TextBlock[];
 
 /**
- * Adjacent blocks whose difference is below Vmax, a fused block being compared with the next as it grows. With rules,
- * tags that force or forbid a gap come first. Smooth, a block between two of equal density higher than its own joins both.
+ * Fuses adjacent blocks whose difference is below Vmax; a fused block is compared with the next one as it grows. With
+ * `rules`, tags that force or forbid a gap take precedence. With `smooth`, a block between two of equal, higher density
+ * is fused with both.
  */
 const pairwise =
   ({ rules, smooth }: { readonly rules: boolean; readonly smooth: boolean }): Pass =>
   (blocks, vmax, work) => {
-    const gap = ({ boundary }: Block): boolean => rules && boundary === "gap";
-    const fused: Block[] = [];
+    const gap = ({ boundary }: TextBlock): boolean => rules && boundary === "gap";
+    const fused: TextBlock[] = [];
     for (let at = 0; at < blocks.length; at++) {
       const block = blocks[at]!;
       const last = fused.at(-1);
@@ -43,11 +44,11 @@ const pairwise =
   };
 
 /**
- * Levacher, Lawless and Wade's algorithm 1: from a block the window grows while the next difference is below the mean
- * of Vmax and of the differences accepted in this window; then all of it becomes one block.
+ * Algorithm 1 of Levacher, Lawless and Wade: from a block, a window grows while the next difference is below the mean
+ * of Vmax and the differences accepted in this window. The window then becomes one block.
  */
 const greedy: Pass = (blocks, vmax, work) => {
-  const fused: Block[] = [];
+  const fused: TextBlock[] = [];
   for (let at = 0; at < blocks.length; at++) {
     let window = blocks[at]!;
     let sum = vmax;
@@ -66,17 +67,17 @@ const greedy: Pass = (blocks, vmax, work) => {
   return fused;
 };
 
-function isBelow(first: Block, second: Block, vmax: number, work: FusionWork): boolean {
+function isBelow(first: TextBlock, second: TextBlock, vmax: number, work: FusionWork): boolean {
   work.comparisons += 1;
   return densityDifference(first, second) < vmax;
 }
 
-function join(first: Block, second: Block, work: FusionWork): Block {
+function join(first: TextBlock, second: TextBlock, work: FusionWork): TextBlock {
   work.words += second.wrapped.words;
   return fuse(first, second);
 }
 
-/** The ways of fusing blocks, by the word that is typed in `--fusion`. */
+/** Fusion algorithms by their value of `--fusion`. */
 const fusions: Readonly<Record<FusionName, Pass>> = {
   plain: pairwise({ rules: false, smooth: false }),
   smooth: pairwise({ rules: false, smooth: true }),
@@ -85,18 +86,21 @@ const fusions: Readonly<Record<FusionName, Pass>> = {
   greedy,
 };
 
-/** The ways of fusing blocks. */
+/** Name of a fusion algorithm. */
 export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
 
-/** Pages that would still be fused after this many comparisons and words wrapped are left as they are. */
+/**
+ * Maximum number of comparisons and wrapped words. A page that exceeds it is not fused any further, which bounds the
+ * time.
+ */
 const maxWork = 20_000_000;
 
-/** Fuses blocks, pass after pass, until nothing changes. */
+/** Fuses blocks, pass after pass, until a pass changes nothing. */
 export function fuseBlocks(
-  blocks: readonly Block[],
+  blocks: readonly TextBlock[],
   fusion: FusionName,
   vmax: number,
-): { readonly blocks: readonly Block[]; readonly work: FusionWork } {
+): { readonly blocks: readonly TextBlock[]; readonly work: FusionWork } {
   const work: FusionWork = { passes: 0, comparisons: 0, words: 0 };
   const pass = fusions[fusion];
   let before = blocks;

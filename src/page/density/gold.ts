@@ -3,33 +3,34 @@ import { pairUp } from "../../base/math/group-by.js";
 import type { FragmentClass } from "./blocks.js";
 import type { Fragment } from "./fragments.js";
 
-/** A leaf's line of text in the fragment that a person gave it. */
+/** Text of a leaf, and the fragment to which a person assigned it. */
 export interface GoldLine {
   readonly text: string;
   readonly fragment: number;
 }
 
-/** A page's fragments as a person wants them. */
+/** Fragments of a page as a person wants them. */
 export interface GoldFragments {
   readonly lines: readonly GoldLine[];
-  /** The class of each fragment, where the person gave one. */
+  /** Class of each fragment; undefined if the person gave none. */
   readonly classes: readonly (FragmentClass | undefined)[];
 }
 
-/** How far fragments agree with those that a person wants. */
+/** Agreement of fragments with gold data. */
 export interface GoldAgreement extends Agreement {
-  /** Leaves of the page, and those of them that the gold data has. */
+  /** Number of leaves of the page, and number of those that the gold data contains. */
   readonly leaves: number;
   readonly found: number;
-  /** Words: content to both, to the person, to the program. */
+  /** Number of words that are content according to both, the person (`gold`) and the program (`kept`). */
   readonly content: { readonly both: number; readonly gold: number; readonly kept: number };
 }
 
 const heading = /^\[(content|boilerplate)\]/u;
 
 /**
- * Reads what `fragments -ot text` writes, after a person has moved the lines: fragments with an empty line between, each
- * line the text of a leaf. A line that begins with `[content]` or `[boilerplate]` says the class of what follows.
+ * Parses the output of `fragments -ot text` after a person has moved lines: fragments are separated by empty lines, and
+ * each line is the text of a leaf. A line that begins with `[content]` or `[boilerplate]` gives the class of its
+ * fragment.
  */
 export function parseGoldFragments(text: string): GoldFragments {
   const lines: GoldLine[] = [];
@@ -47,8 +48,8 @@ export function parseGoldFragments(text: string): GoldFragments {
 }
 
 /**
- * Compares fragments with gold data, leaf by leaf as in Levacher, Lawless and Wade (CIKM 2012): leaves are paired with the
- * lines of the same text, several of one text in their order. Leaves that the gold data does not have are left out.
+ * Compares fragments with gold data leaf by leaf, as in Levacher, Lawless and Wade (CIKM 2012). Leaves are paired with
+ * lines of the same text; several of the same text are paired in order. Leaves that the gold data lacks are ignored.
  */
 export function compareWithGold(
   fragments: readonly Fragment[],
@@ -79,5 +80,8 @@ export function compareWithGold(
   };
 }
 
-/** Control characters, which printing replaces, and white space do not matter. */
+/**
+ * Returns the text by which lines are compared. White space and control characters, which printing replaces, do not
+ * matter.
+ */
 const keyOf = (line: string): string => line.replaceAll(/[\s\p{C}\ufffd]+/gu, " ").trim();

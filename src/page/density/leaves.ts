@@ -2,20 +2,20 @@ import { isBlank } from "../words/characters.js";
 import { readPage } from "../html/html-walker.js";
 import { cutText, type PiecedText } from "./lines.js";
 
-/** What a rule says of the place between two leaves: a gap, none, or that densities decide. */
+/** Boundary between two leaves by the rules: a gap, no gap, or a decision by density. */
 export type Boundary = "gap" | "join" | "density";
 
-/** Text that no tag cuts but those within a line: a paragraph, an item of a list, a cell of a table. */
+/** Text that is interrupted only by inline tags: a paragraph, an item of a list, a cell of a table. */
 export interface Leaf extends PiecedText {
   readonly text: string;
-  /** What stands between it and the leaf before, by the tags there. */
+  /** Boundary to the leaf before, by the tags between them. */
   readonly boundary: Boundary;
-  /** Whether it stands in navigation, a footer or an aside. */
+  /** Whether the leaf is inside navigation, a footer or an aside. */
   readonly isAround: boolean;
   readonly parent: TagPath | undefined;
 }
 
-/** A tag and those around it. */
+/** A tag with its ancestors. */
 interface TagPath {
   readonly name: string;
   readonly parent: TagPath | undefined;
@@ -24,30 +24,32 @@ interface TagPath {
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /**
- * Tags of headings, lists, tables and the like, which force a gap (Kohlschütter and Nejdl, CIKM 2008). Their list also
- * has the script, which nobody sees.
+ * Tags of headings, lists, tables and the like that force a gap (Kohlschütter and Nejdl, CIKM 2008). Their list also
+ * contains `script`, which is invisible.
  */
 const forceGap = names("h1 h2 h3 h4 h5 h6 ul ol dl hr table address img");
-/** Tags that do not end a line of text; with `br` they have all tags that, in the same paper, allow no gap. */
+/**
+ * Tags that do not end a line of text. Together with `br` they include all tags that allow no gap in the same paper.
+ */
 const inline = names(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike" +
     " strong sub sup time tt u var wbr",
 );
-/** What browsers do not show. */
+/** Tags whose content browsers do not display. */
 const unseen = names("iframe noscript svg template title");
-/** What stands around the content of a page, by its own markup. */
+/** Tags that mark content around the main content. */
 const around = names("aside footer nav");
 
-/** The leaves of a page that have text, in order; head, scripts, styles and form controls are left out. */
+/** Returns the leaves of a page that have text, in order. The head, scripts, styles and form controls are skipped. */
 export function readLeaves(html: string): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let path: TagPath | undefined;
-  /** Links that are open, and elements that stand around the content. */
+  /** Number of open links, and of open elements around the main content. */
   let inLinks = 0;
   let inAround = 0;
-  /** What the tags since the last text say. */
+  /** Boundary by the tags since the last text. */
   let boundary: Boundary = "join";
-  /** The leaf that is being read: its text, the ranges of it in links, and where it began. */
+  /** The current leaf: its text, the ranges of it inside links, and the facts from its beginning. */
   let text = "";
   let links: number[] = [];
   let begins: Pick<Leaf, "boundary" | "isAround" | "parent"> | undefined;
@@ -95,10 +97,13 @@ export function readLeaves(html: string): readonly Leaf[] {
   return leaves;
 }
 
-/** Longer paths are cut at the root's end: in a page of endless nesting all of them together would be quadratic. */
+/**
+ * Maximum length of a tag path; longer ones lose their outermost tags. With endless nesting, the total length of all
+ * paths would otherwise be quadratic.
+ */
 const deepest = 256;
 
-/** Names of the tags from the root, joined by dots; of more than 256, the innermost 256. */
+/** Returns the tag names from the root, joined by dots; of more than 256, the innermost 256. */
 export function tagPath(path: TagPath | undefined): string {
   const found: string[] = [];
   for (let at = path; at !== undefined && found.length < deepest; at = at.parent)

@@ -2,25 +2,25 @@ import { codePoints, spaceless } from "../words/characters.js";
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
-/** Longer texts without spaces are cut into words in parts, which bounds the segmenter's memory. */
+/** Maximum length of text without spaces that is segmented at once, which bounds the memory of the segmenter. */
 const partLength = 4096;
 
-/** Words and marks, which no line break cuts, each as one number: see {@link pieceOf}. */
+/** Words and punctuation marks, which no line break splits, each as a number: see {@link pieceOf}. */
 type Pieces = readonly number[];
 
-/** A text's pieces, and how many of its words stand inside links. */
+/** Pieces of a text, and the number of its words inside links. */
 export interface PiecedText {
   readonly pieces: Pieces;
   readonly linkWords: number;
 }
 
-/** Length in characters, whether it is a word, and whether a space stands before it. */
+/** Packs the length of a piece in characters, whether it is a word, and whether a space precedes it. */
 const pieceOf = (length: number, isWord: boolean, spaced: boolean): number =>
   length * 4 + (isWord ? 2 : 0) + (spaced ? 1 : 0);
 
 /**
- * Cuts a text at white space and, in scripts that have none, between words. Links are ranges of the text in their order:
- * start and end of each.
+ * Cuts a text at white space and, in scripts written without spaces, between words. `links` has the start and end of
+ * each range of the text inside a link, in order.
  */
 export function cutText(text: string, links: readonly number[] = []): PiecedText {
   const pieces: number[] = [];
@@ -49,21 +49,21 @@ export function cutText(text: string, links: readonly number[] = []): PiecedText
   return { pieces, linkWords };
 }
 
-/** Where the wrapping of a text at some width has come to; more text goes on from here. */
+/** State of wrapping a text at some width, from which more text can be wrapped. */
 export interface Wrapped {
-  /** Characters on the last line. */
+  /** Number of characters on the last line. */
   readonly column: number;
   readonly lines: number;
   readonly words: number;
-  /** Words that begin on the lines before the last. */
+  /** Number of words that begin before the last line. */
   readonly wordsBefore: number;
 }
 
 const nothing: Wrapped = { column: 0, lines: 1, words: 0, wordsBefore: 0 };
 
 /**
- * Goes on wrapping at `width` characters (code points). A word longer than a line fills as many lines as it needs and
- * counts on the first.
+ * Continues wrapping at `width` characters (code points). A word longer than a line fills as many lines as it needs and
+ * is counted on the first.
  */
 export function wrapOn(texts: Iterable<Pieces>, width: number, from: Wrapped = nothing): Wrapped {
   let { column, lines, words, wordsBefore } = from;
@@ -90,8 +90,8 @@ export function wrapOn(texts: Iterable<Pieces>, width: number, from: Wrapped = n
 }
 
 /**
- * Text density: words a line. The last line is unfilled and does not count, unless it is the only one (Kohlschütter and
- * Nejdl, CIKM 2008; equation 1a of Levacher, Lawless and Wade, CIKM 2012).
+ * Returns the text density, in words per line. The last line is not full and does not count, unless it is the only one
+ * (Kohlschütter and Nejdl, CIKM 2008; equation 1a of Levacher, Lawless and Wade, CIKM 2012).
  */
 export const densityOf = ({ lines, words, wordsBefore }: Wrapped): number =>
   lines === 1 ? words : wordsBefore / (lines - 1);

@@ -3,19 +3,19 @@ import { readTextOptions } from "../feature-values.js";
 import type { Feature } from "../types.js";
 
 /**
- * The start of the text that is measured, for people: at most `characters` UTF-16 units, one text block a line, without
- * control characters.
+ * Beginning of the compared text, for people: at most `characters` UTF-16 code units, one block of text per line,
+ * without control characters.
  */
 export const excerpt: Feature<string> = {
   keyword: "excerpt",
-  summary: "The start of the text, for reports.",
+  summary: "Beginning of the text, for reports.",
 
   extract(page, options) {
     const { characters } = options;
     if (typeof characters !== "number")
       throw new TypeError("feature option characters is not a number");
     const { boilerplate, language } = readTextOptions(options);
-    // White space is folded below: a little more than is kept is looked at.
+    // White space is collapsed below, so a longer piece than needed is read.
     const text = page.text(boilerplate, language).slice(0, 4 * characters);
     const readable = text
       .replace(/[^\S\n]+/gu, " ")
@@ -23,7 +23,7 @@ export const excerpt: Feature<string> = {
       .replace(/[^\P{C}\n]/gu, "")
       .trim();
     if (readable.length <= characters) return readable;
-    // Half of a character that was cut in two goes as well.
+    // A character that was cut in half is dropped.
     return `${readable.slice(0, characters - 1).replace(/\p{Cs}$/u, "")}…`;
   },
   isValue: text.is,

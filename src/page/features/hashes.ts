@@ -8,15 +8,15 @@ import { latin1 } from "../../base/platform/machine.js";
 import { readTextOptions } from "../feature-values.js";
 import type { Feature, Page } from "../types.js";
 
-/** The Simhash of a text without word characters: half of the MD5 digest of nothing. */
+/** Simhash of a text without word characters: half of the MD5 digest of an empty message. */
 const ofNothing = "16825458760271544958";
 
 const isSimhash = (value: unknown): value is string =>
   typeof value === "string" && /^\d{1,20}$/u.test(value) && BigInt(value) < 2n ** 64n;
 
 /**
- * The 64-bit Simhash of the raw memento, markup included, in decimal digits. Option `of`: `text` (the default), the
- * decoded text; `python-bytes`, the characters of Python's `str(bytes)`, as OTMT 1.0.5 has it.
+ * 64-bit Simhash of the raw memento, markup included, in decimal digits. Option `of`: `text` (the default) for the
+ * decoded text, or `python-bytes` for the characters of Python's `str(bytes)`, as in OTMT 1.0.5.
  */
 export const rawSimhash: Feature<string> = {
   keyword: "raw-simhash",
@@ -30,10 +30,10 @@ export const rawSimhash: Feature<string> = {
   isEmpty: (value) => value === ofNothing,
 };
 
-/** The raw content as text: decoded; of what is not HTML each byte as a character. */
+/** Returns the raw content as text: decoded HTML, or one character per byte for other formats. */
 const rawText = (page: Page): string => (page.format === "html" ? page.html : latin1(page.bytes));
 
-/** The 64-bit Simhash of the text that is measured, in decimal digits: pages of the same words have nearly the same. */
+/** 64-bit Simhash of the compared text, in decimal digits. Pages with the same words have nearly the same value. */
 export const textSimhash: Feature<string> = {
   keyword: "text-simhash",
   summary: "64-bit Simhash of the text, in decimal digits.",
@@ -46,13 +46,13 @@ export const textSimhash: Feature<string> = {
   isEmpty: (value) => value === ofNothing,
 };
 
-/** The package takes about a second for each million characters, and much memory. */
+/** Maximum length of the text. The package takes about a second per million characters, and much memory. */
 const longestText = 8_000_000;
 
 /**
- * The 32-bit hash of the package simhash-js over the decoded text. It cuts the text into blocks of 4 characters, and of
- * more than 128 blocks it drops the 128 whose hashes come first in alphabetical order. Throws on a text of more than 8
- * million characters.
+ * 32-bit hash that the package simhash-js computes from the decoded text. It cuts the text into blocks of 4 characters.
+ * Of more than 128 blocks it drops the 128 with the alphabetically first hashes. Throws {@link NotDefined} for a text
+ * of more than 8 million characters.
  */
 export const simhashJs: Feature<number> = {
   keyword: "simhash-js",
@@ -63,18 +63,21 @@ export const simhashJs: Feature<number> = {
     if (html.length > longestText)
       throw new NotDefined(`simhash-js is not computed above ${longestText} characters of text`);
     const hash = new SimHash().hash(html);
-    // The package assigns to variables that it never declares.
+    // The package assigns to variables that it does not declare, and so creates global ones.
     for (const leaked of ["shingle", "mixed"]) Reflect.deleteProperty(globalThis, leaked);
     return hash;
   },
   isValue: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 32,
-  // What it makes of a text that is shorter than a block.
+  // The package's hash of a text shorter than a block.
   isEmpty: (value) => value === 0,
 };
-/** ssdeep's signature of the body, transfer and content codings undone, charset not decoded. */
+/**
+ * Signature of the body by ssdeep, computed from the bytes with transfer and content codings decoded and the charset
+ * not decoded.
+ */
 export const spamsum: Feature<string> = {
   keyword: "spamsum",
-  summary: "Context-triggered piecewise hash of the body, as ssdeep makes it.",
+  summary: "Context-triggered piecewise hash of the body, as computed by ssdeep.",
 
   extract: ({ bytes }) => signatureOf(bytes),
   isValue: (value) => text.is(value) && isSpamsum(value),

@@ -9,13 +9,13 @@ import {
   loadLanguageDetector,
 } from "../words/language-detector.js";
 
-/** The language of a page and how sure that is. */
+/** Language of a page, and the confidence in it. */
 export type LanguageEvidence = DetectedLanguage;
 
-/** The language of a page with the evidence for it. */
+/** Language of a page with the evidence for it. */
 export const languageEvidence: Feature<LanguageEvidence> = {
   keyword: "language-evidence",
-  summary: "Languages that the text may be in, with how likely each is.",
+  summary: "Possible languages of the text with their likelihoods.",
 
   load: loadLanguageDetector,
   extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)),
@@ -34,7 +34,7 @@ const isCandidate = (value: unknown): boolean =>
   text.is(value[0]) &&
   Number.isFinite(value[1]) &&
   (value[1] as number) >= 0;
-/** The language of a page as a BCP 47 tag: `und` when the text is too short or the detector not sure. */
+/** Language of a page as a BCP 47 tag; `und` if the text is too short or the detector is not sure. */
 export const languageSample: Feature<string> = {
   keyword: "language-sample",
   summary: "Language of the text, as a BCP 47 tag.",

@@ -2,19 +2,19 @@ import { all, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature } from "../types.js";
 
-/** Where a page leads, as it writes it. */
+/** Title and links of a page as written. */
 export type Outlinks = {
   readonly title: string;
-  /** What links are relative to, where the page says that; empty where it does not. */
+  /** Base URI that the page declares for relative links; empty if it declares none. */
   readonly base: string;
-  /** Each once, in order, without those that stay on the page. */
+  /** Distinct links in order, without those to a place on the same page. */
   readonly links: readonly string[];
 };
 
-/** A page with more links than this is a list of links or a trap. */
+/** Maximum number of links. A page with more is a directory of links or a trap for crawlers. */
 const mostLinks = 1_000;
 
-/** The title and the links of a page, for following them. */
+/** Title and links of a page, for following the links. */
 export const outlinks: Feature<Outlinks> = {
   keyword: "outlinks",
   summary: "Title and links of the page.",

@@ -2,35 +2,41 @@ import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import type { Feature, Page } from "../types.js";
 
-/** What a page says of itself first, and the hosts that may be its own: what the words of its URI are looked for in. */
+/** Beginning of a page and the hosts that may be its own. The words of the page's URI are looked up in it. */
 export type SelfDescription = {
-  /** Words of title, name of the site, description, headings and the start of the text: letters and digits, folded. */
+  /**
+   * Words of the title, the name of the site, the description, the headings and the beginning of the text; letters and
+   * digits only, case and accents folded.
+   */
   readonly words: string;
-  /** Hosts that it gives as its own, links to or has mail addresses of, each once. */
+  /** Distinct hosts that the page gives as its own, links to, or has mail addresses of. */
   readonly hosts: readonly string[];
-  /** Number of different paths that its links without a host name lead to, 0 to 300. */
+  /** Number of distinct paths among the links without a host name, 0 to 300. */
   readonly paths: number;
-  /** Path of the canonical link, else of `og:url`, in lower case and without `/` at its end; absent if the page has neither. */
+  /**
+   * Path of the canonical link, or else of `og:url`, in lower case without a final `/`. Absent if the page has neither.
+   */
   readonly address?: string;
-  /** Set for a page without text of its own that holds frames, or forwards to another page. */
+  /** Set if the page has hardly any text of its own and holds frames or forwards to another page. */
   readonly shell?: Shell;
 };
 
-/** The content of a shell is elsewhere: in its frames, or in the page that it forwards to. */
+/** Page whose content is elsewhere: in its frames or on the page that it forwards to. */
 export type Shell = {
   readonly kind: "frames" | "forward";
-  /** URI of the first frame, or of the page that it forwards to, as the page has it. */
+  /** URI of the first frame, or of the page forwarded to, as written. */
   readonly target: string;
 };
 
+/** Limits that keep the value small, whatever the page contains. */
 const mostCharacters = 2_000;
 const mostHosts = 60;
 const mostPaths = 300;
 
-/** Title, description, headings and start of a page, and the hosts that it names. */
+/** Title, description, headings and beginning of a page, and the hosts that it mentions. */
 export const selfDescription: Feature<SelfDescription> = {
   keyword: "self-description",
-  summary: "What the page says of itself first, and the hosts that it names.",
+  summary: "Beginning of the page (title, description, headings), and the hosts that it mentions.",
 
   extract(page) {
     const { title, siteName, description, links, ownAddress, canonical, refresh } =
@@ -62,7 +68,7 @@ export const selfDescription: Feature<SelfDescription> = {
   isEmpty: ({ words, hosts }) => words === "" && hosts.length === 0,
 };
 
-/** Letters that have no part to leave out, as the names of hosts spell them. */
+/** Spellings in host names of letters that do not decompose into a base letter and an accent. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: "ae",
   ð: "d",
@@ -77,7 +83,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
-/** Letters and digits of a text, without accents and case, with one blank between words. */
+/** Returns the letters and digits of a text without accents and in lower case, with one space between words. */
 export function foldedWords(text: string): string {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return folded
@@ -86,7 +92,7 @@ export function foldedWords(text: string): string {
     .trim();
 }
 
-/** Headings first: they say what a page is. */
+/** Returns the first paragraphs, headings before others, because headings say what a page is. */
 function firstParagraphs({ paragraphs }: Page): string[] {
   const chosen: string[] = [];
   let left = mostCharacters;
@@ -100,7 +106,7 @@ function firstParagraphs({ paragraphs }: Page): string[] {
   return chosen;
 }
 
-/** Of absolute links and of mail addresses; others name no host. */
+/** Returns the host of an absolute link or a mail address; undefined for other links. */
 function hostOf(href: string): string | undefined {
   const mail = /^mailto:[^?@]{1,100}@([\w.-]{3,100})/iu.exec(href);
   if (mail !== null) return mail[1]!.toLowerCase();
@@ -112,7 +118,7 @@ function hostOf(href: string): string | undefined {
 
 const longestPath = 200;
 
-/** Undefined for a text that is no address with a path. */
+/** Returns the path of an absolute link; undefined for other text. */
 function pathOf(href: string): string | undefined {
   if (!/^\s*(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
     return undefined;
@@ -121,7 +127,7 @@ function pathOf(href: string): string | undefined {
   return pathname.toLowerCase().replace(/\/+$/u, "").slice(0, longestPath);
 }
 
-/** Number of different paths of relative links, without query and fragment. */
+/** Returns the number of distinct paths of relative links, without query and fragment. */
 function ownPaths(links: readonly string[]): number {
   const paths = new Set<string>();
   for (const href of links) {
@@ -137,9 +143,12 @@ function ownPaths(links: readonly string[]): number {
   return paths.size;
 }
 
-/** A page with more text than this is not only a shell: "click here to enter" is less. */
+/**
+ * Maximum number of characters on a shell; "click here to enter" is shorter. A page with more text has content of its
+ * own.
+ */
 const shellText = 100;
-/** Forwards and frames stand at the beginning of a shell. */
+/** Number of characters at the beginning of a page in which frames and forwards are sought; a shell has them there. */
 const shellReach = 10_000;
 const FORWARD =
   /\blocation(?:\.href)?\s{0,9}=\s{0,9}["']([^"'\s]{1,500})["']|\blocation\.(?:replace|assign)\(\s{0,9}["']([^"'\s]{1,500})["']/iu;

@@ -3,13 +3,13 @@ import { outlineOfAny } from "../html/outline.js";
 import { findSigns } from "../signs/find-signs.js";
 import type { Feature, Sign } from "../types.js";
 
-/** Characters of text beyond which nothing is looked at. */
+/** Maximum number of characters of text to search. */
 const longestText = 40_000;
 
-/** Signs that a page is not the page any more: suspended, parked, an error, a wall, spam (see src/page/signs). */
+/** Signs that a page has been replaced: suspended, parked, an error, a wall, spam (see src/page/signs). */
 export const signs: Feature<readonly Sign[]> = {
   keyword: "signs",
-  summary: "Kinds of page that the page says it is, with the words that give it away.",
+  summary: "Signs of the kind of page (suspended, error, parked), with the words that show it.",
 
   extract(page) {
     const { title, refresh, pictures, passwordFields } = outlineOfAny(page);

@@ -2,19 +2,20 @@ import { all, record, share, text } from "../../base/codec.js";
 import { readOutline } from "../html/outline.js";
 import type { Feature } from "../types.js";
 
-/** Where a page leads: places on its own site, and what share of its links leads to others. */
+/** Links of a page: paths on its own site, and the share that leads to other sites. */
 export type SiteLinks = {
-  /** Paths without query and fragment, each once, in code unit order. */
+  /** Distinct paths without query and fragment, in code unit order. */
   readonly paths: readonly string[];
-  /** 0 to 1; 0 where there are no links. */
+  /** Share from 0 to 1; 0 if there are no links. */
   readonly externalShare: number;
 };
 
+/** Maximum number of paths, which keeps the value small. */
 const mostPaths = 300;
 
 /**
- * Links of a page. Its own site is what relative links lead to, and the host that the page gives as its own
- * (canonical link, og:url, base) or that most of its links lead to.
+ * Links of a page. Links to its own site are relative links and links to the host that the page gives as its own
+ * (canonical link, og:url, base) or, failing that, to which most of its links lead.
  */
 export const siteLinks: Feature<SiteLinks> = {
   keyword: "site-links",
@@ -41,13 +42,16 @@ export const siteLinks: Feature<SiteLinks> = {
   isEmpty: () => false,
 };
 
-interface Target {
+interface LinkTarget {
   readonly host: string | undefined;
   readonly path: string;
 }
 
-/** Relative references keep no host. Fragments, scripts, mail and what is no URI lead nowhere. */
-function targetOf(href: string): Target | undefined {
+/**
+ * Returns the host and path of a link; relative links have no host. Returns undefined for fragments, scripts, mail
+ * addresses and malformed links.
+ */
+function targetOf(href: string): LinkTarget | undefined {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return undefined;
   let uri: URL;
@@ -62,8 +66,8 @@ function targetOf(href: string): Target | undefined {
   return { host: host === "relative.invalid" ? undefined : host, path: path.slice(0, 200) };
 }
 
-/** The host that at least half of all links lead to. */
-function commonHost(targets: readonly Target[]): string | undefined {
+/** Returns the host to which at least half of all links lead. */
+function commonHost(targets: readonly LinkTarget[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { host } of targets)
     if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);

@@ -6,17 +6,20 @@ import { readElements } from "../html/element-tree.js";
 import { readOutline } from "../html/outline.js";
 import type { Feature } from "../types.js";
 
-/** Tag names of the elements as an ordered tree: different names, and of each node in postorder its name and size. */
+/**
+ * Tag names of the elements as an ordered tree: the distinct names, and for each node in postorder the index of its
+ * name and its subtree's size.
+ */
 export type DomTree = {
   readonly labels: readonly string[];
   readonly label: readonly number[];
   readonly size: readonly number[];
 };
 
-/** Every page has html, head and body, written or not. */
+/** Elements that every DOM has: html, head and body. */
 const ofEveryPage = 3;
 
-/** The tree of the page's elements, as a browser's DOM has it. Empty: not one element besides html, head and body. */
+/** Tree of the page's elements, as in a browser's DOM. Empty if there are no elements besides html, head and body. */
 export const domTree: Feature<DomTree> = {
   keyword: "dom-tree",
   summary: "Tree of the page's elements, labelled with their tag names.",
@@ -26,12 +29,12 @@ export const domTree: Feature<DomTree> = {
   isEmpty: ({ label }) => label.length <= ofEveryPage,
 };
 
-/** A tree as the tree edit distance takes it: numbers packed. */
+/** Returns a tree in the form of the tree edit distance, with typed arrays. */
 export function packTree({ labels, label, size }: DomTree): OrderedTree {
   return { labels, label: Int32Array.from(label), size: Int32Array.from(size) };
 }
 
-/** True for a tree in postorder: the nodes below each one are as many as its size says. */
+/** True for a valid tree in postorder: the subtrees below each node fill exactly the size that it states. */
 function isTree(value: unknown): boolean {
   const { labels, label, size } = members(value);
   if (!areTexts(labels) || !Array.isArray(label) || !areCounts(label, label.length)) return false;
@@ -43,12 +46,12 @@ function isTree(value: unknown): boolean {
     while (child >= first) child -= size[child]!;
     if (first < 0 || child !== first - 1) return false;
   }
-  // One root stands above all.
+  // A single root must contain all other nodes.
   return label.length === 0 || size.at(-1) === label.length;
 }
 /**
- * Names of all CSS classes on the page's elements, each once, in code unit order. Null, which is empty: the page has
- * neither classes nor elements besides html, head and body. A page of elements without a class is not an empty page: whether
+ * Distinct CSS class names of the page's elements, in code unit order. Null, the empty value, means that the page has
+ * neither classes nor elements besides html, head and body. A page of elements without classes is not empty: whether
  * style can be compared depends on the other page too.
  */
 export const cssClasses: Feature<readonly string[] | null> = {
@@ -62,12 +65,12 @@ export const cssClasses: Feature<readonly string[] | null> = {
   isValue: (value) => value === null || areTexts(value),
   isEmpty: (classes) => classes === null,
 };
-/** Hashes kept of each page. */
+/** Number of hashes kept per page. */
 export const classSketchSize = 256;
 
 /**
- * A bottom-k sketch of the names of CSS classes in the page's markup: their 256 smallest 32-bit hashes, ascending. Unlike
- * `css-classes` it needs no tree of elements, and is of bounded size.
+ * Bottom-k sketch of the CSS class names in the page's markup: their 256 smallest 32-bit hashes, ascending. Unlike
+ * `css-classes` it needs no tree of elements and has a bounded size.
  */
 export const classSketch: Feature<readonly number[]> = {
   keyword: "class-sketch",

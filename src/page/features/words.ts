@@ -9,13 +9,16 @@ import { foldLetters } from "../words/characters.js";
 import { normaliseToken } from "../words/terms.js";
 import { tokenize } from "../words/tokenize.js";
 
-/** Terms of a page and how often each occurs. */
+/** Terms of a page and the number of times that each occurs. */
 export type TermCounts = CountedTerms;
 
-/** How often each term occurs: tokens first, in order of appearance; normalised: their stems, without stop words. */
+/**
+ * Number of occurrences of each term. The extracted value has the tokens in order of appearance; the normalised one has
+ * their stems without stop words.
+ */
 export const terms: Feature<TermCounts> = {
   keyword: "terms",
-  summary: "Terms of the page and how often each occurs.",
+  summary: "Terms of the page with their counts.",
 
   extract: (page, options) => page.countTerms(readTextOptions(options)),
 
@@ -44,8 +47,9 @@ export const terms: Feature<TermCounts> = {
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
 /**
- * Words of the page's title in lower case, each once, in code unit order; pairs of neighbouring characters where a
- * script puts no spaces. A title has few words: neither stems nor stop words would leave enough of it.
+ * Distinct words of the page's title in lower case and in code unit order, or pairs of neighbouring characters in
+ * scripts without spaces. Titles have few words, so they are neither stemmed nor filtered by stop words: too few would
+ * be left.
  */
 export const titleTerms: Feature<readonly string[]> = {
   keyword: "title-terms",
@@ -70,12 +74,12 @@ function wordsOf(title: string): string[] {
   });
 }
 /**
- * The tokens of the page in their order; normalised: their stems, without stop words, and of a page that is too long for
- * an edit distance only as many as show that it is.
+ * Tokens of the page in order. The normalised value has their stems without stop words. For a page too long for an edit
+ * distance it has just enough of them to exceed the limit.
  */
 export const tokenSequence: Feature<readonly string[]> = {
   keyword: "token-sequence",
-  summary: "Tokens of the page in their order.",
+  summary: "Tokens of the page in order.",
 
   extract: (page, options) => page.tokens(readTextOptions(options)),
 
@@ -94,26 +98,26 @@ export const tokenSequence: Feature<readonly string[]> = {
   isEmpty: (value) => value.length === 0,
 };
 /**
- * The words of a page in their order, with what parts them: an empty word stands for punctuation, the end of a block and
- * whatever else ends a collocation, neighbouring ones being one. `widths` are the characters that each takes in the text, one
- * blank after it left out, so that passages of so many characters can be cut. They are as they stand: a topic compares
- * them by the stems of its own languages (src/score/topic/own-words.ts).
+ * Words of a page in order. An empty word stands for everything that separates collocations, such as punctuation or the
+ * end of a block; neighbouring separators are merged. `widths` has the number of characters that each word takes in the
+ * text, without the blank after it, so that passages of a given length can be cut. Words are not stemmed: a topic stems
+ * them in its own languages (src/score/topic/own-words.ts).
  */
 export type TopicWords = {
   readonly words: readonly string[];
   readonly widths: readonly number[];
 };
 
-/** Words after these are not looked at: the beginning of a longer page shows its topic. */
+/** Maximum number of words. The beginning of a longer page shows its topic. */
 const mostWords = 100_000;
-/** Code units above which a run of letters is not a word of any language. */
+/** Maximum length of a word in code units. Longer runs of letters are not words in any language. */
 const longestWord = 64;
 const startsWord = /^[\p{L}\p{N}]/u;
 
-/** The words of the page with what parts them, for comparing with a topic. */
+/** Words of the page and what separates them, for comparison with a topic. */
 export const topicWords: Feature<TopicWords> = {
   keyword: "topic-words",
-  summary: "Words of the page in their order, with the punctuation that parts them.",
+  summary: "Words of the page in order, with the punctuation that separates them.",
 
   extract(page, options) {
     const words: string[] = [];
@@ -142,7 +146,10 @@ export const topicWords: Feature<TopicWords> = {
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };
 
-/** The blocks of text. Of all paragraphs those that are mostly links are left out, unless there are no others. */
+/**
+ * Returns the blocks of text. With `all-paragraphs`, blocks that are mostly links are left out unless there are no
+ * others.
+ */
 function blocksOf(page: Page, boilerplate: string, language: string): readonly string[] {
   const own = boilerplate === allParagraphs ? page.paragraphs.filter(isNoNavigation) : [];
   if (own.length > 0) return own.map(({ text }) => text);
@@ -150,7 +157,7 @@ function blocksOf(page: Page, boilerplate: string, language: string): readonly s
 }
 
 const allParagraphs = "all-paragraphs";
-/** Share of a block's characters in links from which it is navigation. */
+/** Share of a block's characters inside links from which it counts as navigation. */
 const mostlyLinks = 0.5;
 const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
   linkCharacters < mostlyLinks * text.length;
@@ -158,15 +165,15 @@ const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
 const isWord = (token: string): boolean =>
   token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
 
-/** Hashes kept: enough to distinguish a likeness of 0.05 from one of 0.1. */
+/** Number of hashes kept: enough to tell a similarity of 0.05 from one of 0.1. */
 export const sketchSize = 256;
-/** Characters of text read. */
+/** Maximum number of characters of text to read. */
 const longestText = 200_000;
 
 /**
- * A bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the
- * text: the 256 smallest 32-bit hashes of its windows of 5 characters, 2 in scripts without spaces; ascending. Two
- * sketches give the Jaccard index of the sets, whatever the language.
+ * Bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the text:
+ * the 256 smallest 32-bit hashes, ascending, of its windows of 5 characters, or 2 in scripts without spaces. The
+ * Jaccard index of the sets can be estimated from two sketches, whatever the language.
  */
 export const charNgrams: Feature<readonly number[]> = {
   keyword: "char-ngrams",
@@ -185,13 +192,14 @@ export const charNgrams: Feature<readonly number[]> = {
 };
 
 function sketchOf(units: Uint16Array): number[] {
-  // Of the windows of a text more than a third are different, or nearly always.
+  // In almost every text more than a third of the windows are distinct, so a limit is likely to leave enough hashes. If
+  // not, all are read again.
   const limit = ((3 * sketchSize) / units.length) * 2 ** 32;
   const sketch = limit < 2 ** 32 ? smallestHashes(units, limit) : [];
   return sketch.length === sketchSize ? sketch : smallestHashes(units, 2 ** 32);
 }
 
-/** The smallest hashes of the windows of a text, of those below a limit. */
+/** Returns the smallest hashes below a limit of the windows of a text. */
 function smallestHashes(units: Uint16Array, limit: number): number[] {
   const smallest = new BottomK(sketchSize, limit);
   for (let at = 0; at < units.length; at += 1) {
@@ -202,7 +210,7 @@ function smallestHashes(units: Uint16Array, limit: number): number[] {
   return smallest.values();
 }
 
-/** FNV-1a over 2 or 5 code units, then murmur3's finalizer, so that the smallest are a fair sample. */
+/** FNV-1a over 2 or 5 code units, followed by murmur3's finalizer so that the smallest hashes are a random sample. */
 function hashOf(units: Uint16Array, at: number, size: number): number {
   let hash = fnv(fnv(offsetBasis, units[at]!), units[at + 1]!);
   if (size === 5) hash = fnv(fnv(fnv(hash, units[at + 2]!), units[at + 3]!), units[at + 4]!);
@@ -213,6 +221,6 @@ function hashOf(units: Uint16Array, at: number, size: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** As a signed number, which is what `Math.imul` gives. */
+/** Signed, as are the results of `Math.imul`. */
 const offsetBasis = 0x811c9dc5 | 0;
 const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenizerMode, Token } from "parse5";
 
-/** States of parse5's tokenizer, which does not export the numbers of all. */
+/** States of parse5's tokenizer. Those written as numbers are not exported by the package. */
 const DATA: number = TokenizerMode.DATA;
 const RCDATA: number = TokenizerMode.RCDATA;
 const RAWTEXT: number = TokenizerMode.RAWTEXT;
@@ -27,18 +27,18 @@ const SMALL_A = 97;
 const SMALL_Z = 122;
 
 /**
- * parse5's tokenizer for trees of elements without text: a run of characters that changes no state is passed at once, where
- * parse5 takes one at a time. Of a text only what can change the tree is left: the white space at its start and one other
- * character; of comments, scripts and styles nothing.
+ * Variant of parse5's tokenizer for trees of elements without text. Runs of characters that do not change the state are
+ * skipped at once, whereas parse5 reads them one by one. Of text it keeps only what can affect the tree: the white
+ * space at the beginning and one other character. Comments, scripts and styles are dropped.
  */
 export class BulkTokenizer extends Tokenizer {
-  /** Attributes of the tag that is being read. */
+  /** Number of attributes of the current tag. */
   get attributes(): number {
     const token = this.currentToken;
     return token !== null && "attrs" in token ? token.attrs.length : 0;
   }
 
-  /** Passes a code point, and after it what comes before the next one that matters. */
+  /** Handles a code point, then skips to the next one that matters. */
   protected override _callState(codePoint: number): void {
     super._callState(codePoint);
     const { preprocessor } = this;
@@ -52,7 +52,7 @@ export class BulkTokenizer extends Tokenizer {
         if (text === null) return;
         if (text.type === Token.TokenType.CHARACTER) to = place(html.indexOf("<", from), html);
         else if (text.type === Token.TokenType.WHITESPACE_CHARACTER) {
-          // A line feed after a carriage return belongs to it.
+          // A line feed after a carriage return is part of the same line end.
           if (html.charCodeAt(from - 1) !== CR) to = endOfSpace(html, from);
           if (to > from) text.chars += html.slice(from, to);
         }

@@ -4,9 +4,9 @@ import { TreeBuilder } from "../../base/math/tree/ordered-tree.js";
 import type { Page } from "../types.js";
 import { BulkTokenizer } from "./bulk-tokenizer.js";
 
-/** An element, or the document; siblings are linked, so that moving one costs the same however many there are. */
+/** An element or the document. Siblings are linked, so that moving an element takes constant time. */
 interface ElementNode {
-  /** Tag name; empty for the document and for the inside of a template. */
+  /** Tag name; empty for the document and for the content of a template. */
   readonly name: string;
   readonly namespace: html.NS;
   readonly attributes: Token.Attribute[];
@@ -15,21 +15,29 @@ interface ElementNode {
   last: ElementNode | null;
   previous: ElementNode | null;
   next: ElementNode | null;
-  /** Of a template. */
+  /** Content of a template element. */
   content: ElementNode | null;
 }
 
 type N = ElementNode;
-/** The types of the nodes, for parse5. */
+/** Node types for parse5. */
 type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
-/** More elements make no page that can be compared: misnested formatting can make millions of a small file. */
+/**
+ * Maximum number of elements. Misnested formatting can create millions from a small file, and such a page cannot be
+ * compared.
+ */
 const maxElements = 1_000_000;
 
-/** The parser looks through all open elements at many tags, so that deeper nesting would take it too long. */
+/**
+ * Maximum depth. The parser searches the stack of open elements at many tags, so deeper nesting would take too long.
+ */
 const maxDepth = 10_100;
 
-/** What parse5 builds: elements only. Throws where there are too many of them, or they are nested too deep. */
+/**
+ * Returns the adapter with which parse5 builds a tree of elements only. Throws {@link NotDefined} if there are too many
+ * elements or they are nested too deep.
+ */
 function elementAdapter(): TreeAdapter<ElementMap> {
   let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   let elements = 0;
@@ -100,7 +108,7 @@ function elementAdapter(): TreeAdapter<ElementMap> {
     isDocumentTypeNode: isNothing,
     createCommentNode: () => nothing,
     createTextNode: () => nothing,
-    // Of text, comments and the doctype nothing is kept; where elements stand in the page is not asked for.
+    // Text, comments and the doctype are not stored, and source locations are not requested.
     ...{ insertText: ignore, insertTextBefore: ignore, setDocumentType: ignore },
     ...{ setNodeSourceCodeLocation: ignore, updateNodeSourceCodeLocation: ignore },
     getNodeSourceCodeLocation: () => null,
@@ -130,11 +138,11 @@ function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]
   };
 }
 
-/** Stands for every text and comment: it is never put anywhere. */
+/** Placeholder for every text and comment; it is never inserted. */
 const nothing: ElementNode = newNode("", html.NS.HTML, []);
 
 const isNothing = (node: N): node is N => node === nothing;
-/** The elements of a page as a browser's DOM has them. */
+/** Elements of a page as in a browser's DOM. */
 interface PageElements {
   /** Tag names as an ordered tree in postorder (see `OrderedTree`). */
   readonly tree: {
@@ -142,17 +150,17 @@ interface PageElements {
     readonly label: readonly number[];
     readonly size: readonly number[];
   };
-  /** Names of CSS classes, each once, in code unit order. */
+  /** Distinct CSS class names, in code unit order. */
   readonly classes: readonly string[];
 }
 
 const read = new WeakMap<Page, PageElements>();
 
 /**
- * The elements of a page, parsed once however many features ask. parse5 builds the tree by the HTML standard, so that
- * html, head, body and tbody are there whether written or not; text, comments and the inside of `<template>` are not
- * part of it. Throws {@link NotDefined} for a page with more elements, deeper nesting or more attributes on a tag than
- * can be read in bounded time.
+ * Returns the elements of a page, which is parsed once for all features. parse5 builds the tree by the HTML standard,
+ * so html, head, body and tbody are present whether written or not. Text, comments and the content of `<template>` are
+ * not part of it. Throws {@link NotDefined} for a page with too many elements, too deep nesting or too many attributes
+ * on a tag, because reading it would take too long.
  */
 export function readElements(page: Page): PageElements {
   let elements = read.get(page);
@@ -160,7 +168,7 @@ export function readElements(page: Page): PageElements {
   return elements;
 }
 
-/** As {@link readElements}, for the text of a page. */
+/** Same as {@link readElements}, for markup. */
 export function parseElements(html: string): PageElements {
   const document = parseDocument(html);
   const builder = new TreeBuilder();
@@ -186,10 +194,13 @@ export function parseElements(html: string): PageElements {
   return { tree: builder.finish(), classes: [...classes].sort() };
 }
 
-/** Code units that parse5 is given at a time. */
+/** Number of code units passed to parse5 at a time. */
 const chunkLength = 16_384;
 
-/** parse5 compares each attribute of a tag with all before it, so that a tag of very many would take it hours. */
+/**
+ * Maximum number of attributes on a tag. parse5 compares each attribute with all earlier ones, so a tag with very many
+ * would take hours.
+ */
 const maxAttributes = 4096;
 
 function parseDocument(html: string): ElementNode {

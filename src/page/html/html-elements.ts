@@ -5,31 +5,31 @@ import table from "./html-elements.json" with { type: "json" };
  * Daniel Veillard, under the MIT License: elements whose end tag may be left out, each with the start tags that end it.
  * jusText, and so the published thresholds, saw pages through that parser.
  */
-/** What the readers of pages need to know of all elements with one name. */
+/** Properties of the elements with a given name that readers of pages need. */
 export interface ElementKind {
-  /** As written, in lower case: what start and end tags are matched by. */
+  /** Name as written, in lower case. Start and end tags are matched by it. */
   readonly name: string;
-  /** Without its prefix, as jusText sees it: Word's `o:p` is a paragraph. */
+  /** Name without its prefix, as in jusText: Word's `o:p` is a paragraph. */
   readonly localName: string;
-  /** Position among the kinds met; small, so that arrays can be indexed by it. */
+  /** Small number that identifies the kind and can index arrays. */
   readonly id: number;
-  /** Has no content and no end tag. */
+  /** Whether it has no content and no end tag. */
   readonly isVoid: boolean;
-  /** Starts and ends a paragraph (jusText's PARAGRAPH_TAGS). */
+  /** Whether it starts and ends a paragraph (PARAGRAPH_TAGS of jusText). */
   readonly isBlock: boolean;
-  /** Goes with all of its content, whoever reads the page. */
+  /** Whether every reader drops it with its content. */
   readonly isHidden: boolean;
-  /** Goes with all of its content in jusText (form controls, applets). */
+  /** Whether jusText drops it with its content (form controls, applets). */
   readonly isControl: boolean;
-  /** Its tags go, its content stays, in jusText (forms, frames, objects). */
+  /** Whether jusText drops its tags but keeps its content (forms, frames, objects). */
   readonly isWrapper: boolean;
-  /** Comes before the body when no body has begun. */
+  /** Whether it belongs to the head if no body has begun. */
   readonly isHeadContent: boolean;
-  /** An end tag closes no open element of a higher rank (0 to 7). */
+  /** Rank from 0 to 7. An end tag closes no open element of a higher rank. */
   readonly rank: number;
-  /** Names of the elements that its start tag ends. */
+  /** Element names that its start tag closes. */
   readonly ends: ReadonlySet<string> | undefined;
-  /** Heading as jusText sees it: `h` and a digit as a word of the name. */
+  /** Whether it is a heading in jusText: `h` and a digit as a word of the name. */
   readonly isHeading: boolean;
 }
 
@@ -43,7 +43,8 @@ const headContent = names(table.headContent);
 const ranks: ReadonlyMap<string, number> = new Map(Object.entries(table.ranks));
 
 const ends = new Map<string, Set<string>>();
-// Elements of HTML5 that libxml2 does not know: left in an unclosed head, they would take the page with them.
+// `bodyOnly` lists elements of HTML5 that libxml2 does not know. If they did not close an open head, the page would
+// vanish in it.
 for (const [element, startTags] of [...Object.entries(table.endedBy), ["head", table.bodyOnly]])
   for (const tag of startTags!.split(" ")) {
     const ended = ends.get(tag) ?? new Set();
@@ -52,7 +53,7 @@ for (const [element, startTags] of [...Object.entries(table.endedBy), ["head", t
 
 const isHeading = /\bh\d\b/u;
 
-/** Describes the elements of a name in lower case. */
+/** Returns the kind for an element name in lower case. */
 export function describeElement(name: string, id: number): ElementKind {
   const localName = /^[^:]+:(.+)$/u.exec(name)?.[1] ?? name;
   return {
@@ -83,14 +84,14 @@ const common = [
   ...ends.keys(),
 ];
 
-/** The kinds of all elements that some rule names, by name in lower case; ids count from 0. */
+/** Kinds of all elements that some rule mentions, by name in lower case. Their ids start at 0. */
 export const knownElements: ReadonlyMap<string, ElementKind> = new Map(
   [...new Set(common)].map((name, id) => [name, describeElement(name, id)]),
 );
-/** An element whose end has not come yet. */
+/** Element whose end tag has not been read. */
 export interface OpenElement {
   readonly kind: ElementKind;
-  /** Whether its tags are passed to the reader. */
+  /** Whether its tags are reported to the reader. */
   readonly visible: boolean;
   readonly depth: number;
   readonly below: OpenElement | undefined;
@@ -98,7 +99,7 @@ export interface OpenElement {
   readonly sameRank: OpenElement | undefined;
 }
 
-/** The stack of open elements; every question is answered in constant time, however deep a page is nested. */
+/** Stack of open elements. Every query takes constant time, however deeply a page is nested. */
 export class OpenElements {
   #top: OpenElement | undefined;
   readonly #byKind: (OpenElement | undefined)[] = [];
@@ -108,7 +109,7 @@ export class OpenElements {
     return this.#top;
   }
 
-  /** How many elements are open. */
+  /** Number of open elements. */
   get depth(): number {
     return this.#top?.depth ?? 0;
   }
@@ -129,7 +130,7 @@ export class OpenElements {
     this.#top = this.#byKind[kind.id] = this.#byRank[kind.rank] = element;
   }
 
-  /** Takes the innermost element away; there must be one. */
+  /** Removes and returns the innermost element. Throws a `RangeError` if there is none. */
   pop(): OpenElement {
     const element = this.#top;
     if (element === undefined) throw new RangeError("No element is open.");
@@ -140,8 +141,8 @@ export class OpenElements {
   }
 
   /**
-   * The element that an end tag closes: the innermost of its kind, unless one of higher rank stands inside it, as a
-   * table cell in `<b><table><td></b>`.
+   * Returns the element that an end tag closes: the innermost of its kind, unless an element of higher rank is open
+   * inside it, such as a table cell in `<b><table><td></b>`.
    */
   closable(kind: ElementKind): OpenElement | undefined {
     const element = this.#byKind[kind.id];

@@ -2,19 +2,19 @@ import type { TokenizerCallbacks } from "htmlparser2";
 import { memoise } from "../../base/math/memo.js";
 import { readTokens } from "./html-tokenizer.js";
 
-/** Elements whose content has no entities. */
+/** Elements in whose content entities are not decoded. */
 const raw: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
 
-/** In front of a comment that the page does not end: it is text, without entities. */
+/** Text before a comment that the page does not end. Such a comment is read as text without entities. */
 const unended = /<(?:[?!]|\/[\t\n\f\r ]*)$/u;
 
 /**
- * The entities of a page that is tokenized without decoding them, which is twice as fast: the few texts and values in
- * which one may stand are tokenized again, with the same result. Places are asked for in ascending order.
+ * Decodes the entities of a page that is tokenized without decoding, which is twice as fast. Only the few texts and
+ * values that may contain one are tokenized again, with the same result. Positions must be passed in ascending order.
  */
 export class HtmlEntities {
   readonly #html: string;
-  /** Where the next ampersand stands; behind the page where there is none. */
+  /** Position of the next ampersand; the length of the page if there is none. */
   #next = -1;
   #nameStart = 0;
   #nameEnd = 0;
@@ -23,13 +23,16 @@ export class HtmlEntities {
     this.#html = html;
   }
 
-  /** The place of the name of a start tag; to be called again with (0, 0) where the element has no content, or ends. */
+  /**
+   * Sets the position of the current start tag's name. Must be called with (0, 0) when the element ends or has no
+   * content.
+   */
   inside(nameStart: number, nameEnd: number): void {
     this.#nameStart = nameStart;
     this.#nameEnd = nameEnd;
   }
 
-  /** The text between two places, entities decoded. */
+  /** Returns the text between two positions with entities decoded. */
   text(start: number, end: number): string {
     const text = this.#html.slice(start, end);
     if (!this.#mayBeIn(start, end)) return text;
@@ -38,12 +41,12 @@ export class HtmlEntities {
     const isWhole = end < this.#html.length;
     if (!isWhole && unended.test(this.#html.slice(0, start))) return text;
     if (element === "title") return decoded(`<title>${text}${isWhole ? "</title>" : ""}`);
-    // Only its first character may be one that begins a tag, and here begins none.
+    // Only the first character of a text may look like the beginning of a tag, and here it is not one.
     const [before, rest] = text.startsWith("<") ? ["<", text.slice(1)] : ["", text];
     return before + decoded(`${rest}${isWhole ? "<b>" : ""}`);
   }
 
-  /** The value of an attribute between two places, entities decoded. */
+  /** Returns the attribute value between two positions with entities decoded. */
   value(start: number, end: number): string {
     const text = this.#html.slice(start, end);
     if (!this.#mayBeIn(start, end)) return text;
@@ -60,7 +63,7 @@ export class HtmlEntities {
   }
 }
 
-/** The texts and values of a piece of markup; menus have the same ones on all pages of a site. */
+/** Decodes a piece of markup. Cached, because menus repeat the same texts on all pages of a site. */
 const decoded = memoise(decode, 4_000, 200);
 
 function decode(markup: string): string {
@@ -72,7 +75,7 @@ function decode(markup: string): string {
   return text;
 }
 
-/** What a reader does with what it does not look at. */
+/** Callback for tokens that a reader does not need. */
 export const ignore = (): void => undefined;
 const nothing: TokenizerCallbacks = {
   ...{ ontext: ignore, ontextentity: ignore, onattribdata: ignore, onattribentity: ignore },

@@ -1,12 +1,12 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
-/** What htmlparser2's tokenizer has and its types do not show; a test holds it to that. */
+/** Members of htmlparser2's tokenizer that its types do not declare. A test checks that they exist. */
 interface Inside {
-  /** Where it is. */
+  /** Current position. */
   index: number;
-  /** The page, in one piece. */
+  /** Whole page. */
   readonly buffer: string;
-  /** Goes on to the next place of a character, or to the last place where there is none. */
+  /** Moves to the next occurrence of a character, or to the last position if there is none. */
   fastForwardTo(codeUnit: number): boolean;
 }
 
@@ -14,7 +14,9 @@ const Base = Tokenizer as unknown as new (
   ...given: ConstructorParameters<typeof Tokenizer>
 ) => Inside & Pick<Tokenizer, "write" | "end">;
 
-/** htmlparser2's tokenizer, which passes over texts, scripts and values by a search, not one character at a time. */
+/**
+ * htmlparser2's tokenizer, changed to skip texts, scripts and values by a search instead of one character at a time.
+ */
 class HtmlTokenizer extends Base {
   override fastForwardTo(codeUnit: number): boolean {
     const found = this.buffer.indexOf(CHARACTERS[codeUnit]!, this.index + 1);
@@ -25,7 +27,7 @@ class HtmlTokenizer extends Base {
 
 const CHARACTERS = Array.from({ length: 128 }, (_, codeUnit) => String.fromCharCode(codeUnit));
 
-/** Has htmlparser2's tokenizer read a page. */
+/** Tokenizes a page with htmlparser2. */
 export function readTokens(html: string, reader: TokenizerCallbacks, decodeEntities = false): void {
   const tokenizer = new HtmlTokenizer({ xmlMode: false, decodeEntities }, reader);
   tokenizer.write(html);

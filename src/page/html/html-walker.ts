@@ -10,22 +10,22 @@ import {
   OpenElements,
 } from "./html-elements.js";
 
-/** What a page looks like to the one who reads it: elements that show, and the text between their tags in one piece. */
+/** Receiver of a page: visible elements, and the text between their tags in one piece. */
 interface PageReader {
-  /** Whether an element goes with its content. */
+  /** Whether an element is dropped with its content. */
   hides(kind: ElementKind): boolean;
-  /** Whether only the tags of an element go; text before, in and after it is one piece. */
+  /** Whether only the tags of an element are dropped, so that the text before, inside and after it is one piece. */
   unwraps(kind: ElementKind): boolean;
   opens(kind: ElementKind): void;
   closes(kind: ElementKind): void;
-  /** All text between two tags that show; it may be blank. */
+  /** Receives all text between two visible tags; it may be blank. */
   text(data: string): void;
 }
 
 /**
- * Reads a page in one pass, in time and memory linear in its length: htmlparser2's tokenizer, and above it the rules
- * of libxml2 (2.12) for tags left out or out of place, through which jusText sees pages. No tree is built.
- * Unlike libxml2 it has no limit on depth, keeps text after `</html>`, and lets any element of the body end the head.
+ * Reads a page in one pass, in time and memory linear in its length. htmlparser2's tokenizer is combined with the rules
+ * of libxml2 (2.12) for omitted and misplaced tags, because jusText reads pages through libxml2. No tree is built.
+ * Unlike libxml2 it has no depth limit, keeps text after `</html>`, and lets any element of the body end the head.
  */
 export function readPage(html: string, reader: PageReader): void {
   readTokens(html, new Walker(html, reader));
@@ -50,16 +50,16 @@ class Walker implements TokenizerCallbacks {
   #attribute = "";
   #value = "";
   #isStyleSheet = false;
-  /** Text not handed on yet: a comment or a hidden element does not end it. */
+  /** Text not passed on yet. Comments and hidden elements do not interrupt it. */
   #pending = "";
-  /** Open elements that hide their content. */
+  /** Number of open elements that hide their content. */
   #hiding = 0;
   #headSeen = false;
   #bodySeen = false;
-  /** Start tags of html, head and body that were ignored: their end tags are too. */
+  /** Number of ignored start tags of html, head and body, whose end tags must be ignored too. */
   #ignored = 0;
 
-  /** Entities are within texts and values; a comment does not end a text. */
+  /** Entities are decoded in ontext and onattribdata; comments do not interrupt a text. */
   readonly ontextentity = ignore;
   readonly onattribentity = ignore;
   readonly oncdata = ignore;
@@ -164,7 +164,7 @@ class Walker implements TokenizerCallbacks {
     if (closesAtOnce) this.#close();
   }
 
-  /** Ends what the start tag ends and starts what it needs around it. */
+  /** Closes the elements that a start tag ends, and opens those that must surround it. */
   #prepare(kind: ElementKind): void {
     const { ends } = kind;
     if (ends !== undefined)

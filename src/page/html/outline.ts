@@ -4,43 +4,44 @@ import type { Page } from "../types.js";
 import { HtmlEntities, ignore } from "./html-entities.js";
 import { readTokens } from "./html-tokenizer.js";
 
-/** What a page says of itself outside its text. */
+/** Metadata of a page outside its text. */
 interface Outline {
-  /** Text of the first `<title>`, white space collapsed; at most 300 characters. */
+  /** Text of the first `<title>` with white space collapsed; at most 300 characters. */
   readonly title: string;
-  /** Values of `href` of `<a>` and `<area>`, in order; at most 5,000. */
+  /** Values of `href` of `<a>` and `<area>` in order; at most 5,000. */
   readonly links: readonly string[];
-  /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, white space collapsed. */
+  /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, with white space collapsed. */
   readonly siteName: string;
   readonly description: string;
-  /** `href` of the first `<base>` that has one: what relative links are relative to. */
+  /** `href` of the first `<base>` that has one; relative links are resolved against it. */
   readonly base: string | undefined;
-  /** The page's own address as it gives it itself: `<link rel=canonical>`, `<meta property=og:url>`, `<base>`. */
+  /** Address that the page gives as its own: `<link rel=canonical>`, `<meta property=og:url>` or `<base>`. */
   readonly ownAddress: string | undefined;
-  /** The same without `<base>`, which templates often give to all pages of a site alike. */
+  /** The same without `<base>`, because templates often set the same base on all pages of a site. */
   readonly canonical: string | undefined;
-  /** Names of CSS classes, each once, in code unit order; at most 5,000. */
+  /** Distinct CSS class names in code unit order; at most 5,000. */
   readonly classes: readonly string[];
   /** `content` of `<meta http-equiv=refresh>`. */
   readonly refresh: string | undefined;
-  /** Elements that show something which is not text: images, frames, objects, videos, canvases. */
+  /** Number of elements that display something other than text: images, frames, objects, videos, canvases. */
   readonly pictures: number;
   readonly passwordFields: number;
 }
 
 const outlines = new WeakMap<Page, Outline>();
 
-/** The outline of a page, read in one pass however many features ask. */
+/** Returns the outline of a page, which is read once for all features. */
 export function readOutline(page: Page): Outline {
   let outline = outlines.get(page);
   if (outline === undefined) outlines.set(page, (outline = outlineOf(page.html)));
   return outline;
 }
 
-/** As {@link readOutline}; of a page without markup what an empty one has. */
+/** Same as {@link readOutline}, but returns an empty outline for a page without markup. */
 export const outlineOfAny = (page: Page): Outline =>
   page.format === "html" ? readOutline(page) : outlineOf("");
 
+/** Limits that keep the outline small, whatever the page contains. */
 const longestTitle = 300;
 const mostValues = 5_000;
 const longestValue = 2_000;
@@ -49,8 +50,8 @@ const pictures: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * As {@link readOutline}, for the text of a page; linear in its length, however deep it is nested: no stack of elements
- * is kept.
+ * Same as {@link readOutline}, for markup. Takes linear time however deeply the page is nested, because no stack of
+ * elements is kept.
  */
 export function outlineOf(html: string): Outline {
   const reader = new OutlineReader(html);
@@ -58,7 +59,7 @@ export function outlineOf(html: string): Outline {
   return reader.outline();
 }
 
-/** Names of tags and attributes recur. */
+/** Lower-cases the names of tags and attributes, which recur. */
 const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
 
 class OutlineReader implements TokenizerCallbacks {
@@ -66,7 +67,7 @@ class OutlineReader implements TokenizerCallbacks {
   readonly #entities: HtmlEntities;
   readonly #links: string[] = [];
   readonly #classes = new Set<string>();
-  /** Values of `class`: most elements have one that others have, too. */
+  /** Values of `class` seen so far. Most elements repeat a value. */
   readonly #classValues = new Set<string>();
   readonly #attributes = new Map<string, string>();
   #title: string | undefined;
@@ -84,7 +85,7 @@ class OutlineReader implements TokenizerCallbacks {
   #attribute = "";
   #value = "";
 
-  /** Entities are within texts and values. */
+  /** Entities are decoded in ontext and onattribdata. */
   readonly ontextentity = ignore;
   readonly onattribentity = ignore;
   readonly oncdata = ignore;
@@ -182,7 +183,7 @@ class OutlineReader implements TokenizerCallbacks {
         this.#inSvg += 1;
         break;
       case "title":
-        // Drawings have titles of their own.
+        // Titles inside drawings are not those of the page.
         this.#inTitle = this.#title === undefined && this.#inSvg === 0;
         if (this.#inTitle) this.#title = "";
         break;

@@ -2,16 +2,16 @@ import type { Sign } from "../types.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 
-/** What signs are looked for in. */
+/** Parts of a page in which signs are sought. */
 export interface SignSource {
   readonly title: string;
   readonly headings: readonly string[];
-  /** Visible text, title left out. */
+  /** Visible text without the title. */
   readonly text: string;
   readonly html: string;
   /** `content` of `<meta http-equiv=refresh>`. */
   readonly refresh: string | undefined;
-  /** Images, frames, videos. */
+  /** Number of images, frames and videos. */
   readonly pictures: number;
   readonly passwordFields: number;
 }
@@ -21,14 +21,14 @@ interface About {
   readonly signal: "strong" | "weak";
 }
 
-/** What is looked for; made at the first page, for many threads look at none. */
+/** Tables of what to seek. They are built for the first page, because many threads read none. */
 interface Tables {
   readonly phrases: PhraseIndex<About>;
-  /** Finds any mark. */
+  /** Matches any mark. */
   readonly marks: RegExp;
   readonly spam: PhraseIndex<string>;
   readonly filler: ReadonlySet<string>;
-  /** Finds what stands on a page until a script has filled it. */
+  /** Phrases that a page displays until a script has filled it. */
   readonly waiting: PhraseIndex<string>;
 }
 
@@ -56,20 +56,24 @@ const makeTables = (): Tables => ({
   waiting: new PhraseIndex(countedWords("blank").map((word) => [word, word] as const)),
 });
 
-/** Text in which phrases are looked for, and in which words are counted; markup in which marks are. */
+/**
+ * Number of characters in which phrases are sought, in which words are counted, and of markup in which marks are
+ * sought.
+ */
 const phraseReach = 3_000;
 const countedReach = 30_000;
 const markupReach = 100_000;
 
 /**
- * Length of text up to which a page is short, and from which it is long: an article may mention anything. What stands
- * in the text alone, neither in title nor heading, stands there in passing on a page half as long.
+ * Length of text up to which a page is short, and from which it is long: an article may mention anything. For phrases
+ * that occur in the text only, neither in the title nor in a heading, half of that length counts as long, because they
+ * may be mentioned in passing.
  */
 const shortPage = 600;
 const longPage = 4_000;
 const longForText = 2_000;
 
-/** How strong a find is by its place, on a short page and on a long one. */
+/** Weight of a find by its place: on a short page and on a long one. */
 const weights = {
   title: { strong: [0.9, 0.6], weak: [0.7, 0.35] },
   heading: { strong: [0.8, 0.4], weak: [0.6, 0.15] },
@@ -78,8 +82,8 @@ const weights = {
 } as const;
 
 /**
- * What the page says of itself, strongest first: a kind of page with the words or marks that gave it away. How strong a
- * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
+ * Returns the kinds of page that a page says it is, the strongest first, with the words or marks that show it. The
+ * strength of a find depends on its place (title, heading, text, markup) and on the amount of other text.
  */
 export function findSigns(source: SignSource): Sign[] {
   const { phrases, marks: allMarks, spam, filler, waiting } = (made ??= makeTables());
@@ -101,13 +105,14 @@ export function findSigns(source: SignSource): Sign[] {
     const where = tidy(given).slice(0, phraseReach);
     const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
     for (const { phrase, about } of phrases.find(where)) {
-      // A text that is no more than a weak signal ("Coming soon!") says it plainly.
+      // A weak phrase is a clear statement if it is the whole text ("Coming soon!").
       const signal = phrase === all ? "strong" : about.signal;
-      // The page's own heading is its first one: a part of it may well be called "Login", if the title says no such thing.
+      // The first heading is that of the page. Later ones may belong to a part, such as "Login", so their weak phrases
+      // count only if the kind was found before.
       const isStrong = signal === "strong";
       if (!isStrong && !isFirst && !finds.has(about.kind)) continue;
       const cover = Math.min(1, (3 * phrase.length) / where.length);
-      // "Login" is a sign as a title, not as a word of one.
+      // "Login" is a sign if it is the whole title, but hardly as one word of several.
       const strongShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
       const share = isStrong ? strongShare : cover * cover;
       const by = place === "text" && !announced.has(about.kind) ? longText : long;
@@ -135,7 +140,7 @@ export function findSigns(source: SignSource): Sign[] {
   const isWaiting = isOnly(waiting, text);
   const hasTitle = title !== "" && !isOnly(waiting, title);
   const isDrawn = hasTitle && (isWaiting || /<script\b/iu.test(source.html));
-  // A picture beside "Loading" turns until the page is there.
+  // A picture beside "Loading" is a spinner.
   const isShown = isDrawn || (source.pictures > 0 && !isWaiting);
   const blank = blankness(isWaiting ? 0 : length, isShown);
   if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
@@ -153,10 +158,11 @@ interface Find {
   readonly weight: number;
 }
 
+/** Maximum number of finds kept per kind, and of marks reported. */
 const mostFinds = 40;
 const mostMarks = 5;
 
-/** The best find of each place counts once: `1 - Π(1 - weight)`. */
+/** Combines the best find of each place: `1 - Π(1 - weight)`. */
 function summed(kind: SignKind, finds: readonly Find[]): Sign {
   const best = new Map<Find["place"], number>();
   for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
@@ -171,7 +177,10 @@ function summed(kind: SignKind, finds: readonly Find[]): Sign {
   };
 }
 
-/** In lower case, with one blank in place of each run of white space: those that are one already are passed over. */
+/**
+ * Returns a text in lower case with each run of white space replaced by one space. The expression skips runs that are a
+ * single space already.
+ */
 const tidy = (text: string): string =>
   text
     .toLowerCase()
@@ -179,13 +188,13 @@ const tidy = (text: string): string =>
     .replace(/[^\S ]\s*| \s+/gu, " ")
     .trim();
 
-/** A text without the signs around it. */
+/** Removes the punctuation at both ends of a text. */
 const bare = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
 
-/** Characters from which a text says more than one phrase. */
+/** Maximum length of a text that consists of a phrase only. */
 const longestAll = 100;
 
-/** Whether a text in lower case has some of these phrases, and no other word. */
+/** Whether a text in lower case contains some of these phrases and no other word. */
 function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
   if (text.length > longestAll) return false;
   const found = phrases.find(text).map(({ phrase }) => phrase);
@@ -197,19 +206,28 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
 
 const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
-/** Characters, each of a script of syllables or words counted as three. */
+/**
+ * Returns the number of characters, counting each of a syllabic or ideographic script three times, because it carries
+ * more information.
+ */
 function weightedLength(text: string): number {
   return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
 }
 
-/** A page without text, less so when it shows pictures or frames, or has a title and scripts that draw the rest. */
+/**
+ * Returns the strength of the sign that a page has no text. It is weaker if the page shows pictures or frames, or has a
+ * title and scripts that may draw the content.
+ */
 function blankness(length: number, isShown: boolean): number {
   if (length >= 60) return 0;
   const nothing = length < 10 ? 0.9 : 0.4;
   return isShown ? nothing / 3 : nothing;
 }
 
-/** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is stronger. */
+/**
+ * Returns finds for pages with many different words of spam. The weight rises as they grow from 0.5% to 2.5% of all
+ * words; occurrences in the title add to it.
+ */
 function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find[] {
   const inTitle = new Set(spam.find(title).map(({ about }) => about));
   const counts = new Map<string, number>();
@@ -234,14 +252,15 @@ function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find
   ];
 }
 
-/** No generator of filler text writes much without one of these. */
+/** Words at least one of which occurs in the text of every known generator of filler text. */
 const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
+/** Minimum number of words of filler text. */
 const fewestFiller = 10;
 
-/** Words of the Latin script; three letters of other scripts count as one. */
+/** Matches words of the Latin script; up to three letters of other scripts count as one word. */
 const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
 
-/** Filler text (Lorem ipsum): from 45 to 55 % of all words. */
+/** Returns a find for filler text (Lorem ipsum). The weight rises as it grows from 45% to 55% of all words. */
 function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
   if (!usualFiller.some((word) => text.includes(word))) return [];
   const words = text.match(latinWords) ?? [];

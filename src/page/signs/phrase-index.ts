@@ -1,23 +1,24 @@
 import { codeUnitAt } from "../../base/code-unit.js";
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts that put no space between words. */
+/** Scripts written without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** Number of code units at the beginning of a phrase by which it is looked up. */
 const keyLength = 2;
 
-interface Entry<T> {
+interface PhraseEntry<T> {
   readonly phrase: string;
   readonly isPrefix: boolean;
   readonly about: T;
 }
 
 /**
- * Finds many phrases in a text in one pass. In scripts that have spaces, phrases start and end where words do; one with
- * a star at its end may go on.
+ * Finds many phrases in a text in one pass. In scripts with spaces, a phrase must begin and end at the edge of a word,
+ * but one with a star at its end may continue.
  */
 export class PhraseIndex<T> {
-  readonly #byStart = new Map<string, Entry<T>[]>();
-  /** By code unit whether a phrase starts with it. */
+  readonly #byStart = new Map<string, PhraseEntry<T>[]>();
+  /** Flag for each code unit: whether a phrase begins with it. */
   readonly #isStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
@@ -32,14 +33,14 @@ export class PhraseIndex<T> {
     }
   }
 
-  /** Every occurrence in a text that is in lower case, in order of place. */
+  /** Returns every occurrence in a lower-case text, in order of position. */
   find(text: string): { readonly phrase: string; readonly about: T }[] {
-    const found: Entry<T>[] = [];
+    const found: PhraseEntry<T>[] = [];
     let before = 0;
     const { length } = text;
     for (let at = 0; at < length; at += 1) {
       const code = codeUnitAt(text, at);
-      // Most places are inside of a word, where nothing starts.
+      // Most positions are inside a word, where no phrase begins.
       const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
       before = code;
       if (!isPlace) continue;
@@ -56,7 +57,7 @@ export class PhraseIndex<T> {
 const isAsciiWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 
-/** Whether no word runs over this place. */
+/** Whether a position is not inside a word. */
 function isEdge(text: string, at: number): boolean {
   if (at === 0 || at === text.length) return true;
   const [before, after] = [text.charAt(at - 1), text.charAt(at)];

@@ -1,32 +1,32 @@
 import { codeUnitAt } from "../../base/code-unit.js";
 import { copyUnits } from "../../base/platform/machine.js";
-/** BCP 47 for a language that is not detected. */
+/** BCP 47 tag of an undetermined language. */
 export const undetermined = "und";
 
-/** The primary language subtag of a BCP 47 tag, lower case: `en` of `en-GB`. */
+/** Returns the primary language subtag of a BCP 47 tag in lower case: `en` for `en-GB`. */
 export function primarySubtag(language: string): string {
   const end = language.indexOf("-");
   return (end < 0 ? language : language.slice(0, end)).toLowerCase();
 }
-/** Scripts that are written without spaces between words. */
+/** Scripts written without spaces between words. */
 export const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Length in code points, as Python counts: surrogate pairs are one. */
+/** Returns the length in code points, as Python counts: a surrogate pair is one. */
 export const codePoints = (text: string): number =>
   text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
 
-/** White space that is not ASCII, inside of a regular expression's brackets. */
+/** White space outside ASCII, for a character class of a regular expression. */
 const beyondAscii = "\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
 /**
- * Inside of a regular expression's brackets: the characters that Python calls white space (`str.isspace`, `\s` of
- * str patterns). jusText and NLTK, which fixed the published thresholds, split at these; JavaScript's `\s` lacks
- * U+001C to U+001F and U+0085 and adds U+FEFF.
+ * The characters that Python calls white space (`str.isspace`, `\s` of str patterns), for a character class of a
+ * regular expression. jusText and NLTK, with which the published thresholds were found, split at these. JavaScript's
+ * `\s` lacks U+001C to U+001F and U+0085, and adds U+FEFF.
  */
 export const whiteSpace = "\\t-\\r\\x1c-\\x20" + beyondAscii;
 
-/** Whether a UTF-16 code unit is white space (all of it is in the basic plane). */
+/** Whether a UTF-16 code unit is white space. All white space is in the basic plane. */
 export function isWhiteSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13) || code >= 0x1c;
   if (code < 0x85) return false;
@@ -44,8 +44,8 @@ export function isWhiteSpace(code: number): boolean {
 }
 
 /**
- * jusText's `normalize_whitespace` on text of a page: a run with a line break becomes one `\n`, any other run one
- * space; the ends are cut. Control characters go, as in libxml2.
+ * Normalises white space in text of a page like jusText's `normalize_whitespace`: a run with a line break becomes one
+ * `\n`, any other run one space, and the ends are trimmed. Control characters are removed, as by libxml2.
  */
 export function tidyWhiteSpace(text: string): string {
   let start = 0;
@@ -55,7 +55,7 @@ export function tidyWhiteSpace(text: string): string {
   return squeeze(text.slice(start, end));
 }
 
-/** As {@link tidyWhiteSpace}, ends kept. */
+/** Same as {@link tidyWhiteSpace}, but keeps one space or line feed at the ends. */
 export function squeeze(text: string): string {
   if (!irregular.test(text)) return text;
   let squeezed = "";
@@ -74,7 +74,7 @@ export function squeeze(text: string): string {
       isDropped &&= isControlCode(code);
       at += 1;
     }
-    // Most are as they should be.
+    // Fast path: a single space or line feed needs no change.
     if (at === start + 1 && (first === 0x20 || first === 0x0a)) continue;
     squeezed += text.slice(written, start) + (breaks ? "\n" : isDropped ? "" : " ");
     written = at;
@@ -82,14 +82,14 @@ export function squeeze(text: string): string {
   return written === 0 ? text : squeezed + text.slice(written);
 }
 
-/** Anything but single spaces and line feeds; a quick look that spares most texts the loop. */
+/** Matches anything but single spaces and line feeds. Most texts match nothing and need no loop. */
 const irregular = new RegExp(`[\\0-\\t\\v-\\x1f${beyondAscii}]|[ \\n]{2}`, "u");
 
-/** Control characters are not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
+/** True for control characters, which HTML forbids and libxml2 drops. libxml2 only treats U+0000 as a space. */
 const isControlCode = (code: number): boolean =>
   (code >= 1 && code <= 8) || code === 0x0b || (code >= 0x0e && code <= 0x1f);
 
-/** Whether a text of a page is empty or has nothing but white space and control characters. */
+/** Whether a text of a page contains only white space and control characters. */
 export function isBlank(text: string): boolean {
   const { length } = text;
   for (let at = 0; at < length; at++) if (!isBlankCode(codeUnitAt(text, at))) return false;
@@ -100,9 +100,9 @@ function isBlankCode(code: number): boolean {
   return code <= 0x20 || (code >= 0x85 && isWhiteSpace(code));
 }
 /**
- * The usual form of a word of a language (BCP 47), case kept, so that spellings of one word are one: composed (NFC);
- * with the plain apostrophe; and what {@link normalForms} says of its language. English is left as it is, because the
- * published thresholds were found so.
+ * Returns the normal form of a word of a language (BCP 47), case kept, so that different spellings of a word become
+ * equal: composed (NFC), with plain apostrophes, and with the rules of {@link normalForms} for its language. English is
+ * left unchanged, because the published thresholds were found without this.
  */
 export function normalForm(word: string, language: string): string {
   const code = primarySubtag(language);
@@ -111,10 +111,10 @@ export function normalForm(word: string, language: string): string {
   return change(word.normalize("NFC").replace(apostrophes, "'"), code);
 }
 
-/** Longer "words" are left as they are: marks without end on one letter take quadratic time to put in order. */
+/** Maximum length of a word to normalise. A letter with endless marks would take quadratic time. */
 const longest = 256;
 
-/** A word in lower case by the rules of its language. */
+/** Returns a word in lower case by the rules of its language. */
 export function lowerCase(word: string, language: string): string {
   if (!hasOwnCase(language)) return word.toLowerCase();
   return word.replaceAll("İ", "i").replaceAll("I\u0307", "i").replaceAll("I", "ı").toLowerCase();
@@ -127,8 +127,8 @@ function hasOwnCase(language: string): boolean {
 }
 
 /**
- * The form in which words are compared: {@link lowerCase}, `ß` as `ss`, the
- * final sigma as any other, and the dotted capital I of other languages as `i`. English: lower case only.
+ * Returns the form in which words are compared: {@link lowerCase}, with `ß` as `ss`, the final sigma as any other, and
+ * the dotted capital I of other languages as `i`. English is only lower-cased.
  */
 export function foldCase(word: string, language: string): string {
   const lower = lowerCase(word, language);
@@ -136,57 +136,62 @@ export function foldCase(word: string, language: string): string {
   return lower.replaceAll("ß", "ss").replaceAll("ς", "σ").replaceAll("i\u0307", "i");
 }
 
-type Change = (word: string) => string;
+type WordChange = (word: string) => string;
 
 const without =
-  (marks: RegExp): Change =>
+  (marks: RegExp): WordChange =>
   (word) =>
     word.replace(marks, "");
 
-/** Vowel signs and the stroke that lengthens a word (tatweel): written or not, it is the same word. */
+/** Removes vowel signs and tatweel, the stroke that lengthens a word. They may be omitted in writing. */
 const arabicMarks = without(/\u0640|(?=[\u0600-\u06ff])\p{Mn}/gu);
-/** Arabic forms of two letters, and the joiner that only parts letters to the eye. */
-const persian: Change = (word) =>
+/**
+ * Replaces the Arabic forms of two letters, and removes the zero-width joiner, which only separates letters visually.
+ */
+const persian: WordChange = (word) =>
   arabicMarks(word)
     .replaceAll("\u064a", "\u06cc")
     .replaceAll("\u0643", "\u06a9")
     .replaceAll("\u200c", "");
-/** Points and accents. */
+/** Removes points and accents. */
 const hebrew = without(/(?=[\u0590-\u05ff])\p{Mn}/gu);
-/** The dot below and the joiners are often left out; candrabindu and anusvara are written for one another. */
-const devanagari: Change = (word) =>
+/**
+ * Removes the dot below and the joiners, which are often omitted, and replaces candrabindu by anusvara, because each is
+ * written for the other.
+ */
+const devanagari: WordChange = (word) =>
   word
     .normalize("NFD")
     .replace(/[\u093c\u200c\u200d]/gu, "")
     .replaceAll("\u0901", "\u0902")
     .normalize("NFC");
-/** Accents and breathings; capitals are written without them. */
-const greek: Change = (word) =>
+/** Removes accents and breathings, which capitals are written without. */
+const greek: WordChange = (word) =>
   word
     .normalize("NFD")
     .replace(/[\u0300\u0301\u0308\u0313\u0314\u0342\u0345]/gu, "")
     .normalize("NFC");
-const russian: Change = (word) => word.replaceAll("ё", "е").replaceAll("Ё", "Е");
-/** The cedilla is what older software has, and what Snowball's stemmer expects. */
-const romanian: Change = (word) =>
+const russian: WordChange = (word) => word.replaceAll("ё", "е").replaceAll("Ё", "Е");
+/** Replaces the comma below by the cedilla, which older software writes and Snowball's stemmer expects. */
+const romanian: WordChange = (word) =>
   word.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
-/** Marks of question and exclamation stand within the word. */
+/** Removes the marks of question and exclamation, which are written inside a word. */
 const armenian = without(/[\u055b\u055c\u055e]/gu);
-/** Full width and half width are one. */
-const width: Change = (word) => word.normalize("NFKC");
-/** What follows the apostrophe of a name is an ending. */
-const turkic: Change = (word) => {
+/** Makes full-width and half-width forms equal. */
+const width: WordChange = (word) => word.normalize("NFKC");
+/** Removes the ending of a name, which follows an apostrophe. */
+const turkic: WordChange = (word) => {
   const apostrophe = word.indexOf("'");
   return apostrophe > 0 ? word.slice(0, apostrophe) : word;
 };
-/** An article or pronoun that has lost its vowel is a word of its own. */
-const withoutElision = (elided: string): Change => {
+/** Returns a rule that removes an elided article or pronoun, which is a word of its own. */
+const withoutElision = (elided: string): WordChange => {
   const start = new RegExp(`^(?:${elided})'(?=.)`, "iu");
   return (word) => (word.includes("'") ? word.replace(start, "") : word);
 };
 
-/** What is done to words by language besides; as Lucene's analyzers of these languages do. */
-const normalForms: ReadonlyMap<string, Change> = new Map([
+/** Rules for the normal forms of languages, similar to Lucene's analyzers for these languages. */
+const normalForms: ReadonlyMap<string, WordChange> = new Map([
   ["ar", arabicMarks],
   ["az", turkic],
   ["ca", withoutElision("[dlmnst]")],
@@ -228,16 +233,16 @@ const SPACE = 0x20;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 const letter = /[\p{L}\p{M}\p{N}]/u;
 
-/** What each code unit becomes, as far as it has been asked for; 0: not yet. */
+/** Folded form of each code unit; 0 if it has not been computed. */
 const folded = new Uint16Array(0x10000);
 
-/** Whose lower case depends on their neighbours or is longer, and halves of characters. */
+/** True for code units whose lower case is longer or depends on their neighbours, and for surrogates. */
 const needsWholeText = (unit: number): boolean =>
   unit === 0x3a3 || unit === 0x130 || (unit >= 0xd800 && unit <= 0xdfff);
 
 /**
- * The code units of a text in lower case, with one blank for each run of what is neither letter, mark nor number: those of
- * `text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")`.
+ * Returns the code units of a text in lower case, with one space for each run of characters that are neither letters
+ * nor marks nor numbers. The result is that of `text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")`.
  */
 export function foldLetters(text: string): Uint16Array {
   const units = new Uint16Array(text.length);

@@ -2,7 +2,7 @@ import { codeUnitAt } from "../../base/code-unit.js";
 import { detached } from "../../base/math/memo.js";
 import { copyUnits } from "../../base/platform/machine.js";
 
-/** A text with its UTF-16 code units: they are read several times faster than those of a string. */
+/** A text with its UTF-16 code units, which can be read several times faster than those of a string. */
 export interface UnitText {
   readonly text: string;
   readonly units: Uint16Array;
@@ -14,34 +14,35 @@ export function unitsOf(text: string): UnitText {
   return { text, units };
 }
 
-/** A number that follows from the code units of a part. */
+/** Returns a hash of the code units of a part. */
 export function hashOf(units: Uint16Array, from: number, to: number): number {
   let hash = 0;
   for (let at = from; at < to; at++) hash = nextHash(hash, units[at]!);
   return hash;
 }
 
-/** {@link hashOf} with one code unit more. */
+/** Returns the hash after one more code unit, see {@link hashOf}. */
 export const nextHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 
-/** Longer texts seldom recur. */
+/** Maximum length of texts that are compared by their code units; longer ones seldom recur. */
 const longestCompared = 64;
+/** Binary logarithm of the number of slots. */
 const slotBits = 15;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
 
-/** Numbers texts that are not empty: equal ones have the same number, and the first one has 0. */
+/** Numbers non-empty texts: equal texts have the same number, and numbers start at 0. */
 export class Interner {
   readonly texts: string[] = [];
-  /** Of all texts together. */
+  /** Total length of all texts. */
   characters = 0;
   readonly #numbers = new Map<string, number>();
-  /** The text that was looked up last of those of a slot: most are frequent ones. */
+  /** Number of the last text looked up in each slot. Most look-ups are of frequent texts. */
   readonly #recent = new Int32Array(1 << slotBits);
-  /** The code units of all but long texts, and where each text's begin. */
+  /** Code units of all texts except long ones, and the start of each text among them. */
   #units = new Uint16Array(1 << 12);
   readonly #starts: number[] = [0];
 
-  /** The number of a part of a text, whose hash is {@link hashOf}. */
+  /** Returns the number of a part of a text, given its hash by {@link hashOf}. */
   numberOfPart({ text, units }: UnitText, from: number, to: number, hash: number): number {
     const slot = slotOf(hash);
     const recent = this.#recent[slot]!;

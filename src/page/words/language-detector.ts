@@ -3,27 +3,30 @@ import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
 import { LanguageScores, type Likeness } from "./language-scores.js";
 
-/** What the detector makes of a text. */
+/** Result of the language detector. */
 export type DetectedLanguage = {
-  /** BCP 47; {@link undetermined} when the text is too short or the detector not sure. */
+  /** BCP 47 tag; {@link undetermined} if the text is too short or the detector is not sure. */
   readonly language: string;
-  /** Letters of the text. */
+  /** Number of letters in the text. */
   readonly letters: number;
-  /** The likeliest languages, best first, each with how usual the text's letters are in it: 0 up. */
+  /**
+   * Most likely languages, best first, with their likeness (0 or more): a measure of how common the letter groups of
+   * the text are in the language.
+   */
   readonly candidates: readonly Likeness[];
 };
 
-/** A loaded detector; pure. */
+/** A loaded detector. It must be pure. */
 export type LanguageDetector = (sample: string) => DetectedLanguage;
 
-/** Characters that are enough for the detector, and no more than it reads in a tenth of a millisecond. */
+/** Number of characters that the detector needs. Reading them takes a tenth of a millisecond. */
 const sampleLength = 1_000;
-/** Paragraphs from this length on are prose; shorter ones are menus and labels, often in another language. */
+/** Minimum length of prose. Shorter paragraphs are menus and labels, often in another language. */
 const proseLength = 80;
-/** Letters below which a language would be guessed. */
+/** Minimum number of letters. With fewer, the language would be a guess. */
 const fewestLetters = 20;
 
-/** Text enough to detect the language of a page, prose first. */
+/** Returns enough text to detect the language of a page, prose first. */
 export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
   let sample = "";
   for (const isWanted of [isProse, isShort]) {
@@ -38,19 +41,19 @@ export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
 const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
 const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 
-/** The detector; its table is read at the first call in this thread. */
+/** Returns the detector. Its table is read on the first call in a thread. */
 export function loadLanguageDetector(): Promise<LanguageDetector> {
   loaded ??= detectorWith(new LanguageScores());
   return Promise.resolve(loaded);
 }
 
-/** What the detector makes of a text, in a thread that has loaded it. */
+/** Detects the language of a text. Throws an error if this thread has not loaded the detector. */
 export function detectLanguage(sample: string): DetectedLanguage {
   if (loaded === undefined) throw new Error("the language detector is not loaded");
   return loaded(sample);
 }
 
-/** Versions of a page often begin with the same text. */
+/** Number of texts whose result is cached, because versions of a page often begin with the same text. */
 const samplesRemembered = 1_000;
 
 let loaded: LanguageDetector | undefined;
@@ -59,7 +62,7 @@ const detectorWith = (scores: LanguageScores): LanguageDetector =>
   memoise((sample) => detectWith(scores, sample), samplesRemembered, Infinity);
 
 function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
-  // The detector has seen letters with their marks composed.
+  // The detector's table contains letters with composed marks only.
   const sample = given.normalize("NFC");
   const letters = lettersIn(sample);
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
@@ -87,10 +90,11 @@ function lettersIn(text: string): number {
   return letters;
 }
 
+/** Maximum number of languages reported. */
 const mostCandidates = 8;
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** Languages that the detector does not know and whose script is theirs alone, or nearly. */
+/** Languages unknown to the detector whose script is used by hardly any other language. */
 const scripts: readonly (readonly [language: string, letter: RegExp])[] = [
   ["km", /\p{Script=Khmer}/gu],
   ["my", /\p{Script=Myanmar}/gu],

@@ -1,40 +1,43 @@
 import { readMadeBytes, readMadeData } from "../../base/platform/data.js";
 import { type Languages, NgramTable, numberOf } from "./ngram-table.js";
 
-/** A language (BCP 47) with how usual the letters of a text are in it: 0 up. */
+/** A language (BCP 47) and a measure, 0 or more, of how common the letter groups of a text are in it. */
 export type Likeness = readonly [language: string, likeness: number];
 
-/** Characters of a text that are read, and bytes of its UTF-8 after which it ends with the word or at once. */
+/**
+ * Maximum length of a text in characters. Also the number of bytes of UTF-8 after which it ends with the current word,
+ * or immediately.
+ */
 const longestText = 1_000;
 const longestBytes = 350;
 const longestBytesAtOnce = 380;
-/** Of a longer word groups are taken up to this byte, and its end. */
+/** Maximum length in bytes of the part of a word that is read. */
 const longestWord = 70;
-/** Groups of letters overlap by one. */
+/** Bytes of a group. Neighbouring groups overlap by one. */
 const groupLength = 4;
 const stride = groupLength - 1;
-/** Fewer groups say nothing. */
+/** Minimum number of groups needed for a result. */
 const fewestGroups = 3;
-/** Left out of all frequencies of the table. */
+/** Offset subtracted from all frequencies in the table. */
 const leastFrequency = 53;
-/** A text whose mean frequency is this one has a score of one half. */
+/** Mean frequency that gives a score of one half. */
 const scale = 25;
-/** Share of a language's usual score from which a text is in it. */
+/** Share of a language's usual score that a text must reach. */
 const sureFrom = 0.75;
 const SPACE = 0x20;
 
 /**
- * The scores that the package `eld` 2 (medium) by Nito T.M. gives, from its own table: groups of four bytes of UTF-8 are looked up,
- * and each adds to the languages that it is usual in. A text takes a quarter of the time that the package takes.
+ * Scores of the package `eld` 2 (medium) by Nito T.M., from its own table. Groups of four bytes of UTF-8 are looked up,
+ * and each adds to the languages in which it is common. Takes a quarter of the package's time.
  */
 export class LanguageScores {
   readonly #languages = readMadeData("languages.json") as Languages;
   readonly #separators = new RegExp(this.#languages.separators, "gu");
   readonly #table = new NgramTable(readMadeBytes("languages.bin"));
-  /** Room for what is read of a text, whole characters. */
+  /** Buffer for the text read, extended to whole characters. */
   readonly #bytes = new Uint8Array(longestBytesAtOnce + 4);
 
-  /** The languages of a text, likeliest first; none where that is not sure. */
+  /** Returns the languages of a text, most likely first; none if the result is not certain. */
   of(text: string): Likeness[] {
     const { codes, usual } = this.#languages;
     const groups = this.#groupsOf(text);
@@ -48,12 +51,12 @@ export class LanguageScores {
     const [first, second] = scored;
     if (first === undefined || groups.size < fewestGroups) return [];
     if (usual[first.language]! * sureFrom > first.score) return [];
-    // As it is in the package, which means the score of the second language and takes its number.
+    // Replicates a bug of the package: it compares with the number of the second language instead of its score.
     if (Math.abs(first.score - (second?.language ?? 0)) < 0.01) return [];
     return scored.map(({ language, score }) => [codes[language]!, score / (1 - score)]);
   }
 
-  /** The different groups of a text, as {@link numberOf} has them; itself where one is too long for a number. */
+  /** Returns the distinct groups of a text as numbers by {@link numberOf}, or as texts if too long for a number. */
   #groupsOf(given: string): Set<number | string> {
     const text = given.slice(0, longestText).replace(this.#separators, " ").trim().toLowerCase();
     const { bytes: characters } = this.#languages;
@@ -82,7 +85,7 @@ const encoder = new TextEncoder();
 
 const scoreOf = (frequency: number): number => frequency / (frequency + scale);
 
-/** Adds the groups of a word: its first and last ones have the space there. */
+/** Adds the groups of a word. The first and last ones include a space at the edge of the word. */
 function addGroups(
   bytes: Uint8Array,
   start: number,

@@ -1,19 +1,22 @@
-/** How usual each group of letters is in each language, as the package `eld` keeps it. */
+/** Frequency of each letter group in each language, as stored by the package `eld`. */
 export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What else is known of the languages; their places here are their numbers. */
+/** Data about the languages. Their position in these lists is their number. */
 export type Languages = {
-  /** BCP 47. */
+  /** BCP 47 tags. */
   readonly codes: readonly string[];
-  /** Score of a text that is surely in the language, in the order of the codes. */
+  /** Typical score of a text in each language, in the order of the codes. */
   readonly usual: readonly number[];
-  /** Expression for what parts words. */
+  /** Regular expression for what separates words. */
   readonly separators: string;
-  /** The character that stands for each byte of UTF-8 from 0x80 on. */
+  /** Character that stands for each byte of UTF-8 from 0x80 on. */
   readonly bytes: string;
 };
 
-/** A group of at most six characters below U+0100 as a number: each is a digit, after those that `before` has. */
+/**
+ * Returns a group of at most six characters below U+0100 as a number with a digit for each, following the digits of
+ * `before`.
+ */
 export function numberOf(
   characters: ArrayLike<number>,
   from: number,
@@ -26,9 +29,9 @@ export function numberOf(
 }
 
 /**
- * The table as bytes that are looked up as they are: how many groups there are, their numbers in ascending order, how many
- * pairs each has, and the pairs: a language and how usual the group is there. As objects the 100,000 groups take 200 MB and half a
- * second to load.
+ * Packs the table into bytes in which groups can be looked up directly: the number of groups, their numbers in
+ * ascending order, the number of pairs of each, and the pairs of a language and a frequency. As JavaScript objects the
+ * 100,000 groups would take 200 MB and half a second to load.
  */
 export function packNgrams(ngrams: Ngrams): Uint8Array {
   const groups = Object.entries(ngrams).map(
@@ -47,7 +50,7 @@ export function packNgrams(ngrams: Ngrams): Uint8Array {
 const charactersOf = (group: string): number[] =>
   Array.from(group, (character) => character.charCodeAt(0));
 
-/** The table of {@link packNgrams}, to look up in. */
+/** Table packed by {@link packNgrams}. */
 export class NgramTable {
   readonly #groups: Float64Array;
   readonly #ends: Uint32Array;
@@ -63,7 +66,7 @@ export class NgramTable {
     for (let at = 0; at < pairs.length; at += 1) this.#ends[at] = end += 2 * pairs[at]!;
   }
 
-  /** Adds to the score of each language of the group how usual it is there, and `more`. */
+  /** Adds the frequency of the group plus `more` to the score of each language that has it. */
   addTo(scores: number[], group: number, more: number): void {
     let low = 0;
     let high = this.#groups.length;

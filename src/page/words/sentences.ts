@@ -4,21 +4,21 @@ import english from "./english.json" with { type: "json" };
 import { stopList } from "./stop-words.js";
 
 /**
- * Abbreviations after which a sentence may continue, without their last full stop. A capital letter alone is an
- * abbreviation where it is rarely a word's or a list's last letter. What NLTK's English model does not know is not
- * here (etc., e.g., i.e.): thresholds depend on its sentences.
+ * Abbreviations, without their last full stop, after which a sentence may continue. A single capital letter counts as
+ * an abbreviation if it is rarely the last letter of a word or list. Abbreviations unknown to NLTK's English model
+ * (etc., e.g., i.e.) are missing on purpose, because thresholds depend on its sentences.
  */
 const abbreviations: ReadonlySet<string> = new Set(english.abbreviations.join(" ").split(" "));
 
-/** Words that, written with a capital letter after an abbreviation, start a sentence. */
+/** Words that begin a sentence if capitalised after an abbreviation. */
 const sentenceStarters: ReadonlySet<string> = new Set(
   english.sentenceStarters.join(" ").split(" "),
 );
 
 /**
- * Whether the full stop, question or exclamation mark at `mark` ends a sentence. The context runs from `wordStart`,
- * the start of the run of non-spaces before the mark, to `contextEnd`, the end of what follows it.
- * The rules are Punkt's (Kiss and Strunk 2006, sections 3 and 4) as in NLTK's PunktSentenceTokenizer.
+ * Whether the full stop, question mark or exclamation mark at `mark` ends a sentence. The context runs from
+ * `wordStart`, the beginning of the run of non-spaces before the mark, to `contextEnd`, the end of the token after it.
+ * The rules are those of Punkt (Kiss and Strunk 2006, sections 3 and 4) as in NLTK's PunktSentenceTokenizer.
  */
 function endsSentence(
   text: string,
@@ -31,7 +31,7 @@ function endsSentence(
   if (isPlainWord(text, wordStart, mark)) return true;
   let previous: Token | undefined;
   const context = text.slice(wordStart, contextEnd);
-  // matchAll would make a copy of the expression each time.
+  // `matchAll` would copy the expression each time.
   words.lastIndex = 0;
   for (let match = words.exec(context); match !== null; match = words.exec(context)) {
     const token = annotate(match[0]);
@@ -41,7 +41,10 @@ function endsSentence(
   return false;
 }
 
-/** Two letters or more that are not an abbreviation: by far the most frequent case, and no rule makes an exception of it. */
+/**
+ * True for two or more letters that are not an abbreviation. This is by far the most frequent case, and no rule makes
+ * an exception for it.
+ */
 function isPlainWord(text: string, start: number, end: number): boolean {
   if (end - start < 2) return false;
   for (let at = start; at < end; at++) {
@@ -60,7 +63,7 @@ const severalMarks = `(?:-{2,}|\\.{2,}|(?:\\.[${whiteSpace}]){2,}\\.)`;
 const space = `[${whiteSpace}]`;
 const wordEnd = `${space}|$|${nonWordCharacter}|${severalMarks}`;
 
-/** Punkt's words: they keep their full stop. */
+/** Matches the words of Punkt, which include their full stop. */
 const words = new RegExp(
   `${severalMarks}|(?![("\`{[:;&#*@)}\\]\\-,])[^${whiteSpace}]+?(?=${wordEnd}|,(?=${wordEnd}))|[^${whiteSpace}]`,
   "gu",
@@ -68,7 +71,7 @@ const words = new RegExp(
 
 interface Token {
   readonly text: string;
-  /** Lower case; all numbers are one type. */
+  /** Lower-case form; all numbers have the same type. */
   readonly type: string;
   readonly ends: boolean;
   readonly abbreviates: boolean;
@@ -100,9 +103,9 @@ function breaksBefore(token: Token, next: Token, folded: boolean): boolean {
   if (token.abbreviates && !isInitial)
     return token.ends || (nextCase === "upper" && sentenceStarters.has(nextType));
   if (isInitial || token.type === numberType) {
-    // Neither punctuation nor a word in lower case starts a sentence.
+    // Neither punctuation nor a lower-case word begins a sentence.
     if (nextCase === "lower" || punctuation.has(next.text)) return false;
-    // "J. Bach": a word that is not common in lower case is a name.
+    // "J. Bach": a word that is not a stop word is taken for a name.
     if (isInitial && nextCase === "upper" && stopList("en")?.has(nextType) !== true) return false;
   }
   return token.ends;
@@ -122,23 +125,23 @@ function caseOf(text: string, folded: boolean): "upper" | "lower" | "none" {
   if (upperCase.test(first)) return "upper";
   return lowerCase.test(first) ? "lower" : "none";
 }
-/** Sentences of a text as pairs of offsets in one flat list: from, to, from, to, ... */
+/** Sentences of a text as pairs of offsets in a flat list: from, to, from, to, ... */
 export type SentenceBounds = readonly number[];
 
 /**
- * Cuts a text into sentences; white space between them belongs to none. English: Punkt (Kiss and Strunk,
- * "Unsupervised multilingual sentence boundary detection", Computational Linguistics 32(4), 2006) as NLTK 3.8.1
- * applies it, with abbreviations of our own. Other languages (BCP 47): after . ! ? … followed by white space and no
- * lower-case letter, and after the full stops of scripts that have marks of their own (Chinese and Japanese, Arabic and
- * Urdu, Devanagari, Armenian, Ethiopic, Khmer, Burmese, Tibetan).
- * `folded`, for English: as if the text had been lower-cased first, which is what OTMT's cosine does.
+ * Cuts a text into sentences; the white space between them belongs to none. English is cut by Punkt (Kiss and Strunk,
+ * "Unsupervised multilingual sentence boundary detection", Computational Linguistics 32(4), 2006) as applied by NLTK
+ * 3.8.1, with abbreviations of our own. Other languages (BCP 47) are cut after . ! ? … if white space and no lower-case
+ * letter follow, and after the full stops of other scripts (Chinese and Japanese, Arabic and Urdu, Devanagari,
+ * Armenian, Ethiopic, Khmer, Burmese, Tibetan).
+ * `folded` cuts English as if the text had been lower-cased first, as OTMT's cosine does.
  */
 export function splitSentences(text: string, language: string, folded: boolean): SentenceBounds {
   return primarySubtag(language) === "en" ? splitEnglish(text, folded) : splitPlainly(text);
 }
 
 const candidate = /[.?!]/gu;
-/** Punctuation that no word contains: it may follow a full stop without white space. */
+/** Punctuation that is not part of words, so it may follow a full stop without white space. */
 const nonWord = /[)";}\]*:@'({[?!]/u;
 
 function splitEnglish(text: string, folded: boolean): SentenceBounds {
@@ -159,7 +162,7 @@ function splitEnglish(text: string, folded: boolean): SentenceBounds {
     const at = match.index;
     if (!mayEndSentence(text, at)) continue;
     const start = wordBefore(text, Math.max(mark, 0), at) ?? wordStart;
-    // Of several marks in one run of non-spaces ("Really?!") the last one decides.
+    // Of several marks in one run of non-spaces ("Really?!") only the last one decides.
     if (mark >= 0 && mark <= start) decide();
     wordStart = start;
     mark = at;
@@ -176,7 +179,10 @@ function mayEndSentence(text: string, mark: number): boolean {
   return isWhiteSpace(codeUnitAt(text, mark + 1)) && skipSpace(text, mark + 1) < text.length;
 }
 
-/** Start of the run of non-spaces that ends at `mark`; undefined when it reaches back to the mark before. */
+/**
+ * Returns the beginning of the run of non-spaces that ends at `mark`; undefined if it reaches back to the previous
+ * mark.
+ */
 function wordBefore(text: string, from: number, mark: number): number | undefined {
   for (let at = mark - 1; at > from; at--) {
     const code = codeUnitAt(text, at);
@@ -205,7 +211,7 @@ function trailingSpace(text: string): number {
 
 const closingMarks = new RegExp(`["')\\]}]+?(?:[${whiteSpace}]+|(?=--)|$)`, "my");
 
-/** Gives quotes and brackets that follow a sentence's full stop back to that sentence. */
+/** Moves quotes and brackets after a sentence's full stop to that sentence. */
 function keepClosingMarks(text: string, cuts: readonly number[]): SentenceBounds {
   const bounds: number[] = [];
   let moved = 0;

@@ -5,13 +5,13 @@ import { codePoints, primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
 
 /**
- * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980) with the extensions of
- * NLTK's `PorterStemmer()` (mode NLTK_EXTENSIONS), because OTMT's thresholds were found with those stems. The stem
- * of any word, lower-cased; words of one or two characters are only lower-cased.
+ * Returns the stem of a word by Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14(3),
+ * 1980) with the extensions of NLTK's `PorterStemmer()` (mode NLTK_EXTENSIONS), because OTMT's thresholds were found
+ * with those stems. The stem is in lower case; words of one or two characters are only lower-cased.
  */
 export function porterStem(word: string): string {
   let stem = word.toLowerCase();
-  // NLTK looks the word up as it was given: "News" goes through the steps, "news" does not.
+  // NLTK looks the word up before lower-casing it, so "news" is found and "News" is not.
   const irregular = irregularForms.get(word);
   if (irregular !== undefined) return irregular;
   if (lengthOf(word) <= 2) return stem;
@@ -28,12 +28,12 @@ const irregularForms: ReadonlyMap<string, string> = new Map(
   Object.entries(english.stems.irregular),
 );
 
-type Rules = readonly (readonly [suffix: string, replacement: string])[];
-const step2: Rules = Object.entries(english.stems.step2);
-const step3: Rules = Object.entries(english.stems.step3);
-const step4: Rules = Object.entries(english.stems.step4);
+type SuffixRules = readonly (readonly [suffix: string, replacement: string])[];
+const step2: SuffixRules = Object.entries(english.stems.step2);
+const step3: SuffixRules = Object.entries(english.stems.step3);
+const step4: SuffixRules = Object.entries(english.stems.step4);
 
-/** Steps 1a and 1b. */
+/** Applies steps 1a and 1b. */
 function pluralsAndParticiples(given: string): string {
   let word = given;
   if (word.endsWith("ies")) word = word.slice(0, word.length === 4 ? -1 : -2);
@@ -55,15 +55,15 @@ function pluralsAndParticiples(given: string): string {
 
 function doubleSuffixes(given: string): string {
   let word = given;
-  // NLTK applies "alli" first and then the step again; each round shortens the word.
+  // NLTK applies "alli" first and then repeats the step; each round shortens the word.
   while (word.endsWith("alli") && measure(word.slice(0, -4)) > 0) word = word.slice(0, -2);
-  // The l of "logi" belongs to the stem, so that "geo" and "theo" are treated as "archaeo" is.
+  // The l of "logi" belongs to the stem, so that "geo" and "theo" are treated like "archaeo".
   if (!word.endsWith("logi")) return replaceSuffix(word, step2, 0);
   return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
 }
 
-/** The first rule whose suffix fits decides, whether or not its condition holds. */
-function replaceSuffix(word: string, rules: Rules, above: number): string {
+/** Applies the first rule whose suffix matches, or no rule if its condition does not hold. */
+function replaceSuffix(word: string, rules: SuffixRules, above: number): string {
   for (const [suffix, replacement] of rules) {
     if (!word.endsWith(suffix)) continue;
     const stem = word.slice(0, -suffix.length);
@@ -73,7 +73,7 @@ function replaceSuffix(word: string, rules: Rules, above: number): string {
   return word;
 }
 
-/** Steps 5a and 5b. */
+/** Applies steps 5a and 5b. */
 function finalLetters(given: string): string {
   let word = given;
   if (word.endsWith("e")) {
@@ -89,18 +89,19 @@ function isVowelLetter(word: string, at: number): boolean {
   return code === 97 || code === 101 || code === 105 || code === 111 || code === 117;
 }
 
-/** A letter other than a, e, i, o, u, and than y after a consonant. */
+/** True for a letter other than a, e, i, o and u, except a y after a consonant. */
 function isConsonant(word: string, at: number): boolean {
   if (isVowelLetter(word, at)) return false;
   if (codeUnitAt(word, at) !== 121) return true;
-  // In a run of y the kinds alternate, from the letter before the run; counted, so that "yyyy..." is linear.
+  // In a run of y, vowels and consonants alternate, starting from the letter before the run. Counting keeps "yyyy..."
+  // linear.
   let start = at;
   while (start > 0 && codeUnitAt(word, start - 1) === 121) start--;
   const first = start === 0 || isVowelLetter(word, start - 1);
   return (at - start) % 2 === 0 ? first : !first;
 }
 
-/** Porter's m: how often a vowel is followed by a consonant. */
+/** Returns Porter's m: the number of times that a vowel is followed by a consonant. */
 function measure(stem: string): number {
   let count = 0;
   let before = true;
@@ -133,7 +134,10 @@ function endsInDoubleConsonant(word: string): boolean {
   );
 }
 
-/** Porter's *o (the last consonant not w, x, y), and in NLTK two letters, a vowel and a consonant. */
+/**
+ * True for Porter's *o (consonant, vowel, consonant other than w, x, y) and, as in NLTK, for a vowel and a consonant
+ * alone.
+ */
 function endsConsonantVowelConsonant(word: string): boolean {
   const last = word.length - 1;
   if (word.length === 2) return !isConsonant(word, 0) && isConsonant(word, 1);
@@ -150,9 +154,9 @@ function lengthOf(word: string): number {
   return word.length > 4 ? word.length : codePoints(word);
 }
 /**
- * The stem of a word, in lower case. English: Porter with NLTK's extensions; the languages of {@link snowball}: Snowball's
- * stemmers as `@orama/stemmers` has them; Japanese: that of `natural`. They are loaded when the first word of that
- * language comes. Any other language (BCP 47): the word itself.
+ * Returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's extensions; the languages of
+ * {@link snowball} use Snowball's stemmers from `@orama/stemmers`; Japanese uses that of `natural`. Stemmers are loaded
+ * on first use. Words of any other language (BCP 47) are only lower-cased.
  */
 export function stem(word: string, language: string): string {
   let stemmer = stemmers.get(language);
@@ -164,7 +168,7 @@ export function stem(word: string, language: string): string {
   return stemmer(word);
 }
 
-/** The stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
+/** Returns the stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
 export function lancasterStem(word: string): string {
   lancaster ??= memoise(shortWords(methodOf(natural.lancaster(), "stem")), wordsRemembered);
   return lancaster(word);
@@ -176,7 +180,7 @@ type Stemmer = (word: string) => string;
 
 const require = createRequire(import.meta.url);
 
-/** Snowball's stemmers by language (primary subtag), each loaded when it is first used. */
+/** Snowball's stemmers by language (primary subtag), each loaded on first use. */
 const snowball: ReadonlyMap<string, () => unknown> = new Map([
   ["ar", () => require("@orama/stemmers/arabic") as unknown],
   ["bg", () => require("@orama/stemmers/bulgarian") as unknown],
@@ -206,16 +210,17 @@ const snowball: ReadonlyMap<string, () => unknown> = new Map([
   ["uk", () => require("@orama/stemmers/ukrainian") as unknown],
 ]);
 
-/** Deep imports: the entry of `natural` prints to standard output and loads its database drivers. */
+/** Stemmers of `natural`, imported by file: its main entry prints to standard output and loads database drivers. */
 const natural = {
   ja: (): unknown => require("natural/lib/natural/stemmers/stemmer_ja.js"),
   lancaster: (): unknown => require("natural/lib/natural/stemmers/lancaster_stemmer.js"),
 };
 
-/** The languages (primary subtags) that {@link stem} does more for than fold case. */
+/** Languages (primary subtags) that {@link stem} has a stemmer for. */
 export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
 
 const stemmers = new Map<string, Stemmer>();
+/** Limits of the caches: languages, words per language, and the length of a word that is stemmed. */
 const maxLanguages = 128;
 const wordsRemembered = 100_000;
 const longestStemmed = 100;
@@ -228,7 +233,7 @@ function stemmerOf(language: string): Stemmer {
 function shortWords(stemmer: Stemmer): Stemmer {
   return (word) => {
     const folded = word.toLowerCase();
-    // Some of them take quadratic time; no word of these languages is as long.
+    // Some stemmers take quadratic time. No word of these languages is this long.
     return folded === "" || folded.length > longestStemmed ? folded : stemmer(folded);
   };
 }
@@ -241,14 +246,14 @@ function load(language: string): Stemmer {
   return language === "bg" ? (word) => stemmer(Letters.from(word)) : stemmer;
 }
 
-/** A word of which letters can be replaced: the Bulgarian stemmer does so, and text does not let it. */
+/** A word with replaceable letters: the Bulgarian stemmer assigns to them, which a string does not allow. */
 class Letters extends Array<string> {
   substring(from: number, to: number): string {
     return this.slice(from, to).join("");
   }
 }
 
-/** A function of a package that has no types, as a stemmer. */
+/** Returns a function of an untyped package as a stemmer. */
 function methodOf(loaded: unknown, name: string): (word: unknown) => string {
   const method = (loaded as Readonly<Record<string, unknown>>)[name];
   if (typeof method !== "function") throw new TypeError(`a stemmer has no function "${name}".`);

@@ -6,21 +6,24 @@ import english from "./english.json" with { type: "json" };
 /** English stop words: the list of NLTK 3.8 (179 words), which OTMT uses. */
 const englishStopWords: ReadonlySet<string> = new Set(english.stopWords.join(" ").split(" "));
 /**
- * The stop words of a language (BCP 47, the primary subtag counts), in lower case; none where there is no list. English:
- * NLTK's list, which OTMT uses; others: `stopwords-iso`, read when one of them is first asked for.
+ * Returns the stop words of a language (BCP 47; only the primary subtag counts) in lower case; an empty set if there is
+ * no list. English has NLTK's list, which OTMT uses; others have that of `stopwords-iso`, read on first use.
  */
 export function stopWords(language: string): ReadonlySet<string> {
   const code = primarySubtag(language);
   return code === "en" ? englishStopWords : commonWords(language);
 }
 
-/** The words of `stopwords-iso`, which are frequent in texts on any subject; English has seven times as many there. */
+/**
+ * Returns the words of `stopwords-iso`, which are frequent in texts on any subject. Its English list is seven times as
+ * long as NLTK's.
+ */
 export function commonWords(language: string): ReadonlySet<string> {
   const code = primarySubtag(language);
   return stopWordsOf().get(code === "nb" || code === "nn" ? "no" : code) ?? none;
 }
 
-/** The languages (primary subtags) that {@link stopWords} has a list for. */
+/** Returns the languages (primary subtags) that {@link stopWords} has a list for. */
 export function stopWordLanguages(): readonly string[] {
   return [...stopWordsOf().keys()].sort();
 }
@@ -38,8 +41,8 @@ function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
 }
 /**
- * The words by which jusText knows running text of a language (BCP 47, the primary subtag counts), in lower case: its
- * own lists, read when one of them is first asked for. Undefined where there is no list: jusText then works
+ * Returns the words by which jusText recognises prose in a language (BCP 47; only the primary subtag counts), in lower
+ * case. They come from its own lists, read on first use. Undefined if there is no list: jusText then works
  * independently of the language.
  */
 export function stopList(language: string): ReadonlySet<string> | undefined {
@@ -53,7 +56,7 @@ const listOf = memoise(
   1_000,
 );
 
-/** The languages (primary subtags) that {@link stopList} has a list for. */
+/** Returns the languages (primary subtags) that {@link stopList} has a list for. */
 export function stopListLanguages(): readonly string[] {
   return (languages ??= stopListNames().sort());
 }

@@ -7,16 +7,16 @@ import { stopWords } from "./stop-words.js";
 import type { WordList } from "./word-list.js";
 
 /**
- * The term of a token, or undefined where it is left out.
+ * Returns the term of a token, or undefined if it is dropped.
  *
- * English: its stem; undefined when that stem is a stop word or a single punctuation mark. Compared after stemming, as
- * in OTMT: `this` becomes `thi` and stays. Without stemming the term is the token itself, and the comparison with the
- * stop words folds case.
+ * English: the stem, or undefined if that stem is a stop word or a single punctuation mark. The comparison follows
+ * stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token itself, and the
+ * comparison with stop words ignores case.
  *
- * Other languages: the stem of its normal form, case folded; undefined when it has neither letter nor digit, or when
- * that form, before stemming, is a stop word. Without stemming the term is the normal form, its case kept.
+ * Other languages: the stem of the normal form with case folded, or undefined if the token has neither letter nor digit
+ * or if that form, before stemming, is a stop word. Without stemming, the term is the normal form with its case kept.
  *
- * Stop words of the user's own, of any language, go in either form.
+ * Stop words that the user provides are dropped in either form, in any language.
  */
 export function normaliseToken(token: string, termOptions: TermOptions): string | undefined {
   if (!isSame(last, termOptions)) last = normaliserOf(termOptions);
@@ -32,23 +32,24 @@ const isSame = (one: TermOptions, other: TermOptions): boolean =>
 
 type Normalise = (token: string) => string | undefined;
 
-/** A way of normalising tokens. */
+/** Method of normalising tokens. */
 interface Normaliser extends TermOptions {
-  /** Names it among all others. */
+  /** Unique name of the method. */
   readonly key: string;
   readonly normalise: Normalise;
 }
 
-/** Python's `string.punctuation`. */
+/** `string.punctuation` of Python. */
 const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~");
 
 const normalisers = new Map<string, Normaliser>();
+/** Limits of the caches: methods, and tokens per method. */
 const maxNormalisers = 16;
 const tokensRemembered = 200_000;
 
 let last: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
 
-/** The way of normalising that these settings mean; the same object while it is remembered. */
+/** Returns the method for the given settings; the same object as long as it is cached. */
 function normaliserOf(termOptions: TermOptions): Normaliser {
   const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
   const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
@@ -110,7 +111,7 @@ function longEnough(normalise: Normalise, fewest: number): Normalise {
     token.length < 2 * fewest && codePoints(token) < fewest ? undefined : normalise(token);
 }
 
-/** How often each term occurs that the words are normalised to, in code unit order. */
+/** Returns the number of occurrences of the terms to which words are normalised, in code unit order. */
 export function countNormalisedWords(words: WordList, termOptions: TermOptions): CountedTerms {
   const { key, normalise } = normaliserOf(termOptions);
   return words.empty().append(words, { name: key, apply: normalise }).count("code units");

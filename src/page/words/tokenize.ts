@@ -5,9 +5,9 @@ import { treebankWords } from "./treebank.js";
 import { WordList, type WordRule } from "./word-list.js";
 
 /**
- * Appends the words of a token that has characters beyond ASCII: parted at the punctuation of other scripts, which
- * Treebank's rules do not know, and, where a script is written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
- * Burmese), cut by the dictionaries of `Intl.Segmenter`. Punctuation itself goes.
+ * Appends the words of a token with characters outside ASCII. The token is split at the punctuation of other scripts,
+ * which the Treebank rules do not know. Scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese)
+ * are segmented by the dictionaries of `Intl.Segmenter`. Punctuation itself is dropped.
  */
 function pushWordsBeyondAscii(token: string, words: WordList): void {
   for (const part of token.split(beyondAsciiPunctuation)) {
@@ -17,14 +17,17 @@ function pushWordsBeyondAscii(token: string, words: WordList): void {
   }
 }
 
-/** All but what stands within words: apostrophes, hyphens, the Catalan dot, geresh and gershayim, Armenian marks. */
+/**
+ * Punctuation outside ASCII, except what occurs inside words: apostrophes, hyphens, the Catalan dot, geresh and
+ * gershayim, Armenian marks.
+ */
 const beyondAsciiPunctuation =
   /(?:(?![\0-\x7f\xb7\u05f3\u05f4\u055a-\u055c\u055e\u2010\u2011\u2019])\p{P})+/u;
 
-/** Which dictionary is asked depends on the script alone, never on the language. */
+/** Segmenter for all languages: the script alone decides which dictionary it uses. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The segmenter's time grows faster than the text that it is given at once. */
+/** Maximum length of text to segment at once, because the segmenter's time grows faster than the length. */
 const pieceLength = 1_000;
 
 function pushSegments(text: string, words: WordList): void {
@@ -34,13 +37,13 @@ function pushSegments(text: string, words: WordList): void {
     const piece = text.slice(from, from + pieceLength);
     const isLast = from + piece.length === text.length;
     const segments = [...segmenter.segment(piece)];
-    // The last word of a piece may continue behind it: the next piece begins with it.
+    // The last word of a piece may continue after it, so the next piece begins with it.
     const again = isLast || segments.length === 1 ? undefined : segments.pop();
     for (const { segment, isWordLike } of segments) if (isWordLike === true) words.push(segment);
     from += again?.index ?? piece.length;
   }
 }
-/** Words of a text and what is needed to derive those of the same text in lower case. */
+/** Words of a text, with the data to derive those of the same text in lower case. */
 export interface Tokens {
   readonly words: WordList;
   /** Bounds of the sentences in the text. */
@@ -50,14 +53,15 @@ export interface Tokens {
 }
 
 /**
- * The words of a text as NLTK's `word_tokenize`: sentences first, then the Treebank expressions on each, because a
- * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included. Of
- * languages other than English, words are parted at the punctuation of their scripts too, scripts written without
- * spaces are cut into words (see {@link pushWordsBeyondAscii}), and apostrophes within words are plain ones.
+ * Returns the words of a text like NLTK's `word_tokenize`: the text is cut into sentences and the Treebank expressions
+ * are applied to each, because a full stop is separated from its word only at the end of a sentence. Words are
+ * unstemmed; punctuation and stop words are included. In languages other than English, words are also split at the
+ * punctuation of their scripts, scripts written without spaces are segmented (see {@link pushWordsBeyondAscii}), and
+ * apostrophes inside words become plain ones.
  */
 export function tokenize(given: string, language: string, pageBytes = 0): Tokens {
   const isEnglish = primarySubtag(language) === "en";
-  // To Treebank's rules it is a quotation mark, which would cut the word in two.
+  // The Treebank rules would take a typographic apostrophe for a quotation mark and split the word.
   const text = unitsOf(isEnglish ? given : given.replace(apostropheInWord, "'"));
   const sentences = splitSentences(text.text, language, false);
   const list = new WordList(pageBytes);
@@ -72,7 +76,7 @@ export function tokenize(given: string, language: string, pageBytes = 0): Tokens
 
 const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
 
-/** Treebank's words, parted where its rules do not know the script. */
+/** Splits the Treebank words of scripts that its rules do not know. */
 function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): Tokens {
   const list = words.empty();
   const firstWords: number[] = [];
@@ -89,14 +93,14 @@ function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): To
 
 const beyondAscii = /[^\0-\x7f]/u;
 
-/** Clitics whose case is mixed: only in lower case are they parted from their word. */
+/** Clitics in mixed case, which are separated from their word only after lower-casing. */
 const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
 
 /**
- * The words of the lower-cased text, given the words of the text as it is. Sentences that are the same in both are
- * not split again; folding changes little else. English sentences are cut as if the text had been lower-cased first,
- * as in OTMT's cosine; those of other languages as in the text, because their rule needs to see the capitals, so that
- * their words are those of the text in lower case.
+ * Returns the words of the lower-cased text, given those of the original text. Sentences that are the same in both are
+ * not split again; folding changes little else. English sentences are cut as if the text had been lower-cased first, as
+ * in OTMT's cosine. In other languages they are cut as in the original text, because the rule depends on capitals, so
+ * the words are simply lower-cased.
  */
 export function foldTokens(
   text: string,
@@ -108,7 +112,7 @@ export function foldTokens(
     const name = `lower case ${language}`;
     return list.append(words, { name, apply: (word) => lowerCase(word, language) });
   }
-  // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
+  // Letters whose lower case is longer or depends on their neighbours may be split in another way.
   const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
   const bounds = splitSentences(text, language, true);
   let known = 0;

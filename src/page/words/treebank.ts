@@ -12,9 +12,9 @@ const w = "[\\p{L}\\p{N}_]";
 const before = `(?<!${w})`;
 const after = `(?!${w})`;
 
-type Rules = readonly (readonly [pattern: RegExp, replacement: string])[];
+type TreebankRules = readonly (readonly [pattern: RegExp, replacement: string])[];
 
-const startingQuotes: Rules = [
+const startingQuotes: TreebankRules = [
   [/[«“‘„]|`+/gu, " $& "],
   [/^"/u, "``"],
   [/``/gu, " `` "],
@@ -22,7 +22,7 @@ const startingQuotes: Rules = [
   [new RegExp(`'(?!re|ve|ll|m|t|s|d|n)(${w})${after}`, "giu"), "' $1"],
 ];
 
-const punctuation: Rules = [
+const punctuation: TreebankRules = [
   [/([:,])([^\p{Nd}])/gu, " $1 $2"],
   [/[:,]$/u, " $& "],
   [/\.{2,}/gu, " $& "],
@@ -34,14 +34,14 @@ const punctuation: Rules = [
   [/--/gu, " -- "],
 ];
 
-const endingQuotes: Rules = [
+const endingQuotes: TreebankRules = [
   [/[»”’]/gu, " $& "],
   [/''|"/gu, " '' "],
   [/([^' ])('[sSmMdD]|') /gu, "$1 $2 "],
   [/([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) /gu, "$1 $2 "],
 ];
 
-const contractions: Rules = [
+const contractions: TreebankRules = [
   [
     new RegExp(
       `${before}(?:(can)(not)|(d)('ye)|(gim)(me)|(gon)(na)|(got)(ta)|(lem)(me)|(more)('n))${after}`,
@@ -56,9 +56,9 @@ const contractions: Rules = [
 const spaces = new RegExp(`[${whiteSpace}]+`, "u");
 
 /**
- * The words of one sentence, as NLTK's `word_tokenize` finds them: every expression in turn over the whole text.
- * Double quotes come out as two backticks or two apostrophes. This is the definition; `treebankWords` gives the
- * same words faster.
+ * Returns the words of one sentence like NLTK's `word_tokenize`: every expression is applied in turn to the whole text.
+ * Double quotes become two backticks or two apostrophes. This is the reference implementation; `treebankWords` returns
+ * the same words faster.
  */
 export function applyTreebankRules(sentence: string): string[] {
   let text = replaceAll(sentence, startingQuotes);
@@ -69,13 +69,14 @@ export function applyTreebankRules(sentence: string): string[] {
     .filter((word) => word !== "");
 }
 
-function replaceAll(text: string, rules: Rules): string {
+function replaceAll(text: string, rules: TreebankRules): string {
   return rules.reduce((given, [pattern, replacement]) => given.replace(pattern, replacement), text);
 }
 
 /**
- * NLTK's `([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$`, found from the end, which is linear: parts the period that ends the
- * sentence from the word before it. Its second, narrower form finds nothing that this one has left.
+ * Separates the period that ends the sentence from the word before it, like NLTK's `([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$`
+ * but in linear time, because it searches from the end. NLTK's second, narrower expression never matches after this
+ * one.
  */
 function padFinalPeriod(text: string): string {
   const period = finalPeriod(unitsOf(text).units, 0, text.length);
@@ -85,7 +86,10 @@ function padFinalPeriod(text: string): string {
   return `${text.slice(0, period)} . ${text.slice(period + 1, end)} `;
 }
 
-/** Index of the period that ends a sentence, `[from, to)` of the code units, closing quotes and brackets aside, or -1. */
+/**
+ * Returns the index of the period that ends the sentence `[from, to)` of the code units, ignoring closing quotes and
+ * brackets; -1 if there is none.
+ */
 function finalPeriod(units: Uint16Array, from: number, to: number): number {
   let at = to - 1;
   while (at > from && isWhiteSpace(units[at]!)) at--;
@@ -112,15 +116,18 @@ function isCloser(code: number): boolean {
       return false;
   }
 }
-/** What a code unit of a run means to the rules: they never change it, or they may, or they may where it stands twice. */
+/**
+ * Effect of the rules on a code unit of a run: they never change it (PLAIN), may change it (SPECIAL), or may change it
+ * if it is doubled (DOUBLED).
+ */
 const PLAIN = 0;
 const SPECIAL = 1;
 const DOUBLED = 2;
 const BLANK = 3;
-/** Contractions that the rules part: each has one of m, n and t twice in a row. */
+/** Contractions that the rules split. Each has one of m, n and t twice in a row. */
 const contraction = /cannot|gimme|gonna|gotta|lemme|wanna/i;
 
-/** What each code unit means: of marks those of paths are plain, and those of other scripts. */
+/** Kind of each code unit. Marks that occur in paths, and those of other scripts, are PLAIN. */
 const kinds = new Uint8Array(0x10000);
 for (let unit = 0; unit < 0x80; unit++)
   kinds[unit] = /[\w/=+~^|\\]/.test(String.fromCharCode(unit)) ? PLAIN : SPECIAL;
@@ -129,9 +136,9 @@ for (const mark of "-.mntMNT") kinds[codeUnitAt(mark, 0)] = DOUBLED;
 for (let unit = 0; unit <= 0x3000; unit++) if (isWhiteSpace(unit)) kinds[unit] = BLANK;
 
 /**
- * Appends the words of the sentence `[from, to)` of a text to `words`: those of {@link applyTreebankRules}, which looks
- * at no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
- * end. So plain words are cut out directly, and the rules see the other runs only.
+ * Appends the words of the sentence `[from, to)` of a text, the same as {@link applyTreebankRules} returns. Those rules
+ * depend only on a run of non-spaces and the white space on either side, except for the period at the end of the
+ * sentence. Plain words can therefore be cut out directly, and the rules are applied to other runs only.
  */
 export function treebankWords(text: UnitText, from: number, to: number, words: WordList): void {
   const { units } = text;
@@ -151,7 +158,7 @@ export function treebankWords(text: UnitText, from: number, to: number, words: W
       hash = nextHash(hash, unit);
     }
     const hasPeriod = period >= start && period < at;
-    // A period that nothing follows is a word after the others.
+    // A period at the very end is a word after the others.
     const end = hasPeriod && period === to - 1 ? period : at;
     if (end < at) hash = hashOf(units, start, end);
     if (
@@ -171,11 +178,11 @@ export function treebankWords(text: UnitText, from: number, to: number, words: W
 
 const changesDoubled = (run: string): boolean => /--|\.\./.test(run) || contraction.test(run);
 
-/** How the white space before and after a run looks to the rules: none, a space, anything else. */
+/** Forms of the white space before and after a run that the rules distinguish: none, a space, anything else. */
 const edges = ["", " ", "\n"] as const;
-type Edge = (typeof edges)[number];
+type RunEdge = (typeof edges)[number];
 
-/** Short runs recur: their words are remembered, for each pair of edges. */
+/** Cache of the words of short runs, which recur, for each pair of edges. */
 let runs = new Interner();
 let wordsOfRuns: (readonly string[] | undefined)[] = [];
 const runsRemembered = 50_000;
@@ -210,15 +217,18 @@ function pushRuled(
   for (const word of known) words.push(word);
 }
 
-/** No text has runs as long as this; they are cut into pieces, because the rules hold many copies of what they read. */
+/**
+ * Maximum length of a run to which the rules are applied at once, because they copy their input many times. No real
+ * text has longer runs.
+ */
 const longestPiece = 20_000;
 
 function pushLong(
   text: string,
   start: number,
   end: number,
-  left: Edge,
-  right: Edge,
+  left: RunEdge,
+  right: RunEdge,
   words: WordList,
 ): void {
   for (let at = start; at < end; at += longestPiece) {
@@ -229,8 +239,11 @@ function pushLong(
   }
 }
 
-/** The words of a run between its edges; a letter stands for the rest of the sentence, whose rules must not fire. */
-function ruled(left: Edge, run: string, right: Edge): string[] {
+/**
+ * Returns the words of a run between its edges. A letter stands for the rest of the sentence, so that rules for the end
+ * of a sentence do not apply.
+ */
+function ruled(left: RunEdge, run: string, right: RunEdge): string[] {
   const words = applyTreebankRules(left + run + right + (right === "" ? "" : "x"));
   if (right !== "") words.pop();
   return words;

@@ -3,30 +3,33 @@ import { NotDefined } from "../../base/failures.js";
 import type { CountedTerms } from "../../base/types.js";
 import { Interner, type UnitText } from "./interner.js";
 
-/** A vocabulary that holds more is not used for further pages. */
+/** Maximum size of the shared vocabulary. A larger one is replaced before the next page. */
 const mostShared = { words: 100_000, characters: 2_000_000 };
-/** A page with more bytes has a vocabulary of its own: words of other pages must not decide whether it is refused. */
+/**
+ * Size in bytes from which a page has a vocabulary of its own, so that the words of other pages do not decide whether
+ * it is refused.
+ */
 const largePage = 1 << 22;
-/** A dictionary of a language has half as many. */
+/** Maximum number of distinct words of a page. A dictionary of a language has half as many. */
 const mostWordsOfPage = 1_000_000;
 
-/** Makes a word of a word, or nothing. */
+/** Rule that turns a word into another word or drops it. */
 export interface WordRule {
-  /** Rules of one name do the same. */
+  /** Name of the rule; rules with the same name must do the same. */
   readonly name: string;
   readonly apply: (word: string) => string | undefined;
 }
 
-/** In place of a word's number: the rule has not been applied to it; nothing is left of it. */
+/** Results in place of a word's number: `unknown` if the rule has not been applied, `nothing` if it drops the word. */
 const unknown = -2;
 const nothing = -1;
 
-/** Numbers words, so that a rule is applied to a word once for many pages. */
+/** Numbers words, so that a rule is applied to each word once for many pages. */
 class Vocabulary {
   readonly words: readonly string[];
-  /** The first three code units of each word as a number, which is compared sooner than the word. */
+  /** First three code units of each word as a number, which can be compared faster than the word. */
   readonly beginnings: number[] = [];
-  /** Of each word 0, except while words are counted. */
+  /** Counters by word, all 0 except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
   readonly #interner = new Interner();
@@ -60,7 +63,7 @@ class Vocabulary {
     return number;
   }
 
-  /** Puts words into code unit order. */
+  /** Sorts words into code unit order. */
   sort(numbers: number[]): void {
     const { words, beginnings } = this;
     numbers.sort((a, b) => {
@@ -70,7 +73,7 @@ class Vocabulary {
     });
   }
 
-  /** What the rule makes of each word, as far as it has been applied. */
+  /** Returns the results of a rule by word, as far as it has been applied. */
   resultsOf({ name }: WordRule): number[] {
     let results = this.#results.get(name);
     if (results === undefined) this.#results.set(name, (results = []));
@@ -95,12 +98,15 @@ function vocabularyFor(pageBytes: number): Vocabulary {
   return shared;
 }
 
-/** The words of a page, in order. */
+/** Words of a page, in order. */
 export class WordList implements Iterable<string> {
   readonly #vocabulary: Vocabulary;
   readonly #numbers: number[] = [];
 
-  /** `pageBytes`: the size of the page. For a large page, too many distinct words throw {@link NotDefined}. */
+  /**
+   * Creates an empty list. `pageBytes` is the size of the page; a large page with too many distinct words throws
+   * {@link NotDefined}.
+   */
   constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {
     this.#vocabulary = vocabulary;
   }
@@ -113,7 +119,7 @@ export class WordList implements Iterable<string> {
     this.#numbers.push(this.#vocabulary.numberOf(word));
   }
 
-  /** Appends a part of a text, whose hash is {@link hashOf}. */
+  /** Appends a part of a text, given its hash by {@link hashOf}. */
   pushPart(text: UnitText, from: number, to: number, hash: number): void {
     this.#numbers.push(this.#vocabulary.numberOfPart(text, from, to, hash));
   }
@@ -122,12 +128,15 @@ export class WordList implements Iterable<string> {
     for (const number of this.#numbers) yield this.#vocabulary.words[number]!;
   }
 
-  /** An empty list for words made of these. */
+  /** Returns an empty list with the same vocabulary. */
   empty(): WordList {
     return new WordList(0, this.#vocabulary);
   }
 
-  /** Appends what the rule makes of the words `list[from, to)`; {@link empty} of that list made this one. */
+  /**
+   * Appends the results of a rule for the words `list[from, to)`. This list must have been made by {@link empty} of
+   * that list.
+   */
   append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
     const vocabulary = this.#vocabulary;
     const results = vocabulary.resultsOf(rule);
@@ -144,7 +153,7 @@ export class WordList implements Iterable<string> {
     return this;
   }
 
-  /** How often each word occurs, in order of first appearance or in code unit order. */
+  /** Returns the number of occurrences of each word, in order of first appearance or in code unit order. */
   count(order: "appearance" | "code units"): CountedTerms {
     const { words, counts } = this.#vocabulary;
     const distinct: number[] = [];

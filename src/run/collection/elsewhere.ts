@@ -1,4 +1,4 @@
-import { elsewhereLines, isPlace, placesOf } from "../../score/elsewhere.js";
+import { sharedTextLines, isPlace, placesOf } from "../../score/elsewhere.js";
 import { planRun } from "../../score/plan.js";
 import { UsageError } from "../../base/errors.js";
 import type { FeatureRecord } from "../../page/types.js";
@@ -33,7 +33,7 @@ export async function* findElsewhere(
   const places = new Shuffle(options.memoryBytes);
   try {
     for await (const place of placesOfRecords(lines, options)) places.add(place);
-    yield* elsewhereLines(places.sorted());
+    yield* sharedTextLines(places.sorted());
   } finally {
     places.close();
   }
@@ -56,7 +56,7 @@ export async function* elsewhereRound(
     yield* source;
   };
   if (first.done === true || isPlace(first.value)) {
-    yield* elsewhereLines(inOrder(onlyPlaces(all(), options)));
+    yield* sharedTextLines(inOrder(onlyPlaces(all(), options)));
   } else yield* placesOfRecords(all(), options);
 }
 

@@ -189,7 +189,7 @@ function wholeSurvey(survey: Survey, chosen: ChosenMementos, store: Spill<string
   const uriMs: string[] = [];
   const { first, trust } = chosen;
   const compared = [first, ...(trust?.believed ?? [])];
-  for (const position of [...compared, ...candidates.usable.flat(), ...candidates.sketched]) {
+  for (const position of [...compared, ...candidates.comparable.flat(), ...candidates.sketched]) {
     const line = store.at(position);
     if (line === undefined) continue;
     lines.set(position, line);

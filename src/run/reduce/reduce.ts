@@ -2,7 +2,7 @@ import { overridden, type Overrides } from "../../write/overrides.js";
 import { type AssessContext, Assessment, type Draft, Survey } from "../../score/assess.js";
 import { PatternFinder } from "../../score/pattern.js";
 import { type Plan, planRun } from "../../score/plan.js";
-import { type ElsewhereTable, ElsewhereTexts } from "../../score/elsewhere.js";
+import { type ElsewhereTable, SharedTexts } from "../../score/elsewhere.js";
 import { TopicVotes } from "../../score/votes.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
@@ -109,7 +109,7 @@ export class Reducer {
     const plan = planRun(settings, measures);
     const context = {
       ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
-      elsewhere: await elsewhereOf(options),
+      sharedTexts: await sharedTextsOf(options),
       ...topicContext(plan, settings, options.topic),
       onNoFirst: () => (tally.withoutFirst += 1),
       onFailure: (failure: Failure) => tally.fail(failure),
@@ -195,13 +195,13 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
   };
 }
 
-async function elsewhereOf({
+async function sharedTextsOf({
   elsewhere,
   settings,
-}: ReduceOptions): Promise<ElsewhereTexts | undefined> {
+}: ReduceOptions): Promise<SharedTexts | undefined> {
   if (elsewhere === undefined) return undefined;
   const { siteOf } = await import("../../base/site.js");
-  return new ElsewhereTexts(elsewhere, siteOf, settings.elsewhereVote);
+  return new SharedTexts(elsewhere, siteOf, settings.elsewhereVote);
 }
 
 function topicContext(

@@ -1,12 +1,12 @@
 import type { PairMeasure } from "../types.js";
 import { growth, rawFlags } from "../likeness.js";
 
-/** Change of the length of the body: `c(m)/c(f) - 1` of bytes. */
+/** Relative change of the body's length: `c(m)/c(f) - 1` of bytes. */
 export const bytecount: PairMeasure<number> = {
   keyword: "bytecount",
   aliases: [],
   title: "Byte count",
-  summary: "By what share the page has lost or gained bytes.",
+  summary: "Relative change of the number of bytes.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.1, equation 1",
   range: [-1, Infinity],

@@ -4,21 +4,23 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** The terms of the TimeMap by number, their inverse document frequencies, and the vectors that follow from them. */
+/** Terms of the TimeMap by number, their inverse document frequencies, and the vectors computed from them. */
 interface TfIdf {
   readonly numbers: ReadonlyMap<string, number>;
   readonly inverse: Float64Array;
   readonly vectors: WeakMap<TermCounts, Vector>;
 }
 
-/** In how many of some mementos each term occurs. */
+/** Document frequency of each term in some mementos. */
 interface TermFrequency {
   readonly mementos: number;
   readonly terms: readonly string[];
   readonly frequency: readonly number[];
 }
 
-/** The numbers of a memento's terms, their weights, in their order, and the sum of the squares of these. */
+/**
+ * Vector of a memento: the numbers of its terms, their weights in the same order, and the sum of the squared weights.
+ */
 interface Vector {
   readonly numbers: Int32Array;
   readonly weights: Float64Array;
@@ -26,8 +28,8 @@ interface Vector {
 }
 
 /**
- * Cosine of the TF-IDF vectors, as scikit-learn's TfidfVectorizer weighs them: counts times `ln((1+n)/(1+df)) + 1`,
- * over the mementos of this TimeMap. 0 when one of the two has no terms.
+ * Cosine of the TF-IDF vectors with the weights of scikit-learn's TfidfVectorizer: counts times `ln((1+n)/(1+df)) + 1`,
+ * over the mementos of the TimeMap. 0 if either memento has no terms.
  */
 export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   keyword: "cosine",
@@ -95,7 +97,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
 
   scoreAll(references, model) {
     const vectors = references.map((reference) => vectorOf(reference, model));
-    // For each term, one after the other: a reference memento that has it, and its weight there.
+    // For each term, pairs of a reference memento that contains it and the weight there.
     const entries: number[][] = Array.from(model.inverse, () => []);
     for (const [reference, { numbers, weights }] of vectors.entries())
       for (let at = 0; at < numbers.length; at += 1)
@@ -105,7 +107,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
       scores(memento) {
         const other = vectorOf(memento, model);
         products.fill(0);
-        // Terms are in one order everywhere, and so are the sums.
+        // Terms have the same order everywhere, so the sums are bit-identical to those of `score`.
         for (let place = 0; place < other.numbers.length; place += 1) {
           const entry = entries[other.numbers[place]!]!;
           const weight = other.weights[place]!;
@@ -118,7 +120,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   },
 };
 
-/** One root of the product, not a product of two roots: equal mementos score exactly 1. */
+/** Takes one root of the product instead of the product of two roots, so that equal mementos score exactly 1. */
 const cosineOf = (product: number, one: Vector, other: Vector): number =>
   product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
 
@@ -130,7 +132,7 @@ function vectorOf(value: TermCounts, { numbers: known, inverse, vectors }: TfIdf
     const weights = new Float64Array(terms.length);
     let squares = 0;
     for (let at = 0; at < terms.length; at += 1) {
-      // Of all mementos that are compared the terms were counted.
+      // The terms of all mementos that are compared have been counted.
       const number = known.get(terms[at]!)!;
       const weight = counts[at]! * inverse[number]!;
       numbers[at] = number;

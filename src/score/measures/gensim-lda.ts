@@ -4,18 +4,18 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** The topics of a TimeMap, and the shares that they have in its mementos. */
-interface Topics {
+/** Topics of a TimeMap, and their shares in its mementos. */
+interface LdaTopics {
   readonly model: TopicModel;
   readonly shares: WeakMap<TermCounts, TopicShares>;
 }
 
 /**
- * Cosine of the shares that the TimeMap's topics have in the two mementos: latent Dirichlet allocation on counts of
- * terms, started without random numbers. 0 when one of the two has no terms. Experimental: with few mementos topics
- * mean little, and gensim itself gives other scores on every run.
+ * Cosine of the shares of the TimeMap's topics in the two mementos: latent Dirichlet allocation on counts of terms,
+ * started without random numbers. 0 if either memento has no terms. Experimental: topics of few mementos mean little,
+ * and gensim itself gives other scores on every run.
  */
-export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
+export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
   keyword: "gensim_lda",
   aliases: ["lda"],
   title: "Cosine similarity of LDA topics",
@@ -52,7 +52,7 @@ export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
   },
 };
 
-function sharesOf(value: TermCounts, { model, shares }: Topics): TopicShares {
+function sharesOf(value: TermCounts, { model, shares }: LdaTopics): TopicShares {
   let known = shares.get(value);
   if (known === undefined) shares.set(value, (known = model.shares(value)));
   return known;

@@ -11,16 +11,16 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** The topics of a TimeMap, and the mementos seen in them. */
+/** Topics of a TimeMap, and the projections of its mementos. */
 interface Space {
   readonly topics: Topics;
   readonly projections: WeakMap<TermCounts, Float64Array>;
 }
 
 /**
- * Cosine of the mementos' projections on the topics of the TimeMap: latent semantic indexing as gensim's LsiModel does
- * it on counts of terms, without its randomness. 0 when one of the two has no terms. With no more mementos than topics
- * it is the cosine of the counts.
+ * Cosine of the mementos' projections on the topics of the TimeMap: latent semantic indexing like gensim's LsiModel on
+ * counts of terms, but without random numbers. 0 if either memento has no terms. With no more mementos than topics it
+ * equals the cosine of the counts.
  */
 export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
   keyword: "gensim_lsi",
@@ -62,8 +62,9 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
 };
 
 /**
- * The same measure with other numbers of topics, named `gensim_lsi_5` (the paper, figure 9(h)). A run of them fits once, with
- * `numberOfTopics` of the settings, which is to be the largest of them: fewer topics are the first coordinates.
+ * Returns variants of the measure with other numbers of topics, named `gensim_lsi_5` (the paper, figure 9(h)). A run of
+ * them fits once with `numberOfTopics` of the settings, which must be the largest of these numbers: fewer topics are
+ * the first coordinates.
  */
 export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
   topics.map((asked) => {

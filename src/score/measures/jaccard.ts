@@ -2,7 +2,7 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofTerms } from "../likeness.js";
 
-/** Jaccard distance of the sets of terms: `1 - |F∩M| / |F∪M|`; 0 when both are empty. */
+/** Jaccard distance of the sets of terms: `1 - |F∩M| / |F∪M|`; 0 if both are empty. */
 export const jaccard: PairMeasure<TermCounts> = {
   ...ofTerms,
   keyword: "jaccard",

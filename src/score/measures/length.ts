@@ -1,15 +1,15 @@
 import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
-/** Keeps two nearly empty pages alike. */
+/** Number of characters added to both lengths, so that two nearly empty pages are similar. */
 const allowance = 50;
 
-/** How alike the lengths of the visible text are: the shorter over the longer, 50 characters added to both. */
+/** Similarity of the lengths of visible text: the shorter divided by the longer, after adding 50 characters to both. */
 export const length: PairMeasure<number> = {
   ...ofRawPages,
   keyword: "length",
   title: "Length similarity",
-  summary: "The shorter text's length as a share of the longer one's.",
+  summary: "Length of the shorter text as a share of that of the longer one.",
   source: "defined here: unlike wordcount it sees growth as well as loss (docs/decision.md)",
   input: () => ({ feature: "text-length", options: {} }),
   score: (first, memento) =>

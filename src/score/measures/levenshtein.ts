@@ -3,12 +3,12 @@ import { textRequest } from "../../page/feature-values.js";
 import type { PairMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** Edit distance of the sequences of tokens. Above 50,000 tokens it throws. */
+/** Edit distance of the sequences of tokens. Not defined above 50,000 tokens. */
 export const levenshtein: PairMeasure<readonly string[]> = {
   keyword: "levenshtein",
   aliases: [],
   title: "Levenshtein distance",
-  summary: "How many words must be inserted, removed or replaced.",
+  summary: "Number of words that must be inserted, removed or replaced.",
   source:
     "Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals (1966)",
   range: [0, Infinity],

@@ -2,7 +2,9 @@ import type { SiteLinks } from "../../page/features/site-links.js";
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
-/** Likeness of the sets of paths on the own site that pages link to, Jaccard's index. Not defined where neither links. */
+/**
+ * Jaccard's index of the sets of paths on the own site that the pages link to. Not defined if neither has such links.
+ */
 export const links: PairMeasure<SiteLinks> = {
   ...ofRawPages,
   keyword: "links",

@@ -3,7 +3,7 @@ import { textRequest } from "../../page/feature-values.js";
 import type { PairMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
-/** Edit distance of the sequences of tokens over the length of the longer one; 0 when both are empty. */
+/** Edit distance of the sequences of tokens divided by the length of the longer one; 0 if both are empty. */
 export const nlevenshtein: PairMeasure<readonly string[]> = {
   keyword: "nlevenshtein",
   aliases: [],

@@ -2,13 +2,16 @@ import type { SelfDescription } from "../../page/features/self-description.js";
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, ofRawPages } from "../likeness.js";
 
-/** So many words of title, name of the site, description, headings and text, in this order. */
+/**
+ * Number of words to compare from the title, the name of the site, the description, the headings and the text, in this
+ * order.
+ */
 const openingWords = 20;
 
 /**
- * Likeness of what two pages say first, the overlap coefficient of their first 20 words without the short ones:
- * `|F∩M| / min(|F|, |M|)`. A page in a new design or with other news mostly keeps the name of its site. Not defined where
- * one of the two has no such words.
+ * Similarity of the beginnings of two pages: the overlap coefficient `|F∩M| / min(|F|, |M|)` of their first 20 words,
+ * without the short ones. A page in a new design or with other news mostly keeps the name of its site. Not defined if
+ * either page has no such words.
  */
 export const opening: PairMeasure<SelfDescription, readonly string[]> = {
   ...ofRawPages,
@@ -21,7 +24,7 @@ export const opening: PairMeasure<SelfDescription, readonly string[]> = {
   ...bySharedTerms<readonly string[]>((words) => words, overlap, "one page has no words"),
 };
 
-/** In most scripts but Latin a word of few letters says much. */
+/** In most scripts other than Latin, words of few letters carry information. */
 const isLong = (word: string): boolean => word.length >= 4 || word > "\u024f";
 
 function overlap(first: number, memento: number, shared: number): number | undefined {

@@ -4,7 +4,7 @@ import { rawFlags } from "../likeness.js";
 
 /**
  * Hamming distance of the 32-bit hashes of the package simhash-js, for comparison with tools that use it. The distance
- * is our own: the package reads its own numbers as hexadecimal digits.
+ * is computed here, because the package's own function misreads its numbers as hexadecimal digits.
  */
 export const simhashJs: PairMeasure<number> = {
   keyword: "simhash-js",

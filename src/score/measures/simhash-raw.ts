@@ -4,8 +4,9 @@ import type { PairMeasure } from "../types.js";
 import { rawFlags } from "../likeness.js";
 
 /**
- * Hamming distance of the Simhashes of the raw mementos, markup included; no preprocessing. A first memento without
- * bytes is an error, as in OTMT: Python's `str(bytes)` of it has a Simhash too, so the bytes are counted besides.
+ * Hamming distance of the Simhashes of the raw mementos, markup included, without preprocessing. An empty first memento
+ * is an error, as in OTMT. It is detected by counting bytes, because Python's `str(bytes)` of an empty body has a
+ * Simhash too.
  */
 export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], Simhash> = {
   keyword: "simhash-raw",

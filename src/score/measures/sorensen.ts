@@ -2,12 +2,12 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, ofTerms } from "../likeness.js";
 
-/** Sørensen-Dice distance of the sets of terms: `1 - 2|F∩M| / (|F|+|M|)`; 0 when both are empty. */
+/** Sørensen-Dice distance of the sets of terms: `1 - 2|F∩M| / (|F|+|M|)`; 0 if both are empty. */
 export const sorensen: PairMeasure<TermCounts> = {
   ...ofTerms,
   keyword: "sorensen",
   title: "Sørensen-Dice distance",
-  summary: "As Jaccard distance, with the terms that both mementos have counted twice.",
+  summary: "Like the Jaccard distance, but terms that both mementos have count twice.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.2, equation 3",
   range: [0, 1],

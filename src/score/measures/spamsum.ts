@@ -2,14 +2,14 @@ import { compareSpamsums } from "../../base/math/spamsum.js";
 import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
-/** ssdeep's match of the two bodies: 100 for equal ones, 0 where no seven pieces in a row are the same. */
+/** Match score of the two bodies by ssdeep: 100 if they are equal, 0 if no seven consecutive pieces are the same. */
 export const spamsum: PairMeasure<string> = {
   ...ofRawPages,
   keyword: "spamsum",
   aliases: ["ssdeep"],
   title: "Spamsum",
   summary:
-    "How well the context-triggered piecewise hashes of the two bodies match, as ssdeep says.",
+    "Match of the context-triggered piecewise hashes of the two bodies, as computed by ssdeep.",
   source:
     "Kornblum, Identifying almost identical files using context triggered piecewise hashing (DFRWS 2006)",
   range: [0, 100],

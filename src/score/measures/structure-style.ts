@@ -6,22 +6,24 @@ import { ofRawPages } from "../likeness.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";
 
-/** What both halves of the measure read. */
-interface Page {
+/** Values that both halves of the measure read. */
+interface PageStructure {
   readonly tree: OrderedTree;
   readonly classes: readonly string[];
 }
 
 /**
- * `κ structure + (1 - κ) style`, κ being the structure weight (0.5 unless chosen). Where neither page has a CSS class
- * there is no style, and it is the structure alone.
+ * Weighted mean `κ structure + (1 - κ) style`, where κ is the structure weight (0.5 by default). If neither page has a
+ * CSS class, style is not defined, and the score is that of structure alone.
  */
-export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
+export const structureStyle: PairMeasure<
+  readonly [DomTree, readonly string[] | null],
+  PageStructure
+> = {
   ...ofRawPages,
   keyword: "structure-style",
   title: "Structural and stylistic similarity",
-  summary:
-    "Weighted mean of structure and style; structure alone where neither page has a CSS class.",
+  summary: "Weighted mean of structure and style; structure alone if neither page has a CSS class.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 5, equation 1",
   symmetric: false,
@@ -45,8 +47,8 @@ export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | 
 };
 
 function weigh(
-  first: Page,
-  memento: Page,
+  first: PageStructure,
+  memento: PageStructure,
   { structureWeight }: Settings,
   structural: () => number,
 ): number {

@@ -8,15 +8,15 @@ import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
 /**
- * Likeness of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the least cost of the insertions,
- * removals and renames of elements that make one tree of the other, and γmax the dearest of the three costs.
+ * Similarity of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the lowest cost of insertions,
+ * removals and renames of elements that turn one tree into the other, and γmax the highest of the three costs.
  */
 export const structure: PairMeasure<DomTree, OrderedTree> = {
   ...ofRawPages,
   keyword: "structure",
   aliases: ["ted"],
   title: "Structural similarity",
-  summary: "How much of the page's tree of elements is kept, by tree edit distance.",
+  summary: "Share of the page's tree of elements that is kept, by tree edit distance.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 3; " +
     "Pawlik and Augsten, Tree edit distance: Robust and memory-efficient (Information Systems 56, 2016)",

@@ -1,12 +1,12 @@
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages, sharedTerms } from "../likeness.js";
 
-/** Likeness of the sets of CSS classes, Jaccard's index: `|F∩M| / |F∪M|`. Not defined where neither page has a class. */
+/** Jaccard's index of the sets of CSS classes: `|F∩M| / |F∪M|`. Not defined if neither page has a class. */
 export const style: PairMeasure<readonly string[] | null> = {
   ...ofRawPages,
   keyword: "style",
   title: "Stylistic similarity",
-  summary: "Share of the CSS class names of the two mementos that both have.",
+  summary: "Share of all CSS class names of the two mementos that both have.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 4",
   input: () => ({ feature: "css-classes", options: {} }),
@@ -17,7 +17,7 @@ export const style: PairMeasure<readonly string[] | null> = {
   ),
 };
 
-/** Jaccard's index of two sets of class names, each in code unit order; undefined when both are empty. */
+/** Returns Jaccard's index of two sets of class names, each in code unit order; undefined if both are empty. */
 export function styleSimilarity(
   first: readonly string[],
   second: readonly string[],

@@ -2,19 +2,19 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { sharedTerms, ofTerms } from "../likeness.js";
 
-/** Terms that are compared. */
+/** Number of terms to compare. */
 const most = 20;
 
 /**
- * How many of the 20 most frequent terms the two mementos share. Ties are broken as OTMT does: the term that comes last
- * in code unit order goes first. A page of fewer terms scores their number against itself. OTMT 1.0.5 calls a memento
- * off-topic when it does share terms; its profile keeps that.
+ * Number of the 20 most frequent terms that the two mementos share. Ties are broken as in OTMT: the term that is last
+ * in code unit order comes first. A page of fewer terms scores their number against itself. OTMT 1.0.5 calls a memento
+ * off-topic if it does share terms; its profile reproduces that.
  */
 export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
   ...ofTerms,
   keyword: "tfintersection",
   title: "Term frequency intersection",
-  summary: "How many of the 20 most frequent terms the two mementos share.",
+  summary: "Number of the 20 most frequent terms that the two mementos share.",
   source:
     "AlNoamany, Weigle and Nelson, Detecting off-topic pages within TimeMaps in web archives (IJDL 2016)",
   range: [0, 20],
@@ -25,7 +25,7 @@ export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
   },
   prepare({ terms, counts }) {
     const order = terms.map((_, at) => at);
-    // Terms are in ascending order, so that the later of two equally frequent ones goes first.
+    // Terms are in ascending order, so the later of two equally frequent ones comes first.
     order.sort((one, other) => counts[other]! - counts[one]! || other - one);
     return order
       .slice(0, most)

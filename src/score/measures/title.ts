@@ -1,7 +1,7 @@
 import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
-/** Likeness of the titles, Jaccard's index of their words: `|F∩M| / |F∪M|`. Not defined where neither page has a title. */
+/** Jaccard's index of the words of the titles: `|F∩M| / |F∪M|`. Not defined if neither page has a title. */
 export const title: PairMeasure<readonly string[]> = {
   ...ofRawPages,
   keyword: "title",

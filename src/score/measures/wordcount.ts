@@ -2,13 +2,13 @@ import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
 import { growth, ofTerms } from "../likeness.js";
 
-/** Change of the number of words: `c(m)/c(f) - 1` of tokens. */
+/** Relative change of the number of words: `c(m)/c(f) - 1` of tokens. */
 export const wordcount: PairMeasure<TermCounts, number> = {
   ...ofTerms,
   keyword: "wordcount",
   aliases: ["wcount"],
   title: "Word count",
-  summary: "By what share the page has lost or gained words.",
+  summary: "Relative change of the number of words.",
   source:
     "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.1, equation 1",
   range: [-1, Infinity],

@@ -1,7 +1,7 @@
 import type { SettingsProfile } from "./types.js";
 import { profiles } from "./profiles.js";
 
-/** The words that each option takes, for help and for checking. */
+/** Values of each option, for help and for validation. */
 export const choices = {
   profile: Object.keys(profiles) as SettingsProfile[],
   groupBy: ["timemap", "surt", "uri"],

@@ -4,19 +4,20 @@ import type { CollectionChoice, CollectionSettings, TopicProfile } from "../topi
 import type { Preprocessing } from "./types.js";
 import { requireByKeyword } from "./find.js";
 
-/** What a user may choose of the comparison with the topic of the collection. */
+/** Choices for the comparison with the topic of the collection. */
 export interface CollectionChoices {
-  /** As after `-cm`: `vsm=0.2,terms`, or `all`. */
+  /** Value of `-cm`: `vsm=0.2,terms`, or `all`. */
   readonly collectionMeasures?: string;
-  /** So many of them must recognise a memento; the profile says when left out. */
+  /** Number of measures that must recognise a memento; by default that of the profile. */
   readonly topicAgree?: number;
-  /** The topic; made from the collection itself when left out. */
+  /** Topic profile; by default one is made from the collection itself. */
   readonly topic?: TopicProfile;
 }
 
 /**
- * The collection measures of a run with what makes their vote; undefined when none was asked for. A profile alone asks for
- * all. Throws a `UsageError` for a choice that could decide nothing, and for a profile of other preprocessing.
+ * Returns the collection measures of a run and the rule for their vote; undefined if none was requested. A profile
+ * without measures requests all. Throws a `UsageError` for a choice that could never decide anything, and for a profile
+ * with other preprocessing.
  */
 export function collectionSettings(
   { collectionMeasures: text, topicAgree: agree, topic }: CollectionChoices,
@@ -42,16 +43,14 @@ export function collectionSettings(
   return { measures, agree };
 }
 
-/** Reads what stands after `-cm`: keywords or aliases with optional thresholds, or `all`. */
+/** Parses the value of `-cm`: keywords or aliases with optional thresholds, or `all`. */
 function chooseCollectionMeasures(text: string): CollectionChoice[] {
   if (text.trim() === "all") return collectionMeasures.map(({ keyword }) => ({ keyword }));
   const chosen: CollectionChoice[] = [];
   for (const part of text.split(",")) {
     const [name = "", ...rest] = part.split("=").map((piece) => piece.trim());
     if (name === "") {
-      throw new UsageError(
-        `"${text}" names no collection measure at one place. Write -cm all or -cm vsm=0.2,terms.`,
-      );
+      throw new UsageError(`"${text}" has an empty entry. Write -cm all or -cm vsm=0.2,terms.`);
     }
     const { keyword, votes } = requireByKeyword(name, collectionMeasures, "collection measure");
     if (chosen.some((other) => other.keyword === keyword)) {
@@ -81,7 +80,10 @@ function parseThreshold(text: string, keyword: string): number {
   return threshold;
 }
 
-/** Words made in another way are other words: nothing would be recognised. Their languages are those of the topic's parts. */
+/**
+ * Throws a `UsageError` if a profile was made with other preprocessing: its words would differ, and nothing would be
+ * recognised. Languages may differ, because a topic has its own.
+ */
 function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Preprocessing): void {
   const wanted = new Map<string, unknown>(Object.entries(own));
   const names = new Set([...Object.keys(made), ...wanted.keys()]);
@@ -96,15 +98,15 @@ function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Pr
   }
 }
 
-/** A setting for people, a list of stop words by its digest. */
+/** Returns a setting as text for people; a list of stop words by its digest. */
 const shown = (value: unknown): string =>
   typeof value === "object" && value !== null && "digest" in value
     ? String(value.digest)
     : JSON.stringify(value ?? null);
 
 /**
- * For a process that sees a part of the collection: throws a `UsageError` where something must be known of the whole that
- * the profile does not say.
+ * Throws a `UsageError` if the profile lacks facts about the whole collection. For processes that see only a part of
+ * it.
  */
 export function requireWholeTopic(
   collection: CollectionSettings | undefined,

@@ -13,12 +13,12 @@ import { chooseMeasure, requireInstance } from "./thresholds.js";
 
 const RULES = ["any", "all", "majority", "learned"] as const;
 
-/** Reads what stands after `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
+/** Parses the value of `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
 export const parseCombine = (text: string): Settings["combine"] =>
   RULES.find((word) => word === text) ??
   requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
 
-/** The rule itself if it is one; throws a `UsageError` otherwise. */
+/** Returns the rule unchanged; throws a `UsageError` if it is invalid. */
 export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
   const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
   if (isNumber || RULES.some((word) => word === rule)) return rule;
@@ -27,7 +27,7 @@ export function requireCombination(rule: Settings["combine"]): Settings["combine
   );
 }
 
-/** Reads what stands after `--abstain`: two probabilities, `.35-.65`. */
+/** Parses the value of `--abstain`: two probabilities, `.35-.65`. */
 export function parseAbstain(text: string): readonly [low: number, high: number] {
   const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/u.exec(text.trim()) ?? [];
   if (low === undefined) throw notBounds(text);
@@ -49,8 +49,8 @@ const notBounds = (text: string): UsageError =>
   );
 
 /**
- * The probabilities themselves. Throws a `UsageError` where they are none, and for another combination than the learned
- * one, which alone has probabilities.
+ * Returns the probabilities unchanged. Throws a `UsageError` if they are invalid, or for any combination except the
+ * learned one, which alone has probabilities.
  */
 export function requireAbstain(
   bounds: readonly [low: number, high: number],
@@ -63,7 +63,7 @@ export function requireAbstain(
   );
 }
 
-/** Throws a `UsageError` where more votes are asked for than can be cast: nothing could ever be judged. */
+/** Throws a `UsageError` if more votes are required than can be cast, because nothing could ever be judged. */
 export function requireEnoughVotes({
   combine,
   measures,
@@ -84,7 +84,7 @@ export function requireEnoughVotes({
   );
 }
 
-/** That later measures may be left out; throws a `UsageError` where they are needed. */
+/** Returns that later measures may be skipped. Throws a `UsageError` if they are needed. */
 export function shortCircuit(combine: Settings["combine"]): true {
   if (combine !== "learned") return true;
   throw new UsageError(
@@ -92,10 +92,7 @@ export function shortCircuit(combine: Settings["combine"]): true {
   );
 }
 
-/**
- * A model whose inputs have the names by which they are looked up. Throws a `UsageError` for an input that names
- * nothing.
- */
+/** Returns the model with canonical names of its inputs. Throws a `UsageError` for an unknown input. */
 export function namedModel(model: LearnedModel, measures: readonly Measure[]): LearnedModel {
   const known: readonly Named[] = [...measures, ...OTHER_INPUTS];
   const nameOf = (text: string): string => {
@@ -117,8 +114,8 @@ export function namedModel(model: LearnedModel, measures: readonly Measure[]): L
 }
 
 /**
- * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
- * besides, which are scored, but have no vote and are not reported.
+ * Returns the measures that a run with a learned combination computes: the chosen ones, and those that only the model
+ * reads, which are scored but neither vote nor appear in results.
  */
 export function withModelMeasures(
   chosen: readonly MeasureChoice[],
@@ -136,7 +133,7 @@ export function withModelMeasures(
     read.push({
       keyword: measure.keyword,
       ...(reference !== "first" && { reference }),
-      // Results never show it, so it must not have the name of a measure that they show.
+      // Must differ from all names of measures in results, because results do not contain it.
       name: `input ${measure.keyword}@${reference}`,
       comparison,
       asInput: true,
@@ -145,12 +142,12 @@ export function withModelMeasures(
   return [...chosen, ...read];
 }
 
-/** Whether a model asks for the signs of mementos, as an input or to say which reference mementos to believe. */
+/** Whether a model needs the signs of mementos, as an input or to reject reference mementos. */
 export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
   return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 }
 
-/** What a model may read besides measures. */
+/** Inputs of a model that are not measures. */
 const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "tiny", "address"].map(
   (keyword) => ({
     keyword,

@@ -5,11 +5,11 @@ import { inputForms } from "../decide.js";
 import type { LearnedModel, ModelInput, Regression } from "./types.js";
 
 const MODEL_FORM = "detect_off_topic model";
-/** More would not be readable. */
+/** Maximum number of inputs. A larger model could not be read by a person. */
 const mostInputs = 100;
 
 /**
- * Reads a learned combination (docs/decision.md) from the text of its file; throws a `UsageError` for anything else.
+ * Reads a learned combination (docs/decision.md) from the text of its file. Throws a `UsageError` for any other text.
  *
  * @example
  * ```js
@@ -29,7 +29,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);
   const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
-  // Models made before version 0.2 call it `plainSign`.
+  // Models made before version 0.2 have this under the name `plainSign`.
   const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, belief, inputs } = whole;
   if (!isNumber(bias) || !share.is(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
@@ -41,7 +41,8 @@ export function parseModel(text: string, file: string): LearnedModel {
     }
     return list.map((input: unknown, at): ModelInput => {
       const { of: name, as, weight, missing } = members(input);
-      if (!inputForm.is(as)) throw wrong(`says nothing of its input ${at + 1}${where}`);
+      if (!inputForm.is(as))
+        throw wrong(`has no known form ("as") for its input ${at + 1}${where}`);
       if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
       }
@@ -70,7 +71,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   };
 }
 
-/** Larger ones have no meaning, and sums of them would be no number. */
+/** Maximum absolute value of a number. Larger ones have no meaning, and their sums could overflow. */
 const largest = 1e9;
 
 const isNumber = (value: unknown): value is number =>

@@ -1,13 +1,12 @@
 import { UsageError } from "../../base/errors.js";
 import { levenshtein } from "../../base/math/edit-distance.js";
 
-/** Anything that has a keyword and perhaps other names. */
 export interface Named {
   readonly keyword: string;
   readonly aliases?: readonly string[];
 }
 
-/** The definition that goes by this keyword or alias, in any letter case; undefined when there is none. */
+/** Returns the definition with this keyword or alias, in any letter case; undefined if there is none. */
 export function findByKeyword<T extends Named>(
   keyword: string,
   definitions: readonly T[],
@@ -16,7 +15,7 @@ export function findByKeyword<T extends Named>(
   return definitions.find((definition) => names(definition).includes(wanted));
 }
 
-/** As {@link findByKeyword}; throws a `UsageError` that lists the choices and the nearest one. */
+/** Same as {@link findByKeyword}, but throws a `UsageError` that lists the choices and suggests the nearest one. */
 export function requireByKeyword<T extends Named>(
   keyword: string,
   definitions: readonly T[],
@@ -34,7 +33,7 @@ export function requireByKeyword<T extends Named>(
   );
 }
 
-/** Throws a `UsageError` where one of some definitions goes by a name that another has already. */
+/** Throws a `UsageError` if a definition has a name that another one has already. */
 export function refuseTaken<T extends Named>(
   known: readonly T[],
   own: readonly T[],
@@ -54,7 +53,7 @@ export function refuseTaken<T extends Named>(
   }
 }
 
-/** The value itself when it is one of the choices; throws a `UsageError` otherwise. */
+/** Returns the value if it is one of the choices; throws a `UsageError` otherwise. */
 export function requireChoice<T extends string>(
   value: string,
   choices: readonly T[],
@@ -77,12 +76,13 @@ function unknown(
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
 }
 
-/** What plug-ins bring, as messages call it. */
+/** Kinds of definitions, as named in messages, that plug-ins can add. */
 const FROM_PLUGINS = /^(?:measure(?: in .*)?|input|output type|boilerplate remover)$/u;
 
 /**
- * The candidate that takes the fewest edits, fewer than half of its letters (one, or two letters swapped, where it is short), of several
- * the one with the same letters; else the first one that begins or ends so.
+ * Returns the candidate with the fewest edits, fewer than half of its letters (for short words one edit or two swapped
+ * letters); among equals one with the same letters. If there is none, returns the first candidate that begins or ends
+ * with the value.
  */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
   const wanted = value.toLowerCase().slice(0, 100);
@@ -101,20 +101,20 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   return candidates.find((candidate) => candidate.startsWith(wanted) || candidate.endsWith(wanted));
 }
 
-/** True for two words of the same letters. */
+/** True for two words that consist of the same letters. */
 const isSwapped = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
 
 const lettersOf = (word: string): string => Array.from(word).sort().join("");
 
 const names = ({ keyword, aliases = [] }: Named): string[] =>
   [keyword, ...aliases].map((name) => name.toLowerCase());
-/** The value itself if it is a whole number above 0; throws a `UsageError` otherwise. */
+/** Returns the value if it is a whole number above 0; throws a `UsageError` otherwise. */
 export function positive(value: number, what: string): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new UsageError(`the ${what} must be a whole number above 0.`);
 }
 
-/** The value itself if it is a number from 0 to 1; throws a `UsageError` otherwise. */
+/** Returns the value if it is a number from 0 to 1; throws a `UsageError` otherwise. */
 export function share(value: number, what: string): number {
   if (value >= 0 && value <= 1) return value;
   throw new UsageError(`the ${what} must be a number from 0 to 1, not ${value}.`);

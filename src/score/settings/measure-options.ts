@@ -11,14 +11,14 @@ import { strongSignal } from "../strong-signal.js";
 import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "./find.js";
 
-/** Choices of densitometric fragmentation, as text or values. */
+/** Options of densitometric fragmentation that a user chose. */
 interface DensityChoices {
   readonly fusion?: FusionName;
   readonly vmax?: number;
   readonly wrap?: number;
 }
 
-/** The choices with defaults for those left out; throws a `UsageError` for a bad one. */
+/** Returns the options with defaults for missing ones; throws a `UsageError` for an invalid one. */
 export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityOptions {
   const width = wrap ?? DENSITY_DEFAULTS.wrap;
   if (!Number.isInteger(width) || width < 1 || width > MAX_WRAP) {
@@ -31,7 +31,7 @@ export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityO
   };
 }
 
-/** A remover's keyword with the options that were chosen for it; throws a `UsageError` where it takes none. */
+/** Returns a remover's keyword with its options; throws a `UsageError` if it does not take any. */
 export function withDensityOptions(keyword: string, choices: DensityChoices): string {
   if (keyword === "density") {
     const options = formatDensityOptions(densityOptions(choices));
@@ -43,7 +43,10 @@ export function withDensityOptions(keyword: string, choices: DensityChoices): st
 }
 type Costs = Settings["editCosts"];
 
-/** Costs as chosen, others from the profile; throws a `UsageError` unless they are numbers of at least 0, not all 0. */
+/**
+ * Returns the chosen costs with the profile's as defaults. Throws a `UsageError` unless they are numbers of at least 0
+ * and not all 0.
+ */
 export function editCosts(
   chosen: {
     readonly insertCost?: number;
@@ -70,9 +73,9 @@ export function editCosts(
   return costs;
 }
 
-/** Beyond this no ratio of costs makes a difference. */
+/** Maximum cost. Larger ratios between costs make no difference. */
 const largest = 1_000_000;
-/** The settings of signs and evidence. Throws a `UsageError` for a strength that is not one. */
+/** Returns the settings for signs and evidence. Throws a `UsageError` for an invalid strength. */
 export function evidenceSettings({
   signs = false,
   explain = false,
@@ -100,7 +103,7 @@ export function evidenceSettings({
     ...(explain && { explain: true }),
   };
 }
-/** What is chosen of where else texts stand. */
+/** Choices for texts that several TimeMaps share. */
 interface ElsewhereChoices {
   readonly measures?: string;
   readonly elsewhere?: unknown;
@@ -108,8 +111,9 @@ interface ElsewhereChoices {
 }
 
 /**
- * Takes `elsewhere` out of the measures of `-tm`: its score comes from the whole collection, not from two mementos.
- * `elsewhere=3` is a vote from 3 other sites on, as `--elsewhere-vote 3` is. Throws a `UsageError` for a bad number.
+ * Removes `elsewhere` from the measures of `-tm`, because its score comes from the whole collection and not from two
+ * mementos. `elsewhere=3` is a vote from 3 other sites on, like `--elsewhere-vote 3`. Throws a `UsageError` for an
+ * invalid number.
  */
 export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
   const entries = chosen.measures?.split(",") ?? [];
@@ -120,7 +124,7 @@ export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
   const measures = entries.filter((entry) => !isOurs(entry)).join(",");
   refuse({
     [`"${chosen.measures}" names elsewhere twice.`]: more.length > 0,
-    "-tm elsewhere needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.":
+    "-tm elsewhere needs a list of shared texts. Give --elsewhere FILE, or --elsewhere collection.":
       chosen.elsewhere === undefined,
     [`the threshold "${text}" of elsewhere is not a number of sites. Write -tm elsewhere=NUMBER, 1 or more.`]:
       text !== undefined && !/^[1-9]\d{0,8}$/u.test(text),
@@ -132,13 +136,13 @@ export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
   return { ...chosen, measures, ...(text !== undefined && { elsewhereVote: Number(text) }) };
 }
 
-/** The settings of where else a text stands. Throws a `UsageError` for a vote without texts. */
+/** Returns the settings for shared texts. Throws a `UsageError` for a vote without texts. */
 export function elsewhereSettings({
   elsewhere,
   elsewhereVote,
 }: ElsewhereChoices): Pick<Settings, "elsewhere" | "elsewhereVote"> {
   refuse({
-    "--elsewhere-vote needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.":
+    "--elsewhere-vote needs a list of shared texts. Give --elsewhere FILE, or --elsewhere collection.":
       elsewhere === undefined && elsewhereVote !== undefined,
   });
   return {
@@ -147,7 +151,7 @@ export function elsewhereSettings({
   };
 }
 
-/** The settings as a measure is to see them: its own preprocessing, where it was given one. */
+/** Returns the settings for a measure, with its own preprocessing if it has one. */
 export function measureSettings(settings: Settings, { preprocessing }: MeasureChoice): Settings {
   return preprocessing === undefined ? settings : { ...settings, preprocessing };
 }

@@ -9,21 +9,21 @@ import type { Measure } from "../types.js";
 import { positive, requireByKeyword } from "./find.js";
 import { profiles } from "./profiles.js";
 
-/** Cut into words by their script; for some of them nothing else is known. */
+/** Languages written without spaces, which are segmented by script. For some of them nothing else is known. */
 const segmented = ["ja", "km", "lo", "my", "th", "zh"];
 
-/** Every language (BCP 47, primary subtag) that something is known of. */
+/** Returns every language (BCP 47, primary subtag) with a stemmer, stop words or a segmenter. */
 function knownLanguages(): readonly string[] {
   const all = [segmented, stemmedLanguages, stopWordLanguages(), stopListLanguages()].flat();
   return [...new Set(all)].sort();
 }
 
 /**
- * A language as settings have it: `auto`, or the primary subtag of a BCP 47 tag (`pt` of `pt-BR`; `no` for `nb`).
- * Throws a `UsageError` that names those that exist.
+ * Returns a language in the form of settings: `auto`, or the primary subtag of a BCP 47 tag (`pt` for `pt-BR`; `no` for
+ * `nb`). Throws a `UsageError` that lists the known languages.
  */
 function parseLanguage(text: string): string {
-  // The usual case asks for no list.
+  // Fast path for the usual case, which needs no list.
   if (text === "en" || text === "auto") return text;
   const code = isTag.test(text) ? primarySubtag(text) : "";
   const known = code === "nb" ? "no" : code;
@@ -34,13 +34,13 @@ function parseLanguage(text: string): string {
 }
 
 const isTag = /^[a-z]{2,4}(?:-[a-z0-9]{1,8})*$/iu;
-/** Words, not texts. */
+/** Limits that tell a list of words from a text. */
 const mostWords = 100_000;
 const longestWord = 100;
 
 /**
- * Reads a file of stop words: UTF-8, separated by white space; the rest of a line after `#` is a remark. `file` is for
- * messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
+ * Parses a file of stop words: UTF-8, separated by white space, with remarks from `#` to the end of a line. `file` is
+ * its name in messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
  *
  * @example
  * ```js
@@ -63,7 +63,7 @@ export function parseStopWords(text: string, file: string): StopWordList {
   return stopWordList(words);
 }
 
-/** Stop words as settings have them. */
+/** Returns stop words in the form of settings. */
 function stopWordList(words: readonly string[]): StopWordList {
   const sorted = [...new Set(words.map((word) => word.normalize("NFC")))].sort();
   const digest = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
@@ -72,30 +72,30 @@ function stopWordList(words: readonly string[]): StopWordList {
 
 const isNoWord = (word: string): boolean =>
   word.length > longestWord || word.includes("\ufffd") || /\p{Cc}/u.test(word);
-/** Steps between tokens and terms that a user may choose; what is left out stays as it is. */
+/** Steps from tokens to terms that a user may choose. Missing ones keep their setting. */
 export interface WordSteps {
   readonly stem?: Stemming;
   /** Whether stop words are left out. */
   readonly stopWords?: boolean;
-  /** In place of the language's own stop words. */
+  /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Tokens of fewer characters (code points) are left out. */
+  /** Minimum length of a token in characters (code points); shorter ones are dropped. */
   readonly minTokenLength?: number;
 }
 
-/** What is chosen of preprocessing apart from the boilerplate remover. */
+/** Choices for preprocessing, except the boilerplate remover. */
 export interface PreprocessingChoices extends WordSteps {
-  /** BCP 47, or `auto`: as detected. */
+  /** BCP 47 tag, or `auto` for the detected language. */
   readonly language?: string;
 }
 
-/** Steps of one measure's own, over those of all measures. */
+/** Steps of a single measure, which override those of all measures. */
 export interface MeasureSteps extends WordSteps {
-  /** Keyword or alias. */
+  /** Keyword or alias of the measure. */
   readonly measure: string;
 }
 
-/** The settings' preprocessing with what was chosen; throws a `UsageError` for a choice that cannot be. */
+/** Returns the preprocessing of the settings with the choices applied; throws a `UsageError` for an invalid choice. */
 export function choosePreprocessing(
   chosen: PreprocessingChoices,
   settings: Preprocessing,
@@ -110,8 +110,8 @@ export function choosePreprocessing(
 }
 
 /**
- * Measures with the preprocessing of their own that was chosen for them, whatever they are compared with. Throws a `UsageError`
- * for a measure that is not among them, one named twice, and one that reads no words.
+ * Returns measures with their own preprocessing, whatever their reference. Throws a `UsageError` for a measure that is
+ * not among them, is named twice, or does not read words.
  */
 export function withOwnSteps(
   choices: readonly MeasureChoice[],
@@ -145,7 +145,7 @@ export function withOwnSteps(
   });
 }
 
-/** Whether a measure's input goes through tokens. */
+/** Whether a measure reads tokens. */
 export function readsWords(measure: Measure): boolean {
   const settings: Settings = { ...profiles.paper.settings, profile: "paper", measures: [] };
   return measure.flags(settings).tokenized;

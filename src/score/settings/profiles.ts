@@ -1,6 +1,6 @@
 import type { Settings, SettingsProfile } from "./types.js";
 
-/** Everything a profile decides: the settings, apart from the cuts of measures, which stand in their definitions. */
+/** Everything that a profile decides: the settings, except the cuts of measures, which are in their definitions. */
 export interface Profile {
   readonly summary: string;
   /** Keywords of the default measures. */
@@ -23,7 +23,7 @@ const common = {
   maxPageBytes: 64 * 1024 * 1024,
 } as const;
 
-/** As the paper has it, apart from measures and decision. */
+/** Settings of the paper, without measures and decision. */
 const paper = {
   ...common,
   groupBy: "timemap",
@@ -38,8 +38,8 @@ const paper = {
 } as const;
 
 /**
- * The published conventions, and what evaluation has earned (docs/decision.md). A profile sets defaults only: any option
- * that is given wins.
+ * The published conventions, and the one that evaluation supports (docs/decision.md). A profile only sets defaults:
+ * every option overrides it.
  *
  * @example
  * ```js
@@ -55,7 +55,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   },
   "otmt-1.0.5": {
     summary:
-      "what the Python package OTMT 1.0.5 computes, to reproduce old results; measure cosine",
+      "conventions of the Python package OTMT 1.0.5, to reproduce old results; measure cosine",
     measures: ["cosine"],
     settings: {
       ...common,
@@ -71,7 +71,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     },
   },
   default: {
-    summary: "a learned combination of many measures and of what pages say of themselves",
+    summary: "a learned combination of many measures and of signs on the pages themselves",
     measures: ["cosine", "wordcount"],
     settings: { ...paper, combine: "learned" },
   },

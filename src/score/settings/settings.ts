@@ -42,52 +42,52 @@ import {
   type ThresholdFile,
 } from "./thresholds.js";
 
-/** What a user may choose, as text or values; everything left out comes from the profile. */
+/** Choices of a user, as text or values. Missing ones come from the profile. */
 export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
   readonly profile?: SettingsProfile;
-  /** As after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` among them is `elsewhereVote: 3`. */
+  /** Value of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in it means `elsewhereVote: 3`. */
   readonly measures?: string;
-  /** Tuned thresholds for measures that are chosen without one. */
+  /** Tuned thresholds for measures chosen without one. */
   readonly thresholds?: ThresholdFile;
-  /** What measures that name no reference memento are compared with: see `Reference`. */
+  /** Reference memento of measures that name none: see `Reference`. */
   readonly reference?: Reference;
-  /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
+  /** Rule that combines votes into the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: Settings["combine"];
-  /** Probabilities, both included, at which the learned combination leaves a memento `unsure`. */
+  /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
   readonly abstain?: readonly [low: number, high: number];
-  /** Whether measures may do that all have no threshold: scores are wanted, not verdicts. */
+  /** Whether all measures may lack a threshold, because scores are wanted and not verdicts. */
   readonly scoresOnly?: boolean;
-  /** The model of `combine: "learned"`; that of profile `default` when left out. */
+  /** Model of `combine: "learned"`; by default that of profile `default`. */
   readonly model?: LearnedModel;
-  /** How boilerplate is taken out: the keyword of one of ours, or of one of your own. */
+  /** Boilerplate remover: the keyword of a built-in one or of a plug-in's. */
   readonly boilerplate?: RemoverKeyword | OwnKeyword;
-  /** Preprocessing of single measures' own. */
+  /** Preprocessing of single measures. */
   readonly measureSteps?: readonly MeasureSteps[];
-  /** What makes a TimeMap. */
+  /** Criterion by which captures form a TimeMap. */
   readonly groupBy?: Settings["groupBy"];
-  /** HTTP answers that are mementos. */
+  /** HTTP statuses of captures that are mementos. */
   readonly status?: Settings["status"];
-  /** Captures that are pages. */
+  /** Captures to judge: `document`, `html` or `text/html`. */
   readonly pages?: Settings["pages"];
-  /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
+  /** Source of a page's text: its markup, or a browser that displayed it during the crawl. */
   readonly text?: "html" | "rendered";
-  /** What captures may be: `html` and any of `text`, `pdf`. Default `html` only. */
+  /** Formats of captures: `html` and any of `text`, `pdf`, `postscript`, `zip`. Default: `html` only. */
   readonly formats?: readonly DocumentFormat[];
-  /** Archived redirects. */
+  /** Whether archived redirects are followed or skipped. */
   readonly redirects?: Settings["redirects"];
-  /** Revisit records. */
+  /** Whether revisit records are resolved or skipped. */
   readonly revisits?: Settings["revisits"];
-  /** Archives' answers that are another capture than the one asked for. */
+  /** Whether captures that an archive returns instead of the requested one are refused or kept. */
   readonly substituted?: Settings["substituted"];
-  /** Which memento is compared with. */
+  /** Rule that chooses the first memento. */
   readonly first?: Settings["first"];
-  /** Of gensim_lsi and of gensim_lda. */
+  /** Number of topics of gensim_lsi and gensim_lda. */
   readonly numberOfTopics?: number;
-  /** How the density remover fuses blocks. */
+  /** Algorithm by which the density remover fuses blocks. */
   readonly fusion?: FusionName;
-  /** The density remover's Vmax, 0 to 1. */
+  /** Vmax of the density remover, 0 to 1. */
   readonly vmax?: number;
-  /** Characters of a line of the density remover. */
+  /** Line width of the density remover, in characters. */
   readonly wrap?: number;
   /** Share of structure in structure-style, 0 to 1. */
   readonly structureWeight?: number;
@@ -95,40 +95,40 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly insertCost?: number;
   readonly removeCost?: number;
   readonly renameCost?: number;
-  /** Whether scores are computed even where a bound decides the topic status. */
+  /** Whether scores are computed even if a bound decides the topic status. */
   readonly exactScores?: boolean;
-  /** Whether a memento that is off-topic already is not scored by the measures that come after. */
+  /** Whether a memento that is off-topic already is not scored by the remaining measures. */
   readonly shortCircuit?: boolean;
   /** Whether signs have a vote of their own. */
   readonly signs?: boolean;
   /** Strength from which a sign is a strong signal, above 0 and at most 1. */
   readonly signStrength?: number;
-  /** Texts that stand in several TimeMaps, as `elsewhere` found them; `collection`: found in the input of this run. */
+  /** Texts that several TimeMaps share, as found by `elsewhere`; `collection`: those found in the input of this run. */
   readonly elsewhere?: ElsewhereTable | "collection";
-  /** Score from which these are a vote for off-topic; 1 or more. */
+  /** Number of other sites from which a shared text is a vote for off-topic; 1 or more. */
   readonly elsewhereVote?: number;
   /** Whether the evidence for each verdict is reported. */
   readonly explain?: boolean;
-  /** Characters of each memento's text that its result has, for reports: none unless given. */
+  /** Number of characters of each memento's text in its result, for reports. Default: none. */
   readonly excerpts?: number;
-  /** Whether the title and the links of each page are kept, for `collect`. */
+  /** Whether title and links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
   readonly simhash?: boolean;
   readonly contentLength?: boolean;
   readonly detectLanguage?: boolean;
-  /** Bytes. */
+  /** Maximum size of a page in bytes. */
   readonly maxPageSize?: number;
 }
 
-/** Definitions that keywords are looked up in. */
+/** Definitions in which keywords are looked up. */
 export interface Definitions {
   readonly measures: readonly Measure[];
   readonly removers: readonly BoilerplateRemover[];
 }
 
 /**
- * The profile of a run that names none: `default`, but that of the paper where measures or the way they decide are chosen,
- * so that such a choice is the whole decision.
+ * Returns the profile of a run that names none: `default`, or `paper` if measures or their decision are chosen, so that
+ * such a choice is the whole decision.
  */
 function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
   const { measures, reference, combine, shortCircuit } = chosen;
@@ -140,7 +140,7 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
 }
 
 /**
- * The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice.
+ * Returns the profile's settings with the choices applied; throws a `UsageError` for an invalid choice.
  *
  * @example
  * ```js
@@ -176,7 +176,7 @@ export function resolveSettings(
     combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
   const tuned =
     chosen.thresholds === undefined ? undefined : namedThresholds(chosen.thresholds, measures);
-  // A learned combination brings its own measures; others are computed when they are asked for, or the profile has them.
+  // A learned combination has its own measures. Others are computed only if they are requested or the profile has them.
   const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
   const preprocessing = {
     ...choosePreprocessing(chosen, settings.preprocessing),
@@ -186,7 +186,7 @@ export function resolveSettings(
     ),
   };
   const collection = collectionSettings(chosen, preprocessing);
-  // Asked for the topic only: comparison with the first memento is not what is wanted.
+  // If only the topic is requested, mementos are not compared with the first one.
   const isTopicOnly = collection !== undefined && chosen.measures === undefined;
   const isElsewhereOnly = chosen !== given && chosen.measures === "";
   const asked =
@@ -247,7 +247,7 @@ export function resolveSettings(
   return plugins.length === 0 ? resolved : { ...resolved, plugins };
 }
 
-/** The plug-ins whose definitions a run uses, each once, by name. */
+/** Returns the distinct plug-ins whose definitions a run uses, sorted by name. */
 function usedPlugins(
   { measures: chosen, preprocessing }: Settings,
   measures: readonly Measure[],
@@ -270,7 +270,7 @@ function usedPlugins(
 const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
   requireChoice(text, choices.text, "value of --text");
 
-/** What captures may be, each once and in our order; nothing where that is HTML only. */
+/** Returns the distinct formats in canonical order; nothing if the only one is HTML. */
 function formatsOf(
   { formats = ["html"] }: SettingsChoices,
   pages: Settings["pages"],
@@ -291,7 +291,7 @@ function formatsOf(
   return { formats: sorted };
 }
 
-/** Choices that only the measures that read a setting look at. */
+/** Choices that only measures reading a certain setting use. */
 const READ_BY_MEASURES = {
   structureWeight: "structureWeight",
   insertCost: "editCosts",
@@ -299,13 +299,13 @@ const READ_BY_MEASURES = {
   renameCost: "editCosts",
 } as const;
 
-/** Throws a `UsageError` for a choice that no measure of the run looks at: whoever made it expects other scores. */
+/** Throws a `UsageError` for a choice that no measure of the run uses, because the user expects other scores. */
 export function requireUsedSettings(
   choices: SettingsChoices,
   settings: Settings,
   measures: readonly Measure[],
 ): void {
-  // Those of plug-ins may look at any setting.
+  // Measures of plug-ins may read any setting.
   const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
   if (chosen.some((measure) => measure?.plugin !== undefined)) return;
   for (const [choice, setting] of Object.entries(READ_BY_MEASURES)) {
@@ -319,11 +319,11 @@ export function requireUsedSettings(
   }
 }
 
-/** Keywords of the measures whose scores depend on a setting. */
+/** Returns the keywords of the measures whose scores depend on a setting. */
 export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
   measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
 
-/** What may be chosen of reading from archives. */
+/** Choices for reading from archives. */
 export interface ArchiveChoices {
   readonly directory?: string;
   readonly http?: HttpInputOptions;
@@ -333,9 +333,9 @@ export interface ArchiveChoices {
 }
 
 /**
- * Throws a `UsageError` for choices that contradict each other or that an input does not look at: results would be of
- * other mementos than were asked for. How politely to fetch, where archives are and where to keep what is fetched may be
- * given to any run; scripts written for OTMT always give the last.
+ * Throws a `UsageError` for choices that contradict each other or that no input uses, because results would be of other
+ * mementos than requested. Options about politeness, locations of archives and the working directory are allowed in any
+ * run; scripts written for OTMT always give the last.
  */
 export function requireUsedArchiveChoices(
   { directory, http = {}, fetching = {}, cache, text }: ArchiveChoices,
@@ -373,7 +373,7 @@ export function requireUsedArchiveChoices(
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
     "--verify is for WACZ files, which have digests: give -i wacz=FILE.":
       http.verify === true && !isOfFiles,
-    "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.":
+    "--cache stores features of WARC and WACZ files: give -i warc=FILE. To keep fetched captures, give -d FOLDER.":
       cache !== undefined && !isOfFiles,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
       seeds === "auto" && !namesSeeds,

@@ -10,8 +10,8 @@ import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./fi
 import { readsWords } from "./preprocessing.js";
 
 /**
- * The settings that a threshold belongs to: all that decide the measure's scores against that reference memento. They
- * may be those of a results file of any version; settings that the file lacks are left out.
+ * Returns the settings to which a threshold belongs: all that affect the measure's scores against that reference
+ * memento. `settings` may come from a results file of any version; missing settings are left out.
  */
 export function thresholdBasis(
   measure: Measure,
@@ -30,7 +30,7 @@ export function thresholdBasis(
   return basis;
 }
 
-/** What the settings' own list of measures says of this one's preprocessing. */
+/** Returns the preprocessing of a measure in the settings' own list of measures. */
 function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknown>): unknown {
   const listed = settings.get("measures");
   const choices: readonly unknown[] = Array.isArray(listed) ? listed : [];
@@ -38,14 +38,14 @@ function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknow
   return members(own)["preprocessing"];
 }
 
-/** Preprocessing with a list of stop words as its digest: the words themselves are in the settings of a run only. */
+/** Replaces a list of stop words by its digest, because the words themselves are only in the settings of a run. */
 function withoutWords(preprocessing: unknown): Json {
   const { digest } = members(members(preprocessing)["stopWordList"]);
   if (digest === undefined) return preprocessing as Json;
   return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
 }
 
-/** The first thing in which two bases differ, in words; undefined where they are equal. */
+/** Returns the first difference between two bases as text; undefined if they are equal. */
 export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {
   const [left, right] = [flat(tuned), flat(wanted)];
   for (const name of new Set([...left.keys(), ...right.keys()])) {
@@ -55,7 +55,7 @@ export function basisDifference(tuned: JsonObject, wanted: JsonObject): string |
   return undefined;
 }
 
-/** `preprocessing.boilerplate` to `all-paragraphs`, and so on. */
+/** Flattens a basis: `preprocessing.boilerplate` to `all-paragraphs`, and so on. */
 function flat(basis: JsonObject, prefix = ""): Map<string, string> {
   const all = new Map<string, string>();
   for (const [name, value] of Object.entries(basis)) {
@@ -65,28 +65,28 @@ function flat(basis: JsonObject, prefix = ""): Map<string, string> {
   }
   return all;
 }
-/** What `calibrate` writes for one measure. */
+/** Threshold that `calibrate` writes for one measure. */
 export interface TunedThreshold {
   readonly threshold: number;
   readonly comparison: Comparison;
-  /** What its scores were made with: see `thresholdBasis`. */
+  /** Settings with which its scores were computed: see `thresholdBasis`. */
   readonly basis: JsonObject;
 }
 
-/** Thresholds by measure and reference (`formatMeasureName`), as `--thresholds FILE` reads them. */
+/** Thresholds by measure and reference (`formatMeasureName`), as read by `--thresholds FILE`. */
 export interface ThresholdFile {
   /** Path as the user gave it. */
   readonly file: string;
   readonly thresholds: ReadonlyMap<string, TunedThreshold>;
 }
 
-/** The word by which the file is known for one of ours. */
+/** Value of `form` that identifies the file. */
 export const THRESHOLD_FORM = "detect_off_topic thresholds";
 
 const comparisons = oneOf("<", "<=", ">", ">=");
 
 /**
- * Reads what `calibrate` wrote; throws a `UsageError` for anything else.
+ * Reads the output of `calibrate`; throws a `UsageError` for any other text.
  *
  * @example
  * ```js
@@ -108,20 +108,21 @@ export function parseThresholdFile(text: string, file: string): ThresholdFile {
   if (!isObject(tuned)) throw wrong(`is not ${name}`);
   const thresholds = new Map<string, TunedThreshold>();
   for (const [keyword, entry] of Object.entries(tuned)) {
-    if (!isObject(entry)) throw wrong(`says nothing of ${keyword}`);
+    if (!isObject(entry)) throw wrong(`has no object as entry of ${keyword}`);
     const { threshold, comparison, basis } = entry;
     if (!finite.is(threshold) || !comparisons.is(comparison) || !isObject(basis)) {
       throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
     }
     thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
   }
-  if (thresholds.size === 0) throw wrong("holds no threshold");
+  if (thresholds.size === 0) throw wrong("contains no threshold");
   return { file, thresholds };
 }
 
 /**
- * Checks that every tuned threshold that a run uses belongs to what the run computes: measure, reference,
- * preprocessing and comparison. Throws a `UsageError` that names the first difference, or where none is used at all.
+ * Checks that every tuned threshold that a run uses was tuned for what the run computes: measure, reference,
+ * preprocessing and comparison. Throws a `UsageError` that names the first difference, or if the run uses none of the
+ * thresholds.
  */
 export function requireSameBasis(
   { file, thresholds }: ThresholdFile,
@@ -133,7 +134,7 @@ export function requireSameBasis(
   for (const { keyword, name, reference, tuned: isTuned, comparison } of settings.measures) {
     const tuned = thresholds.get(formatMeasureName({ keyword, reference }));
     const measure = findByKeyword(keyword, measures);
-    // A threshold given on the command line wins over the file's.
+    // A threshold given on the command line overrides the file's.
     if (isTuned !== true || tuned === undefined || measure === undefined) continue;
     used += 1;
     const difference =
@@ -154,24 +155,24 @@ export function requireSameBasis(
       "Choose measures with -tm.",
   );
 }
-/** What decides the choice of measures besides the text. */
+/** Context for choosing measures. */
 interface MeasureContext {
   readonly profile: SettingsProfile;
   readonly measures: readonly Measure[];
-  /** Tuned thresholds for measures that are chosen without one. */
+  /** Tuned thresholds for measures chosen without one. */
   readonly tuned?: ThresholdFile;
-  /** What measures that name no reference memento are compared with. */
+  /** Reference memento of measures that name none. */
   readonly reference: Reference;
-  /** Whether measures without a threshold are enough: a learned combination decides, or scores are all that is wanted. */
+  /** Whether measures without a threshold suffice, because a learned combination decides or only scores are wanted. */
   readonly needNoThreshold: boolean;
 }
 
 /**
- * Reads what stands after `-tm`: keywords or aliases separated by commas, each with an optional threshold
- * (`jaccard=0.80,bytecount`) or reference memento (`cosine@median=0.15`). A threshold that is not given comes from the file of
- * tuned ones, else, like every comparison, from the profile, whose thresholds are for comparing with the first memento.
- * Throws a `UsageError` for an unknown measure, one named twice, a threshold that is not a number or out of the measure's
- * range, and when no measure has a threshold at all.
+ * Parses the value of `-tm`: keywords or aliases separated by commas, each with an optional threshold
+ * (`jaccard=0.80,bytecount`) or reference memento (`cosine@median=0.15`). Missing thresholds come from the file of
+ * tuned ones or else from the profile, whose thresholds apply to the first memento as reference. Comparisons always
+ * come from the profile. Throws a `UsageError` for an unknown measure, one named twice, a threshold that is malformed
+ * or out of the measure's range, and if no measure has a threshold at all.
  */
 export function chooseMeasures(text: string, context: MeasureContext): MeasureChoice[] {
   const { measures, tuned, needNoThreshold } = context;
@@ -180,7 +181,7 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
     const [left = "", ...rest] = part.split("=").map((piece) => piece.trim());
     if (/^@|^$/u.test(left)) {
       throw new UsageError(
-        `"${text}" names no measure at one place. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
+        `"${text}" has an entry without a measure. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
       );
     }
     refuseColon(left, measures);
@@ -206,8 +207,8 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
 }
 
 /**
- * What `cosine` or `cosine@median` names, wherever it stands: keyword or alias, in any letter case, and what is compared
- * with. Throws a `UsageError` where it names nothing.
+ * Returns the definition and the reference that a name such as `cosine` or `cosine@median` means: keyword or alias, in
+ * any letter case. Throws a `UsageError` for an unknown name.
  */
 export function requireInstance<T extends Named>(
   text: string,
@@ -221,7 +222,7 @@ export function requireInstance<T extends Named>(
   return { found, reference: requireChoice(reference, references, of) };
 }
 
-/** The thresholds of a file under the names by which they are looked up. Throws a `UsageError` for unknown names. */
+/** Returns the thresholds of a file under canonical names. Throws a `UsageError` for unknown names. */
 export function namedThresholds(
   { file, thresholds }: ThresholdFile,
   measures: readonly Measure[],
@@ -236,7 +237,7 @@ export function namedThresholds(
   return { file, thresholds: named };
 }
 
-/** `cosine:0.15` is a measure with a threshold, written as other tools would have it. */
+/** Throws a `UsageError` for `cosine:0.15`, a threshold in the syntax of other tools. */
 function refuseColon(name: string, measures: readonly Measure[]): void {
   const [keyword = "", threshold] = name.split(":");
   if (threshold === undefined || findByKeyword(keyword, measures) === undefined) return;
@@ -245,7 +246,7 @@ function refuseColon(name: string, measures: readonly Measure[]): void {
   );
 }
 
-/** `cosine=0,15` is a threshold as many languages write it; the comma separates measures here. */
+/** Throws a `UsageError` for `cosine=0,15`, a threshold with a decimal comma. The comma separates measures here. */
 function refuseDecimalComma(name: string, text: string, before: MeasureChoice | undefined): void {
   if (before === undefined || !/^\d+$/u.test(name)) return;
   const whole = new RegExp(`=\\s*([-+]?\\d+)\\s*,\\s*${name}\\b`, "u").exec(text)?.[1];
@@ -255,7 +256,7 @@ function refuseDecimalComma(name: string, text: string, before: MeasureChoice | 
   );
 }
 
-/** One measure with a profile's cut, or with the threshold given as text. */
+/** Returns a measure with a profile's cut, or with the threshold given as text. */
 export function chooseMeasure(
   measure: Measure,
   reference: Reference,
@@ -264,7 +265,7 @@ export function chooseMeasure(
 ): MeasureChoice {
   const { keyword, otmtKeyword = keyword, cuts } = measure;
   const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
-  // A published threshold says nothing of scores against another reference memento.
+  // A published threshold does not apply to scores against another reference memento.
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
   const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
@@ -280,7 +281,7 @@ export function chooseMeasure(
   };
 }
 
-/** Whether equal pages are off-topic by a threshold. */
+/** Whether a threshold makes equal pages off-topic. */
 export function callsEqualsOffTopic(
   { equalScore }: Pick<Measure, "equalScore">,
   { threshold, comparison }: Pick<MeasureChoice, "threshold" | "comparison">,
@@ -289,7 +290,7 @@ export function callsEqualsOffTopic(
   return topicStatus(equalScore, { threshold, comparison }) === "off-topic";
 }
 
-/** A forgotten minus (`wordcount=0.7`) would make every page off-topic. */
+/** Throws a `UsageError` if equal pages would be off-topic, as with a forgotten minus (`wordcount=0.7`). */
 function refuseOffTopicEquals(
   measure: Measure,
   { comparison, threshold }: { readonly comparison: Comparison; readonly threshold: number },
@@ -308,7 +309,7 @@ function refuseOffTopicEquals(
 function parseThreshold(text: string, { keyword, range: [low, high] }: Measure): number {
   const threshold = Number(text);
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/iu.test(text) || !Number.isFinite(threshold)) {
-    // A minus sign or a dash of a word processor.
+    // Detects a minus sign or dash that a word processor inserted.
     const minus = /^[\u2010-\u2015\u2212](\d*\.?\d+)$/u.exec(text)?.[1];
     throw new UsageError(
       `the threshold "${text}" of ${keyword} is not a number. Write -tm ${keyword}=${minus === undefined ? "NUMBER" : `-${minus}`}.`,

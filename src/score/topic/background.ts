@@ -4,12 +4,12 @@ import { readFrequencies } from "../../base/platform/data.js";
 import type { Preprocessing } from "../settings/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";
 
-/** The share of a word in text on any subject. */
+/** Returns the share of a word in text on any subject. */
 export type Background = (word: string) => number;
 
-/** From line to line of a list words are rarer by so many hundredths of a power of ten. */
+/** Step between the lines of a list: words are rarer by so many hundredths of a power of ten. */
 const CENTIBELS = 10;
-/** Languages of which the list is named otherwise. */
+/** Languages with a list under another code. */
 const namedOtherwise: ReadonlyMap<string, string> = new Map([
   ...(["no", "nn"] as const).map((code) => [code, "nb"] as const),
   ...(["bs", "hr", "sr"] as const).map((code) => [code, "sh"] as const),
@@ -18,8 +18,8 @@ const namedOtherwise: ReadonlyMap<string, string> = new Map([
 const known = new Map<string, Background | undefined>();
 
 /**
- * How frequent words are in a language, stop words left out, in the form that the preprocessing gives them. A word that
- * is not in the list is as frequent as the last ones there. Undefined for a language without a list.
+ * Returns the frequencies of words in a language, without stop words, in the form that the preprocessing gives them. A
+ * word that is not in the list is as frequent as the last ones in it. Returns undefined for a language without a list.
  */
 export function backgroundOf(
   language: string,
@@ -56,5 +56,5 @@ function readBackground(language: string, preprocessing: Preprocessing): Backgro
   return (word) => shareOf(word) / kept;
 }
 
-/** What joins words in one: `d'un`, `and/or`. */
+/** Separators inside a token that join words: `d'un`, `and/or`. */
 const notLetters = /[^\p{L}\p{M}]+/u;

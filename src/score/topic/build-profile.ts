@@ -16,27 +16,29 @@ import {
 } from "./document.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
-/** How thresholds are tuned on the scores of the core. */
+/** Rules for tuning thresholds on the scores of the core. */
 interface TuningRules {
   /**
-   * Share of the core that each measure recognises; absent: the smallest from 0.6 on with which the vote reaches
-   * `coverage`.
+   * Share of the core that each measure must recognise. If absent, the smallest share from 0.6 on with which the vote
+   * reaches `coverage`.
    */
   readonly recognise?: number;
-  /** Share of the core that the vote recognises. */
+  /** Share of the core that the vote must recognise. */
   readonly coverage: number;
-  /** So many measures make the vote. */
+  /** Number of measures that make a vote. */
   readonly agree: number;
 }
 
 type Thresholds = Readonly<Partial<Record<TopicMeasure, number>>>;
 
-/** The paper's least share of the core that a measure recognises. */
+/** Smallest share of the core that a measure recognises in the paper. */
 const LEAST_RECOGNISED = 0.6;
-/** Thresholds have three decimals; at 0 everything would be recognised. */
+/** Steps per unit of a threshold, which has three decimals. A threshold of 0 would recognise everything. */
 const STEPS = 1_000;
 
-/** Thresholds at which the core is recognised as the rules say; no threshold for a measure without scores. */
+/**
+ * Returns thresholds with which the core is recognised as the rules require. A measure without scores has no threshold.
+ */
 export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules): Thresholds {
   const sorted = topicMeasures.flatMap((measure) => {
     const scores = core.flatMap((each) => each.get(measure) ?? []);
@@ -57,13 +59,15 @@ export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules)
   return at(1);
 }
 
-/** The strictest threshold, in steps above 0, that a score reaches; a score below the first step reaches none. */
+/**
+ * Returns the strictest threshold above 0, in steps, that a score reaches. A score below the first step reaches none.
+ */
 function thresholdFor(score: number): number {
   const steps = Math.round(score * STEPS);
   return Math.max(1, steps / STEPS > score ? steps - 1 : steps) / STEPS;
 }
 
-/** The share of documents that at least so many measures recognise. */
+/** Returns the share of documents that at least `agree` measures recognise. */
 export function shareRecognised(
   documents: readonly TopicScores[],
   thresholds: Thresholds,
@@ -75,20 +79,22 @@ export function shareRecognised(
   );
 }
 
-/** How many measures recognise a document. */
+/** Returns the number of measures that recognise a document. */
 function votesFor(scores: TopicScores, thresholds: Thresholds): number {
   return topicMeasures.filter((measure) => {
     const [score, threshold] = [scores.get(measure), thresholds[measure]];
     return score !== undefined && threshold !== undefined && score >= threshold;
   }).length;
 }
-/** How a profile is made from core documents. */
+/** Rules for making a profile from core documents. */
 export interface ProfileRules extends ElementRules, TuningRules {
-  /** Parts that the core is cut into, each scored by a profile of the others. */
+  /** Number of parts into which the core is divided; each is scored by a profile of the others. */
   readonly folds: number;
 }
 
-/** The rules for a core that somebody has looked at. For any other `coverage` is lower: some of it is off-topic. */
+/**
+ * Rules for a core that a person has checked. For any other core `coverage` is lower, because some of it is off-topic.
+ */
 export const PROFILE_RULES: ProfileRules = {
   elements: 100,
   fewestHosts: 2,
@@ -97,30 +103,30 @@ export const PROFILE_RULES: ProfileRules = {
   folds: 10,
 };
 
-/** An element that could be chosen, with what speaks for it. */
+/** Element that may be chosen, with its weight. */
 export interface Candidate extends Weighed {
   readonly language: string;
   readonly class: "terms" | "collocations2" | "collocations3";
   readonly isChosen: boolean;
 }
 
-/** What a topic was made of, for people. */
+/** Facts about how a topic was made, for people. */
 export interface CoreReport {
-  /** All elements that two hosts or more have, by language and class, best first. */
+  /** All elements that occur on two or more hosts, by language and class, best first. */
   readonly candidates: readonly Candidate[];
-  /** Documents that nearly repeat another one, with that. */
+  /** Documents that nearly repeat another one, each with that one. */
   readonly nearDuplicates: readonly (readonly [document: string, of: string])[];
 }
 
-/** The fewest words of a document that shows a topic. */
+/** Minimum number of words of a document that can show a topic. */
 const FEWEST_WORDS = 5;
-/** Hosts of a language below which there is nothing that several of them could have in common. */
+/** Minimum number of hosts of a language that can have something in common. */
 const FEWEST_HOSTS = 3;
 
 /**
- * The profile of a core, a part for each language. Documents that nearly repeat one before count once. Thresholds are
- * tuned on scores of core documents against the elements of the others, so that they hold for documents that were not
- * in the core. Throws a `UsageError` when no language has documents of three hosts.
+ * Builds the profile of a core, with a part for each language. Documents that nearly repeat an earlier one are ignored.
+ * Thresholds are tuned on the scores of core documents against elements of the others, so that they apply to documents
+ * outside of the core. Throws a `UsageError` if no language has documents from three hosts.
  */
 export function buildProfile(
   core: readonly TopicDocument[],
@@ -163,7 +169,7 @@ export function buildProfile(
   return { form: "detect_off_topic topic profile", ...made, agree, parts, tooFew };
 }
 
-/** Documents that show a topic, those that nearly repeat one before left out. */
+/** Returns the documents that can show a topic, without those that nearly repeat an earlier one. */
 function documentsByLanguage(
   core: readonly TopicDocument[],
   onDuplicate: (document: string, of: string) => void = () => undefined,
@@ -191,8 +197,8 @@ const candidatesOf = (
   );
 
 /**
- * The profile with thresholds at which it recognises the core as the rules say: for one of which a person has changed
- * the elements. A part of which the core has no documents stays as it is.
+ * Returns the profile with thresholds at which it recognises the core as the rules require. For profiles whose elements
+ * a person has changed. A part without documents in the core is unchanged.
  */
 export function tuneProfile(
   profile: TopicProfile,
@@ -210,7 +216,7 @@ export function tuneProfile(
   return { ...profile, parts };
 }
 
-/** Thresholds with the shares of documents that they recognise. */
+/** Returns thresholds with the shares of documents that they recognise. */
 function tunedOn(
   scores: readonly TopicScores[],
   thresholds: Thresholds,
@@ -238,7 +244,7 @@ const hostsOf = (documents: readonly TopicDocument[]): string[] => [
   ...new Set(documents.map(({ host }) => host)),
 ];
 
-/** Undefined when the documents have no words in common. */
+/** Returns the part of a language; undefined if its documents have no words in common. */
 function buildPart(
   language: string,
   documents: readonly TopicDocument[],
@@ -263,7 +269,7 @@ function buildPart(
   };
 }
 
-/** Scores of each document against the elements of documents of other hosts. */
+/** Scores each document against the elements of documents from other hosts. */
 function heldOutScores(documents: readonly TopicDocument[], rules: ProfileRules): TopicScores[] {
   const hosts = hostsOf(documents);
   const folds = Math.min(rules.folds, hosts.length);

@@ -2,14 +2,14 @@ import type { CollectionMeasure } from "./types.js";
 
 const common = {
   aliases: [],
-  source: "Collecting domain specific documents (the OASIS crawler), section 4; SPEC section 8",
+  source: "Collecting domain specific documents (the OASIS crawler), section 4",
   range: [0, 1],
   equalScore: 1,
   votes: true,
 } as const;
 
 /**
- * All measures of a memento against the topic of its collection, in the order of the paper.
+ * All measures that compare a memento with the topic of its collection, in the order of the paper.
  *
  * @example
  * ```js
@@ -53,7 +53,7 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     keyword: "passage",
     aliases: ["dpp"],
     title: "Best passage",
-    summary: "The best such cosine of any passage of 200 characters, one every 50.",
+    summary: "Best such cosine of any passage of 200 characters, at steps of 50.",
     paperThreshold: 0.09,
   },
   {
@@ -61,7 +61,7 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     keyword: "directory",
     title: "Directory",
     summary:
-      "1 when another URI-R of the same host and directory has a recognised memento; evidence, never a vote.",
+      "1 if another URI-R in the same directory of the host has a recognised memento; evidence, never a vote.",
     votes: false,
   },
 ];

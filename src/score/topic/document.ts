@@ -4,19 +4,19 @@ import type { TopicWords } from "../../page/features/words.js";
 import type { TopicElement, TopicElements, TopicMeasure } from "./types.js";
 import type { Background } from "./background.js";
 
-/** A document beside a topic: its normalised words, the language that was detected, and where it is from. */
+/** Document to compare with a topic: its normalised words, its detected language and its origin. */
 export interface TopicDocument extends TopicWords {
-  /** BCP 47; `und` where it was not recognised. */
+  /** BCP 47 tag; `und` if the language was not recognised. */
   readonly language: string;
-  /** Documents of one host do not vouch for each other. */
+  /** Host. Documents from the same host do not count as independent. */
   readonly host: string;
-  /** What tells it from other seeds of the host. */
+  /** Seed, which distinguishes the documents of a host. */
   readonly seed?: string;
-  /** For people, and to find the same document under another suffix. */
+  /** Name for people. Also used to recognise the same document with another suffix. */
   readonly name?: string;
 }
 
-/** The measures that may recognise a document, in the order of the paper. */
+/** Measures that may recognise a document, in the order of the paper. */
 export const topicMeasures: readonly TopicMeasure[] = [
   "terms",
   "collocations2",
@@ -25,10 +25,10 @@ export const topicMeasures: readonly TopicMeasure[] = [
   "passage",
 ];
 
-/** The classes of elements: one, two and three words. */
+/** Classes of elements: of one, two and three words. */
 export const classes = ["terms", "collocations2", "collocations3"] as const;
 
-/** The elements of a document that have `size` words, each as often as it occurs: words with nothing between them. */
+/** Yields the elements of `size` adjacent words in a document, as often as they occur. */
 export function* elementsOf({ words }: TopicWords, size: number): Generator<string> {
   for (let at = 0; at + size <= words.length; at += 1) {
     let element = words[at]!;
@@ -40,11 +40,11 @@ export function* elementsOf({ words }: TopicWords, size: number): Generator<stri
     if (element !== "") yield element;
   }
 }
-/** Documents of one host together, else in their order. */
+/** Returns the documents grouped by host, otherwise in the same order. */
 export const byHost = (documents: readonly TopicDocument[]): TopicDocument[] =>
   [...documents].sort((a, b) => (a.host < b.host ? -1 : Number(a.host > b.host)));
 
-/** How often an element occurs, and in how many hosts, seeds and documents. */
+/** Frequency of an element, and the number of hosts, seeds and documents in which it occurs. */
 export interface Occurrence {
   readonly element: string;
   readonly frequency: number;
@@ -53,24 +53,24 @@ export interface Occurrence {
   readonly documents: number;
 }
 
-/** An element with what speaks for it: above 0 for one of the topic. */
+/** Element with its weight, which is positive if it belongs to the topic. */
 export interface Weighed extends Occurrence {
   readonly weight: number;
 }
 
-/** What of a core makes its topic. */
+/** Rules for choosing the elements of a topic. */
 export interface ElementRules {
-  /** Elements of each class at most. */
+  /** Maximum number of elements per class. */
   readonly elements: number;
-  /** An element that fewer hosts have says nothing of the collection. */
+  /** Minimum number of hosts. An element on fewer hosts is not typical of the collection. */
   readonly fewestHosts: number;
-  /** How frequent words are in text on any subject; absent: not known. */
+  /** Frequencies of words in text on any subject; absent if unknown. */
   readonly background?: Background;
 }
 
 /**
- * The elements of the core that make its topic: those of the greatest weight. Words without a letter, and single
- * letters of alphabets, are left out. Documents of one host and seed stand together.
+ * Returns the elements of the core with the greatest weights, which make its topic. Words without letters and single
+ * letters of an alphabet are left out. Documents of the same host and seed must be adjacent.
  */
 export function chooseElements(core: readonly TopicDocument[], rules: ElementRules): TopicElements {
   const [terms, collocations2, collocations3] = rankElements(core, rules).map((ranked) =>
@@ -83,10 +83,11 @@ export function chooseElements(core: readonly TopicDocument[], rules: ElementRul
 }
 
 /**
- * All elements that at least so many hosts have, by class, best first. The weight is the first member of the
+ * Returns all elements on at least `fewestHosts` hosts by class, best first. The weight is the first term of the
  * log-likelihood ratio (Dunning, Accurate methods for the statistics of surprise and coincidence, 1993), `O ln(O/E)`,
- * but for the first `O`, in whose place stand the hosts: no page that repeats a word makes it the topic. A collocation is
- * expected as often as the rarest of its words. Without a background the hosts alone count.
+ * with the number of hosts instead of the first `O`, so that a page that repeats a word does not make it the topic. The
+ * expected frequency of a collocation is that of its rarest word. Without a background, the weight is the number of
+ * hosts.
  */
 export function rankElements(
   core: readonly TopicDocument[],
@@ -109,7 +110,7 @@ export function rankElements(
 const byWeight = (a: Weighed, b: Weighed): number =>
   b.weight - a.weight || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
 
-/** Occurrences by class of all elements that at least so many hosts have. */
+/** Returns the occurrences by class of all elements on at least `fewestHosts` hosts. */
 export function countElements(
   core: readonly TopicDocument[],
   fewestHosts: number,
@@ -120,7 +121,7 @@ export function countElements(
     pair.split(" ").every((word) => known.has(word)),
   );
   const knownPairs = new Set(pairs.map(({ element }) => element));
-  // A collocation of three occurs in no more hosts than the two of which it is made: all others need not be held.
+  // A collocation of three words occurs on no more hosts than either of the pairs in it, so others need not be stored.
   const triples = count(core, 3, fewestHosts, (triple) => {
     const [a = "", b = "", c = ""] = triple.split(" ");
     return knownPairs.has(`${a} ${b}`) && knownPairs.has(`${b} ${c}`);
@@ -166,15 +167,15 @@ const hasLetter = /\p{L}/u;
 const letterOfAlphabet = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;
 
 const isTerm = (word: string): boolean => hasLetter.test(word) && !letterOfAlphabet.test(word);
-/** The directory of a page in its host: its SURT up to the last slash of the path. */
+/** Returns the directory of a page on its host: its SURT up to the last slash of the path. */
 export function directoryOf(surt: string): string {
   const path = surt.split("?", 1)[0]!;
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** Which directories hold recognised documents: made as they are met, in any order. */
+/** Collects the directories that contain recognised documents. Documents may be added in any order. */
 export class Directories {
-  /** By directory: the grouping keys met there, up to two, and those of them with a recognised document, up to two. */
+  /** Grouping keys found in each directory, and those of them with a recognised document, at most two of each. */
   readonly #known = new Map<
     string,
     { readonly keys: Set<string>; readonly recognised: Set<string> }
@@ -190,7 +191,7 @@ export class Directories {
     if (isRecognised && known.recognised.size < 2) known.recognised.add(key);
   }
 
-  /** As the profile has them: only those where one URI-R can say something of another. */
+  /** Returns the directories in the form of the profile, only those in which one URI-R is evidence for another. */
   list(): (readonly [directory: string, only: string | null])[] {
     return [...this.#known]
       .filter(([, { keys, recognised }]) => keys.size > 1 && recognised.size > 0)
@@ -202,12 +203,12 @@ export class Directories {
   }
 }
 /**
- * Words of a shingle, the resemblance from which two documents are the same, and the difference in characters below
- * which they are compared.
+ * Number of words of a shingle, the resemblance from which two documents are the same, and the difference in length, in
+ * characters, below which they are compared.
  */
 const RESEMBLANCE = { words: 5, threshold: 0.9, characters: 500 } as const;
 
-/** The runs of five words of a document, as hashes without repeats, in ascending order; a shorter document is one. */
+/** Returns the distinct hashes of all runs of five words in a document, ascending. A shorter document is one run. */
 export function shinglesOf({ words: all }: TopicWords): Float64Array {
   const words = all.filter((word) => word !== "");
   const { words: size } = RESEMBLANCE;
@@ -217,7 +218,7 @@ export function shinglesOf({ words: all }: TopicWords): Float64Array {
   return Float64Array.from(hashes).sort();
 }
 
-/** Shared shingles as a share of all: 1 for equal sets, 0 for sets that share nothing. */
+/** Returns the share of shingles that both sets contain: 1 for equal sets, 0 for disjoint ones. */
 export function resemblance(one: Float64Array, other: Float64Array): number {
   let shared = 0;
   let at = 0;
@@ -235,28 +236,31 @@ interface Known {
 }
 
 /**
- * Finds documents that are the same as one before, though not byte for byte: those of nearly one length of which the
- * shingles resemble each other (the paper, section 4, step 6). Only documents that share one of the few shingles
- * that the resemblance cannot do without are compared.
+ * Finds documents that nearly repeat an earlier one: their lengths are similar and their shingles resemble each other
+ * (the paper, section 4, step 6). Only documents that share one of the few shingles that the resemblance requires are
+ * compared.
  */
 export class NearDuplicates {
   readonly #byShingle = new Map<number, Known[]>();
-  /** Names of documents in one of their forms. */
+  /** Document names by their form without suffix. */
   readonly #bySuffixless = new Map<string, string>();
 
-  /** Whether the document is a near-duplicate of one before; keeps it when it is not. */
+  /** Whether the document is a near-duplicate of an earlier one; if not, it is stored. */
   isKnown(document: TopicWords): boolean {
     return this.find(document) !== undefined;
   }
 
-  /** The name of the document before that it nearly repeats; keeps it when there is none. */
+  /**
+   * Returns the name of the earlier document that this one nearly repeats. If there is none, stores the document and
+   * returns undefined.
+   */
   find(document: TopicWords & { readonly name?: string }): string | undefined {
     const { name = "" } = document;
     const sameButSuffix = this.#bySuffixless.get(withoutSuffix(name));
     if (sameButSuffix !== undefined && sameButSuffix !== name) return sameButSuffix;
     const shingles = shinglesOf(document);
     const known: Known = { shingles, characters: charactersOf(document), name };
-    // Sets that share so large a part share one of the first shingles in any fixed order.
+    // Sets with so large an intersection share one of the first shingles in any fixed order.
     const needed = Math.ceil(RESEMBLANCE.threshold * shingles.length);
     const prefix = shingles.subarray(0, shingles.length - needed + 1);
     const compared = new Set<Known>();
@@ -273,7 +277,7 @@ export class NearDuplicates {
   }
 }
 
-/** The forms in which one document is offered: a paper as PDF and PostScript. */
+/** Formats in which the same document may be offered, such as a paper as PDF and PostScript. */
 const hasSuffix = /\.(?:x?html?|txt|pdf|ps)(?:\.gz|\.zip)?$/iu;
 const withoutSuffix = (name: string): string => name.replace(hasSuffix, ".");
 

@@ -27,19 +27,19 @@ import {
 import { preprocessingOf, wordsIn } from "./own-words.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
-/** What the topic says of one document. */
+/** Result of comparing one document with the topic. */
 export interface TopicVerdict {
-  /** In the order in which the measures were chosen. */
+  /** Outcomes in the order in which the measures were chosen. */
   readonly outcomes: readonly Outcome<Score>[];
-  /** Absent where no measure had a vote. */
+  /** Absent if no measure had a vote. */
   readonly topicStatus?: TopicStatus;
-  /** Whether two measures or more recognise the document (the paper's "undoubtedly"); absent like `topicStatus`. */
+  /** Whether two or more measures recognise the document (the paper's "undoubtedly"). Absent if `topicStatus` is. */
   readonly isBeyondDoubt?: boolean;
-  /** Absent where the document is of a language that is not judged. */
+  /** Absent if documents in this language are not judged. */
   readonly vote?: TopicVote;
 }
 
-/** So many measures that recognise a document leave no doubt that it is relevant (the paper, section 1). */
+/** Number of measures that must recognise a document to leave no doubt that it is relevant (the paper, section 1). */
 const BEYOND_DOUBT = 2;
 
 interface ReadyPart {
@@ -70,9 +70,9 @@ export class TopicJudge {
   }
 
   /**
-   * The verdict on a document, its words as they stand. It is compared with the part of its language; where its language
-   * is not one of the core, or was not recognised, it is compared with all parts, each by its own stems, and the best
-   * match counts. `key` is the grouping key of its TimeMap, as SURT.
+   * Returns the verdict on a document, given its unstemmed words. It is compared with the part of its language. If the
+   * core has no documents in its language, or the language is unknown, it is compared with all parts, using the stems
+   * of each, and the best match counts. `key` is the grouping key of its TimeMap, as SURT.
    */
   judge(words: TopicWords, language: string, key: string): TopicVerdict {
     if (this.#tooFew.has(language) && this.#parts.every(({ part }) => part.language !== language)) {
@@ -165,15 +165,15 @@ function scored(
   return { value: { score, topicStatus: score >= threshold ? "on-topic" : "off-topic" } };
 }
 
-/** All measures that have a vote, at the profile's thresholds. */
+/** All measures that vote, at the profile's thresholds. */
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
 /** Size of the variable part as a share of the permanent one (the paper, section 4, step 5). */
 const VARIABLE_SHARE = 0.3;
 
 /**
- * Learns the variable part of a profile from the documents that it recognises, in the order in which they come: after
- * every `after` accepted ones of a language the part is made again, of elements of middle frequency taken at random, and
- * the documents that follow are compared with it too. `profile` is what has been learned so far.
+ * Learns the variable part of a profile from the documents that it recognises, in the order in which they are added.
+ * After every `after` accepted documents of a language, the part is replaced by random elements of middle frequency
+ * from them, and the documents that follow are compared with it too. `profile` is the current result.
  */
 export class VariableLearner {
   readonly #after: number;
@@ -200,7 +200,7 @@ export class VariableLearner {
     return this.#profile;
   }
 
-  /** Takes a document, its words as they stand. */
+  /** Adds a document with its unstemmed words. */
   add(document: TopicDocument): void {
     const { language } = document;
     const part = this.#profile.parts.find((each) => each.language === language);
@@ -229,7 +229,7 @@ export class VariableLearner {
     return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
   }
 
-  /** So many of them at random, as the seed decides, most frequent first. */
+  /** Returns `size` of the occurrences, chosen at random by the seed, the most frequent first. */
   #draw(occurrences: readonly Occurrence[], size: number): TopicElement[] {
     return occurrences
       .map((occurrence) => ({ occurrence, order: hash53(`${this.#seed} ${occurrence.element}`) }))
@@ -244,7 +244,7 @@ export class VariableLearner {
 const byFrequency = (a: Occurrence, b: Occurrence): number =>
   b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
 
-/** The middle third by frequency of what occurs more than once. */
+/** Returns the middle third by frequency of the elements that occur more than once. */
 function middle(occurrences: readonly Occurrence[]): Occurrence[] {
   const repeated = occurrences.filter(({ frequency }) => frequency > 1).sort(byFrequency);
   const third = Math.floor(repeated.length / 3);

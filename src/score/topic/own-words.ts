@@ -9,9 +9,9 @@ import type { TopicProfile } from "./types.js";
 import type { Preprocessing } from "../settings/types.js";
 
 /**
- * The words of a page as a topic of this language has them: its stems, whatever the page's own language is. Nothing stands for
- * words that are common in the page's own language; they part collocations. A user's own list, or the wish to keep stop
- * words, stands.
+ * Returns the words of a page in the form of a topic: stemmed in the topic's language, whatever the page's own language
+ * is. Common words of the page's own language become empty words, which separate collocations. If the user gives a list
+ * of stop words or keeps them, that choice applies instead.
  */
 export function wordsIn(
   language: string,
@@ -39,10 +39,13 @@ export function wordsIn(
 type Rule = (token: string) => string;
 
 const rules = new Map<string, Rule>();
+/** Limits of the caches: rules, and words per rule. */
 const mostRules = 64;
 const wordsRemembered = 100_000;
 
-/** What becomes of a token on a page of this language; nothing of a stop word, as it stands or as a stem. */
+/**
+ * Returns the rule for tokens of a page in this language. A stop word, as a token or as a stem, becomes an empty word.
+ */
 function ruleOf(own: string, termOptions: TermOptions): Rule {
   const { language, stem, stopWords, stopWordList, minTokenLength } = termOptions;
   const key = JSON.stringify([
@@ -58,7 +61,7 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
     const common = commonStems(own, termOptions);
     rule = memoise((token) => {
       if (token === "") return "";
-      // A token that is a stop word as it stands parts words too, whatever its stem is.
+      // A token that is itself a stop word separates collocations too, whatever its stem is.
       if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
       const word = normaliseToken(token, termOptions)?.toLowerCase() ?? "";
       return common.has(word) ? "" : word;
@@ -69,20 +72,23 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
   return rule;
 }
 
-/** As the profile says; whoever runs with it has the same, but for the language. */
+/** Returns the preprocessing of a profile. A run with the profile has the same, except for the language. */
 export function preprocessingOf({ preprocessing }: TopicProfile): Preprocessing {
   const { language } = preprocessing;
   const own = { ...preprocessing, language: typeof language === "string" ? language : "auto" };
   return own as JsonObject & Preprocessing;
 }
 
-/** How words become those of a topic of this language; profiles of before 0.2 name one language for all. */
+/**
+ * Returns the options that turn words into those of a topic in this language. Profiles made before 0.2 name one
+ * language for all parts.
+ */
 export const termOptionsIn = (language: string, preprocessing: Preprocessing): TermOptions => ({
   ...preprocessing,
   language: preprocessing.language === "auto" ? language : preprocessing.language,
 });
 
-/** The words that {@link wordsIn} leaves out, in the form that they have in a document. */
+/** Returns the words that {@link wordsIn} leaves out, in the form that they have in a document. */
 export function commonStems(own: string, termOptions: TermOptions): ReadonlySet<string> {
   const { language, stem, stopWords, stopWordList } = termOptions;
   if (!stopWords || stopWordList !== undefined) return new Set();

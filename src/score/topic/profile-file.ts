@@ -7,7 +7,10 @@ import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./typ
 import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";
-/** More could neither be read by a person nor held as the numbers of collocations. */
+/**
+ * Maximum number of elements per class. More could neither be read by a person nor be represented by the numbers of
+ * collocations.
+ */
 const MOST_ELEMENTS = 10_000;
 const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
   terms: 1,
@@ -15,13 +18,14 @@ const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
   collocations3: 3,
 };
 
-/** A short name for a profile that changes with everything in it: 16 hexadecimal digits. */
+/** Returns a fingerprint of a profile that changes with every part of it: 16 hexadecimal digits. */
 export function digestOf(profile: TopicProfile): string {
   return createHash("sha256").update(JSON.stringify(profile)).digest("hex").slice(0, 16);
 }
 
 /**
- * The profile as the text of its file: a pair a line, in the order of rank, so that a person can strike some out.
+ * Returns the profile as the text of its file, with one pair per line in order of rank, so that a person can delete
+ * some.
  *
  * @example
  * ```js
@@ -49,11 +53,11 @@ function formatted(value: Json, indent: string): string {
   return `{\n${members.join(",\n")}\n${indent}}`;
 }
 
-/** `Array.isArray` does not know read-only arrays. */
+/** `Array.isArray` does not narrow read-only arrays. */
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /**
- * Reads a profile from the text of its file; throws a `UsageError` with one line for anything else.
+ * Reads a profile from the text of its file; throws a `UsageError` of one line for any other text.
  *
  * @example
  * ```js
@@ -82,7 +86,7 @@ class ProfileReader {
     const wrong = (what: string): UsageError => this.#wrong(what);
     const whole = parseForm(content, { form: FORM, name: "a topic profile", wrong });
     const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
-    if (!isPreprocessing(preprocessing)) throw this.#wrong("does not say how its words were made");
+    if (!isPreprocessing(preprocessing)) throw this.#wrong('lacks a valid "preprocessing"');
     if (!count.is(agree) || agree < 1 || agree > topicMeasures.length) {
       throw this.#wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
     }
@@ -188,7 +192,7 @@ class ProfileReader {
 
 const words = record({ digest: text, words: all(text) });
 
-/** Choices are words, numbers and yes or no; a list of stop words comes with its digest. */
+/** True for settings that are words, numbers or Booleans, and for a list of stop words with its digest. */
 const isPreprocessing = (value: unknown): value is JsonObject =>
   isObject(value) &&
   Object.values(value).every((each) =>

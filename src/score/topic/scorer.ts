@@ -2,22 +2,22 @@ import type { TopicWords } from "../../page/features/words.js";
 import type { TopicElements, TopicMeasure } from "./types.js";
 import { classes, topicMeasures } from "./document.js";
 
-/** What elements of the variable part weigh beside those of the permanent one (the paper's damping factor). */
+/** Weight of elements of the variable part relative to those of the permanent one (the paper's damping factor). */
 const DAMPING = 0.2;
-/** Characters of a passage, and from one to the next. */
+/** Length of a passage in characters, and the step from one to the next. */
 export const PASSAGE = { length: 200, step: 50 } as const;
 
-/** A score for each measure that the part has elements for. */
+/** Scores by measure, for the measures that the part has elements for. */
 export type TopicScores = ReadonlyMap<TopicMeasure, number>;
 
-/** The elements of a part, made ready for comparing documents with them. */
+/** Elements of a part, prepared for comparing documents with them. */
 export class TopicScorer {
-  /** Numbers of all words that elements are made of, from 1 on. */
+  /** Numbers of all words in elements, from 1. */
   readonly #ids = new Map<string, number>();
-  /** By class: an element as one number, and what it weighs in the share. */
+  /** Weight of each element in the share, by class. Elements are represented as numbers. */
   readonly #weights: readonly ReadonlyMap<number, number>[];
   readonly #totals: readonly number[];
-  /** By id of the word: its weight in the vector. */
+  /** Weight of each word in the vector, by its number. */
   readonly #vector: Float64Array;
   readonly #squares: number;
   readonly #base: number;
@@ -54,7 +54,7 @@ export class TopicScorer {
     this.#squares = sum(this.#vector.map((weight) => weight * weight));
   }
 
-  /** The scores of a document, 0 to 1; an empty one scores 0 wherever there is something to compare with. */
+  /** Returns the scores of a document, 0 to 1. An empty document scores 0 in every measure that has elements. */
   score(document: TopicWords): TopicScores {
     const scores = new Map<TopicMeasure, number>();
     const ids = Int32Array.from(document.words, (word) => this.#ids.get(word) ?? 0);
@@ -75,14 +75,14 @@ export class TopicScorer {
     );
   }
 
-  /** An element as one number: its words are the digits. */
+  /** Returns an element as a number whose digits are its words. */
   #keyOf(element: string): number {
     let key = 0;
     for (const word of element.split(" ")) key = key * this.#base + (this.#ids.get(word) ?? 0);
     return key;
   }
 
-  /** The weight of all elements of a class that occur. */
+  /** Returns the total weight of the elements of a class that occur. */
   #found(ids: Int32Array, at: number): number {
     const weights = this.#weights[at]!;
     const found = new Set<number>();
@@ -105,7 +105,10 @@ export class TopicScorer {
     return total;
   }
 
-  /** Gives the cosine of the words of a document from one to before another; empty ones part words. */
+  /**
+   * Returns a function that computes the cosine for the words of a document in a range, its end excluded. Empty words
+   * are ignored.
+   */
   #cosines(words: readonly string[]): CosineOf {
     const known = new Map([["", 0]]);
     const weights = [0];
@@ -138,7 +141,7 @@ export class TopicScorer {
 
 type CosineOf = (from: number, to: number) => number;
 
-/** The best cosine of any passage; a word belongs to those that it is in as a whole. */
+/** Returns the best cosine of any passage. A word belongs to the passages that contain it entirely. */
 function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number {
   const length = sum(widths) + words.length - 1;
   let best = 0;
@@ -157,7 +160,7 @@ function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number 
   return best;
 }
 
-/** Ten times as often is not ten times as distinctive. */
+/** Weights grow with the logarithm: a word that occurs ten times as often is not ten times as distinctive. */
 const weightOf = (count: number): number => 1 + Math.log(count);
 
 function sum(numbers: Iterable<number>): number {

@@ -2,61 +2,66 @@ import { UsageError } from "../../base/errors.js";
 import type { TopicProfile } from "./types.js";
 import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./build-profile.js";
 
-/** Which mementos show the topic. */
+/** Rules for choosing the mementos that show the topic. */
 interface CoreRules {
-  /** Mementos of one TimeMap at most, evenly spread from the first one on. */
+  /** Maximum number of mementos per TimeMap, evenly spaced from the first one. */
   readonly perTimeMap: number;
-  /** Those with a sign at least so strong are left out; absent: none is. */
+  /** Strength of a sign from which a memento is left out; if absent, none is. */
   readonly signStrength?: number;
-  /** Only these URI-Ms; absent: any that was answered 2xx. */
+  /** URI-Ms to which the choice is limited; if absent, every memento with a 2xx status may be chosen. */
   readonly uriMs?: ReadonlySet<string>;
 }
 
-/** Where a topic comes from. */
+/** Source of a topic. */
 export interface TopicSource {
-  /** Made by hand or before: only what depends on the whole collection is added to it. */
+  /** Profile made by hand or earlier. Only data that depends on the whole collection is added to it. */
   readonly profile?: TopicProfile;
-  /** Whether its thresholds are set again, on the core. */
+  /** Whether the thresholds of the profile are tuned again on the core. */
   readonly tune?: boolean;
-  /** Called with what the topic was made of. */
+  /** Receives the facts about how the topic was made. */
   readonly onCore?: (report: CoreReport) => void;
   readonly core: CoreRules;
   readonly rules: ProfileRules;
-  /** The variable part is made again after so many accepted documents; absent: there is none. */
+  /** Number of accepted documents after which the variable part is replaced. If absent, there is no variable part. */
   readonly variable?: { readonly after: number; readonly seed: number };
 }
 
-/** What a user may choose of how a topic is made. */
+/** Choices of a user for making a topic. */
 export interface TopicRules {
   readonly topic?: TopicProfile;
   readonly topicAgree?: number;
-  /** Elements of each class at most, 20 to 100 in the paper. */
+  /** Maximum number of elements per class, 20 to 100 in the paper. */
   readonly elements?: number;
-  /** Share of the core that each measure recognises; 0.6 to 0.7 in the paper. */
+  /** Share of the core that each measure recognises, 0.6 to 0.7 in the paper. */
   readonly recognise?: number;
   /** Share of the core that the vote recognises. */
   readonly coverage?: number;
-  /** Mementos of one TimeMap at most that show the topic of their own collection. */
+  /** Maximum number of mementos per TimeMap that show the topic of their own collection. */
   readonly coreMementos?: number;
-  /** Accepted documents after which the variable part is made again. */
+  /** Number of accepted documents after which the variable part is replaced. */
   readonly variableAfter?: number;
-  /** Decides what is taken at random. */
+  /** Seed of random choices. */
   readonly randomSeed?: number;
 }
 
-/** A core that nobody has chosen has some off-topic documents, which must not be recognised. */
+/**
+ * Coverage for a core that no person has chosen: it contains some off-topic documents, which must not be recognised.
+ */
 const COVERAGE_OF_UNSEEN = 0.9;
-/** One memento may be the odd one out. */
+/** Number of mementos per TimeMap: a single one might be an exception. */
 const CORE_MEMENTOS = 3;
-/** A given core is taken as it is, but for seeds of which every day was given. */
+/**
+ * Number of mementos per TimeMap in a given core, which is used as it is, except for seeds with captures of every day.
+ */
 const GIVEN_CORE_MEMENTOS = 20;
-/** Signs as strong as this keep a page out of a core that nobody has chosen. */
+/** Strength of a sign from which a page is excluded from a core that no person has chosen. */
 const SIGN_STRENGTH = 0.5;
+/** Maximum number of elements per class that a user may request. */
 const MOST_ELEMENTS = 10_000;
 
 /**
- * Where the topic comes from: the collection itself or, with `given`, documents that someone chose. Throws a `UsageError`
- * for numbers out of range.
+ * Returns the source of a topic: the collection itself or, with `given`, documents that someone chose. Throws a
+ * `UsageError` for numbers out of range.
  */
 export function topicSource(
   choices: TopicRules,
@@ -71,7 +76,7 @@ export function topicSource(
   share(coverage, "--coverage");
   if (recognise !== undefined && coverage !== undefined) {
     throw new UsageError(
-      "--recognise says what each measure recognises, --coverage what they do together: give one of them.",
+      "--recognise sets the share of the core for each measure, --coverage for all together: give one of them.",
     );
   }
   const byDefault = given === undefined ? COVERAGE_OF_UNSEEN : PROFILE_RULES.coverage;

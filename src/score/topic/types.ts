@@ -1,55 +1,58 @@
 import type { JsonObject } from "../../base/types.js";
 
-/** The measures that a topic profile has thresholds for. */
+/** Measures for which a topic profile has thresholds. */
 export type TopicMeasure = "terms" | "collocations2" | "collocations3" | "vsm" | "passage";
 
-/** A stem, or stems with a blank between, and how often it occurs in the core. */
+/** A stem, or stems separated by spaces, with the number of its occurrences in the core. */
 export type TopicElement = readonly [element: string, frequency: number];
 
-/** The elements of a topic by class (the paper's filter). */
+/** Elements of a topic by class (the paper's filter). */
 export type TopicElements = {
   readonly terms: readonly TopicElement[];
   readonly collocations2: readonly TopicElement[];
   readonly collocations3: readonly TopicElement[];
 };
 
-/** What is known of a topic in one language. */
+/** Part of a topic in one language. */
 export type TopicPart = TopicElements & {
-  /** BCP 47, as it is detected. */
+  /** BCP 47 tag, as detected. */
   readonly language: string;
-  /** Core documents and the seeds that they come from. */
+  /** Number of core documents, and of the seeds that they come from. */
   readonly documents: number;
   readonly seeds: number;
-  /** A document with a lower score is not recognised. Absent: the measure has no vote. */
+  /** Minimum score of a recognised document by measure. A measure without one has no vote. */
   readonly thresholds: Readonly<Partial<Record<TopicMeasure, number>>>;
-  /** Shares of the core that were recognised without having taken part: by each measure, and by the vote. */
+  /**
+   * Shares of the core that were recognised, by each measure and by the vote, when the documents to recognise had no
+   * part in the elements.
+   */
   readonly recognised: Readonly<Record<string, number>>;
-  /** Learned from accepted documents; weighs less. */
+  /** Elements learned from accepted documents; they have less weight. */
   readonly variable?: TopicElements;
 };
 
-/** A collection's topic. Plain data, as in its file, which a person may edit. */
+/** Topic of a collection. Plain data, as in its file, which a person may edit. */
 export type TopicProfile = {
   readonly form: "detect_off_topic topic profile";
-  /** For people: what it was made from. */
+  /** Description of the source, for people. */
   readonly madeFrom: string;
-  /** How the words of its documents were made: those of others must be made alike. */
+  /** Preprocessing of the words. Documents to compare must have the same. */
   readonly preprocessing: JsonObject;
-  /** So many measures must recognise a document. */
+  /** Number of measures that must recognise a document. */
   readonly agree: number;
   readonly parts: readonly TopicPart[];
-  /** Languages of core documents from too few seeds to show their topic. */
+  /** Languages whose core documents come from too few seeds to show a topic. */
   readonly tooFew: readonly string[];
   /**
-   * Directories, as SURT, that hold a recognised document beside those of other URI-Rs, with the grouping key of the
-   * only URI-R that has one; null where several have.
+   * Directories, as SURT, that contain a recognised document and documents of several URI-Rs, each with the grouping
+   * key of the only URI-R that has a recognised one, or null if several have.
    */
   readonly directories?: readonly (readonly [directory: string, only: string | null])[];
 };
 
-/** A measure of a memento against the topic of its collection. */
+/** Measure that compares a memento with the topic of its collection. */
 export interface CollectionMeasure {
-  /** What is typed after `-cm`. */
+  /** Keyword in `-cm`. */
   readonly keyword: TopicMeasure | "directory";
   readonly aliases: readonly string[];
   readonly title: string;
@@ -57,32 +60,32 @@ export interface CollectionMeasure {
   readonly source: string;
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
-  /** Where it was published; the profile has one of its own. */
+  /** Published threshold. The profile has its own. */
   readonly paperThreshold?: number;
-  /** False for what is reported and never counted. */
+  /** False for measures that are reported but never counted. */
   readonly votes: boolean;
 }
 
-/** A collection measure chosen for this run. */
+/** Collection measure chosen for a run. */
 export interface CollectionChoice {
   readonly keyword: CollectionMeasure["keyword"];
-  /** In place of the profile's. */
+  /** Replaces the threshold of the profile. */
   readonly threshold?: number;
 }
 
-/** How the topic's one vote on a memento came about. */
+/** Details of the topic's one vote on a memento. */
 export interface TopicVote {
-  /** BCP 47: the part of the topic that the memento was compared with. */
+  /** BCP 47 tag of the part of the topic with which the memento was compared. */
   readonly language: string;
-  /** So many measures must recognise it. */
+  /** Number of measures that must recognise the memento. */
   readonly needed: number;
-  /** By place of the measure; undefined for one without a vote. */
+  /** Thresholds by position of the measure; undefined for one without a vote. */
   readonly thresholds: readonly (number | undefined)[];
 }
 
-/** What is compared with the topic of the collection. */
+/** Settings for the comparison with the topic of the collection. */
 export interface CollectionSettings {
   readonly measures: readonly CollectionChoice[];
-  /** So many of them must recognise a memento; absent: the profile says. */
+  /** Number of measures that must recognise a memento; if absent, that of the profile. */
   readonly agree?: number;
 }

@@ -6,7 +6,7 @@ const agreement = (groups: string, labels: string): ReturnType<typeof compareGro
   compareGroupings(Array.from(groups), Array.from(labels));
 
 describe("the agreement of two groupings", () => {
-  it("is whole where only the names differ", () => {
+  it("finds full agreement of two groupings if only the names differ", () => {
     expect(agreement("aabbcc", "zzxxyy")).toEqual({
       adjustedRandIndex: 1,
       purity: 1,
@@ -14,21 +14,25 @@ describe("the agreement of two groupings", () => {
     });
   });
 
-  // By hand: pairs together in both, less those by chance, of the mean of groups and labels less those by chance.
+  // Expected by hand: pairs together in both, minus those by chance, divided by the mean of groups and labels minus
+  // those by chance.
   it.each([
-    // Of 15 pairs 2 in both, 6 in groups, 3 in labels, 6 * 3 / 15 by chance: (2 - 1.2) / (4.5 - 1.2).
+    // Of 15 pairs: 2 in both, 6 in groups, 3 in labels, 6 * 3 / 15 by chance: (2 - 1.2) / (4.5 - 1.2).
     ["aaabbb", "xxyyzz", 0.8 / 3.3, 4 / 6],
-    // Of 6 pairs none in both, 2 in groups, 2 in labels, 2/3 by chance: (0 - 2/3) / (2 - 2/3).
+    // Of 6 pairs: none in both, 2 in groups, 2 in labels, 2/3 by chance: (0 - 2/3) / (2 - 2/3).
     ["aabb", "xyxy", -0.5, 0.5],
-    // All 6 in groups, so the 2 of the labels are in both, as by chance.
+    // All 6 pairs are in groups, so the 2 of the labels are in both, as expected by chance.
     ["aaaa", "xxyy", 0, 0.5],
     ["abcd", "xxyy", 0, 1],
-  ])("%s against %s", (groups, labels, index, purity) => {
-    expect(agreement(groups, labels).adjustedRandIndex).toBeCloseTo(index, 12);
-    expect(agreement(groups, labels).purity).toBeCloseTo(purity, 12);
-  });
+  ])(
+    "computes index and purity of the groups %s against the labels %s",
+    (groups, labels, index, purity) => {
+      expect(agreement(groups, labels).adjustedRandIndex).toBeCloseTo(index, 12);
+      expect(agreement(groups, labels).purity).toBeCloseTo(purity, 12);
+    },
+  );
 
-  it("in mutual information is that of the entropies", () => {
+  it("computes the mutual information of groupings from their entropies", () => {
     // Labels of 2, 2, 2 in groups of 3, 3: H = ln 2 and ln 3; shared = ln 2 - 1/3 ln 2.
     const { mutualInformation } = agreement("aaabbb", "xxyyzz");
     expect(mutualInformation).toBeCloseTo(
@@ -39,7 +43,7 @@ describe("the agreement of two groupings", () => {
     expect(agreement("aaaa", "xxyy").mutualInformation).toBe(0);
   });
 
-  it("of nothing, of one thing, of all in one group or each alone is whole", () => {
+  it("finds full agreement of trivial groupings: of nothing, of one thing, of one group, of single things", () => {
     for (const [groups, labels] of [
       ["", ""],
       ["a", "x"],
@@ -54,7 +58,7 @@ describe("the agreement of two groupings", () => {
     }
   });
 
-  it("counts pairs as the definition says", () => {
+  it("computes the adjusted Rand index by its definition over pairs", () => {
     const names = fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 2, maxLength: 30 });
     fc.assert(
       fc.property(names, (things) => {
@@ -80,7 +84,7 @@ describe("the agreement of two groupings", () => {
     );
   });
 
-  it("is refused where the lists differ in length", () => {
+  it("refuses groupings of different lengths", () => {
     expect(() => compareGroupings(["a"], [])).toThrow("1 groups for 0 labels");
   });
 });

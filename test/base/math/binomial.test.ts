@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { lowerBound, upperBound, wilsonInterval } from "../../../src/base/math/binomial.js";
 
 describe("intervals of a share", () => {
-  it("of Wilson are those of the textbook", () => {
+  it("gives Wilson's intervals as a published table has them", () => {
     // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
     for (const [count, of, low, high] of [
       [81, 263, 0.2553, 0.3662],
@@ -17,8 +17,8 @@ describe("intervals of a share", () => {
     }
   });
 
-  it("of Clopper and Pearson are those of the textbook", () => {
-    // The same table: 95 %, 2.5 % on each side.
+  it("gives Clopper and Pearson's intervals as a published table has them", () => {
+    // Same table: 95%, with 2.5% on each side.
     for (const [count, of, low, high] of [
       [81, 263, 0.2527, 0.3676],
       [15, 148, 0.0578, 0.1617],
@@ -30,11 +30,11 @@ describe("intervals of a share", () => {
     }
   });
 
-  it("none wrong of 60 is at most 4.9 % wrong, the rule of three made exact", () => {
+  it("bounds the error rate by 4.9% after 60 samples without an error (exact rule of three)", () => {
     expect(upperBound(0, 60, 0.05)).toBeCloseTo(1 - 0.05 ** (1 / 60), 12);
   });
 
-  it("hold the share that was seen, and are wider for fewer", () => {
+  it("gives intervals that contain the observed share and are wider for fewer samples", () => {
     const counts = fc
       .tuple(fc.nat({ max: 400 }), fc.nat({ max: 400 }))
       .map(([a, b]) => [a, a + b + 1] as const);

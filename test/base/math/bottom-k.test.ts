@@ -9,7 +9,7 @@ const bottom = (values: Iterable<number>, k: number): number[] => {
 };
 
 describe("the k smallest different numbers", () => {
-  it("are those that sorting all of them gives, in whatever order they come", () => {
+  it("keeps the k smallest different numbers in whatever order they come", () => {
     const small = fc.integer({ min: 0, max: 60 });
     const any = fc.integer({ min: 0, max: 2 ** 32 - 1 });
     fc.assert(
@@ -24,7 +24,7 @@ describe("the k smallest different numbers", () => {
     );
   });
 
-  it("may be asked for in between", () => {
+  it("accepts more numbers after the smallest have been read", () => {
     const smallest = new BottomK(2);
     for (const value of [9, 4, 4, 7]) smallest.add(value);
     expect(smallest.values()).toEqual([4, 7]);

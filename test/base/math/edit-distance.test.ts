@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { levenshtein, longestSequence } from "../../../src/base/math/edit-distance.js";
 
-/** The table of distances, row by row, as the textbooks have it. */
+/** Textbook implementation: the table of distances, row by row. */
 function table(one: readonly string[], other: readonly string[]): number {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   one.forEach((token, row) => {
@@ -19,7 +19,7 @@ function table(one: readonly string[], other: readonly string[]): number {
 const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
 describe("Levenshtein distance", () => {
-  it("counts the words that are inserted, removed or replaced", () => {
+  it("counts inserted, removed and replaced words in the Levenshtein distance", () => {
     const page = words("the museum opens its doors on monday");
     expect(levenshtein(page, page)).toBe(0);
     expect(levenshtein(page, words("the museum opens all its doors on monday"))).toBe(1);
@@ -29,7 +29,7 @@ describe("Levenshtein distance", () => {
     expect(levenshtein(Array.from("kitten"), Array.from("sitting"))).toBe(3);
   });
 
-  it("is what the table of distances gives, across the borders of machine words", () => {
+  it("computes the same edit distance as the textbook table, across the borders of machine words", () => {
     const sequence = fc.array(fc.constantFrom("a", "b", "c", "constructor"), { maxLength: 110 });
     fc.assert(
       fc.property(sequence, sequence, (one, other) => {
@@ -39,7 +39,7 @@ describe("Levenshtein distance", () => {
     );
   });
 
-  it("is computed up to 50,000 tokens and refused above", () => {
+  it("computes the edit distance of up to 50,000 tokens and refuses more", () => {
     const longest = Array.from({ length: longestSequence }, (_, at) => `w${at}`);
     expect(levenshtein(longest, longest.toReversed())).toBe(longestSequence);
     expect(() => levenshtein([...longest, "one more"], ["short"])).toThrow(/50000 tokens/);

@@ -35,7 +35,7 @@ const symmetric = fc
   );
 
 describe("eigenvalues of a symmetric matrix", () => {
-  it("multiply their eigenvectors, which are orthogonal", () => {
+  it("finds orthogonal eigenvectors that the matrix multiplies by its eigenvalues", () => {
     fc.assert(
       fc.property(symmetric, (matrix) => {
         const { values, vectors } = symmetricEigen(matrix.map((row) => Float64Array.from(row)));
@@ -59,14 +59,14 @@ describe("eigenvalues of a symmetric matrix", () => {
     );
   });
 
-  it("of a known matrix are known", () => {
+  it("finds the eigenvalues of a matrix whose eigenvalues are known", () => {
     const rows = [Float64Array.of(2, 1), Float64Array.of(1, 2)];
     const { values } = symmetricEigen(rows);
     expect(values[0]).toBeCloseTo(3, 12);
     expect(values[1]).toBeCloseTo(1, 12);
   });
 
-  it("are all found by the search for the largest, multiple ones included", () => {
+  it("finds the largest eigenvalues including multiple ones by iteration", () => {
     const diagonal = [9, 9, 9, 4, 4, 1, ...new Array<number>(60).fill(0.5)];
     const operator = {
       size: diagonal.length,
@@ -80,24 +80,24 @@ describe("eigenvalues of a symmetric matrix", () => {
 });
 
 describe("latent semantic indexing", () => {
-  it("with no more documents than topics is the cosine of the counts", () => {
+  it("gives LSI scores equal to the cosine of counts for no more documents than topics", () => {
     const documents = ["cat cat cat dog", "cat dog dog dog", "cat", "dog", "bird"].map(count);
     const expected = [1, 0.6, 3 / Math.sqrt(10), 1 / Math.sqrt(10), 0];
     scores(documents, 10).forEach((score, at) => expect(score).toBeCloseTo(expected[at]!, 12));
   });
 
-  it("with one topic sees no difference between documents that share it", () => {
+  it("gives LSI with one topic a score of 1 for documents that share the topic", () => {
     scores(["cat dog", "cat", "dog dog cat"].map(count), 1).forEach((score) =>
       expect(score).toBeCloseTo(1, 12),
     );
   });
 
-  it("gives a document without terms no direction", () => {
+  it("gives a document without terms an LSI score of 0 against others", () => {
     expect(scores(["cat", "", "dog"].map(count), 10)).toEqual([1, 0, 0]);
     expect(scores(["", ""].map(count), 10)).toEqual([0, 0]);
   });
 
-  it("does not depend on the order of the documents, nor on the parts that they are fitted in, not even in the last bit", () => {
+  it("gives bit-identical LSI scores for any order of documents and any division into parts", () => {
     const document = fc.array(fc.constantFrom("a", "b", "c", "d", "toString"), { maxLength: 9 });
     const list = fc.array(document, { minLength: 2, maxLength: 8 });
     fc.assert(
@@ -111,7 +111,7 @@ describe("latent semantic indexing", () => {
     );
   });
 
-  it("searched for in many documents agrees with the decomposition of the whole", () => {
+  it("gives the same LSI scores by iteration over many documents as by full decomposition", () => {
     const documents = Array.from({ length: 230 }, (_, at) =>
       count(`t${at % 3} t${at % 3} u${at % 7} v${at % 11} w${at}`),
     );

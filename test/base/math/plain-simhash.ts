@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Simhash as the Python package's source reads, one bit at a time: slow, and written apart from ours. */
+/**
+ * Simhash by the definition in the Python package's source, one bit at a time: slow, and independent of our
+ * implementation.
+ */
 export function plainSimhash(features: readonly string[]): string {
   const sums = new Array<number>(64).fill(0);
   for (const feature of features) {
@@ -15,7 +18,7 @@ export function plainSimhash(features: readonly string[]): string {
     .toString();
 }
 
-/** The features that the package makes of a text. */
+/** Returns the features that the package makes of a text. */
 export function plainGrams(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   const content = Array.from(runs.join(""));

@@ -12,7 +12,7 @@ import { plainGrams, plainRepr, plainSimhash } from "./plain-simhash.js";
 const ofText = (text: string): string => simhashToDecimal(simhashOfText(text));
 const ofBytes = (bytes: Uint8Array): string => simhashToDecimal(simhashOfPythonBytes(bytes));
 
-/** Pieces of every kind, so that pieces meet at the borders of what is looked at together. */
+/** Pieces of many kinds, so that different kinds meet at the borders of the chunks that are processed together. */
 const pieces = fc.constantFrom(
   "plain English text, ",
   '<p class="menu_item">',
@@ -36,8 +36,8 @@ const texts = fc.oneof(
 );
 
 describe("the 64-bit Simhash of a text", () => {
-  // Values of the Python package simhash.
-  it("is that of the Python package, for texts of any length", () => {
+  // Expected values computed with the Python package simhash.
+  it("computes the Simhash of the Python package for texts of any length", () => {
     expect(ofText("")).toBe("16825458760271544958");
     expect(ofText(" ... ")).toBe("16825458760271544958");
     expect(ofText("a")).toBe("3585878926028121697");
@@ -46,7 +46,7 @@ describe("the 64-bit Simhash of a text", () => {
     expect(ofText("Γεια σου Κόσμε. ΟΔΟΣ ΣΑΣ τέλος;")).toBe("6982648201618746578");
   });
 
-  it("follows from its definition bit by bit, in any script and across all borders", () => {
+  it("computes the Simhash of any text bit by bit as defined, across all chunk borders", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(ofText(text)).toBe(plainSimhash(plainGrams(text)));
@@ -54,21 +54,21 @@ describe("the 64-bit Simhash of a text", () => {
     );
   });
 
-  it("holds for more distinct windows than the table of wide ones has room for", () => {
+  it("computes the right Simhash with more distinct windows than the hash table holds", () => {
     const text = Array.from({ length: 60_000 }, (_, at) =>
       String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
     ).join("");
     expect(ofText(text)).toBe(plainSimhash(plainGrams(text)));
   });
 
-  it("holds for characters that are cut out of a long text by their halves", () => {
+  it("computes the right Simhash if a chunk border would split a surrogate pair", () => {
     for (const before of [19_998, 19_999, 20_000, 39_999]) {
       const text = `${"a ".repeat(before / 2)}${before % 2 === 0 ? "" : "b"}𠀀𠀁\u{1f600}𠀂cd`;
       expect(ofText(text)).toBe(plainSimhash(plainGrams(text)));
     }
   });
 
-  it("of a text does not depend on the texts before it", () => {
+  it("computes the same Simhash whatever texts were hashed before", () => {
     const before = ofText("one page");
     ofText("中文");
     ofBytes(Buffer.from("xyz"));
@@ -81,15 +81,15 @@ describe("the 64-bit Simhash of a text without WebAssembly", () => {
     vi.unstubAllGlobals();
   });
 
-  /** As an engine that has no room for a kernel's memory. */
+  /** Constructor that throws like an engine without room for a kernel's memory. */
   function NoRoom(): never {
     throw new RangeError("could not allocate memory");
   }
 
   it.each([
-    ["which is switched off", undefined],
+    ["which is disabled", undefined],
     ["which gets no memory", { Module: Object, Instance: NoRoom }],
-  ])("%s, is the same", async (_, engine) => {
+  ])("computes the same Simhashes without WebAssembly, %s", async (_, engine) => {
     vi.stubGlobal("WebAssembly", engine);
     vi.resetModules();
     const plain = await import("../../../src/base/math/gram-simhash.js");
@@ -103,13 +103,13 @@ describe("the 64-bit Simhash of a text without WebAssembly", () => {
 });
 
 describe("the 64-bit Simhash of Python's str(bytes)", () => {
-  it("is that of the Python package", () => {
+  it("computes the Simhash of the Python package for the repr of bytes", () => {
     expect(ofBytes(Buffer.from(""))).toBe("4239888873585465231");
     expect(ofBytes(Buffer.from("abc"))).toBe("8393599628606522953");
     expect(ofBytes(Buffer.from("it's"))).toBe("1316785814197499856");
   });
 
-  it("is the Simhash of the text that repr makes, quotes and escapes included", () => {
+  it("computes the Simhash of bytes from their repr with quotes and escapes", () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 2_000 }),
       fc.array(pieces, { maxLength: 400 }).map((parts) => Buffer.from(parts.join("'\"\\\t\r\n"))),
@@ -123,11 +123,11 @@ describe("the 64-bit Simhash of Python's str(bytes)", () => {
 });
 
 describe("the 64-bit Simhash of counted terms", () => {
-  it("of no terms is 0", () => {
+  it("gives the Simhash 0 for an empty list of terms", () => {
     expect(simhashToDecimal(simhashOfCounts([], []))).toBe("0");
   });
 
-  it("weighs each term by its count", () => {
+  it("weights each term by its count in the Simhash", () => {
     const counted = fc.uniqueArray(
       fc.tuple(fc.string({ unit: "grapheme", maxLength: 70 }), fc.integer({ min: 1, max: 40 })),
       { selector: ([term]) => Buffer.from(term).toString("hex"), maxLength: 40 },
@@ -145,14 +145,14 @@ describe("the 64-bit Simhash of counted terms", () => {
 });
 
 describe("Hamming distance", () => {
-  it("is 0 between equal hashes and 64 between opposite ones", () => {
+  it("gives a Hamming distance of 0 for equal hashes and of 64 for complementary ones", () => {
     const none = simhashFromDecimal("0");
     const all = simhashFromDecimal("18446744073709551615");
     expect(hammingDistance(none, none)).toBe(0);
     expect(hammingDistance(none, all)).toBe(64);
   });
 
-  it("counts the bits that differ", () => {
+  it("counts differing bits in the Hamming distance", () => {
     const hashes = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(hashes, hashes, (one, other) => {
@@ -166,7 +166,7 @@ describe("Hamming distance", () => {
     );
   });
 
-  it("survives the decimal digits, which a JavaScript number could not hold", () => {
+  it("restores a Simhash from decimal digits beyond the precision of a JavaScript number", () => {
     expect(simhashToDecimal(simhashFromDecimal("8797926785016382196"))).toBe("8797926785016382196");
   });
 });

@@ -4,7 +4,7 @@ import { compareSpamsums, spamsum } from "../../../src/base/math/spamsum.js";
 
 type Kind = "noise" | "letters" | "zeros" | "words";
 
-/** The same bytes on every run, from a linear congruential generator. */
+/** Returns the same bytes on every run, from a linear congruential generator. */
 function bytesOf(kind: Kind, length: number): Buffer {
   let state = length;
   const random = (): number => {
@@ -18,14 +18,14 @@ function bytesOf(kind: Kind, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => words[Math.floor(random() * 5)]).join(""));
 }
 
-/** A third in, 100 bytes make place for a new paragraph. */
+/** Replaces 100 bytes by a new paragraph at a third of the length. */
 function edited(bytes: Buffer): Buffer {
   const third = Math.floor(bytes.length / 3);
   const added = Buffer.from("a new paragraph was put in here");
   return Buffer.concat([bytes.subarray(0, third), added, bytes.subarray(third + 100)]);
 }
 
-// What ssdeep 2.14.1 printed for these bytes, for the edited ones, and as their match.
+// Output of ssdeep 2.14.1 for these bytes and for the edited ones, and their match score.
 const printed: readonly (readonly [Kind, number, string, string, number])[] = [
   ["noise", 1, "3:Z:Z", "3:sL3cUXWseNT:s/WseNT", 0],
   [
@@ -96,7 +96,7 @@ const printed: readonly (readonly [Kind, number, string, string, number])[] = [
 
 describe("spamsum", () => {
   it.each(printed)(
-    "of %s (%d) is that of ssdeep, and so is the match",
+    "computes the spamsum of %s (%d bytes) and its match score like ssdeep",
     (kind, length, one, other, match) => {
       const bytes = bytesOf(kind, length);
       expect(spamsum(bytes)).toBe(one);
@@ -105,9 +105,10 @@ describe("spamsum", () => {
     },
   );
 
-  it("of no bytes is empty", () => expect(spamsum(new Uint8Array())).toBe("3::"));
+  it("computes an empty spamsum for an empty body", () =>
+    expect(spamsum(new Uint8Array())).toBe("3::"));
 
-  it("matches itself wholly, both ways the same, and never beyond 0 to 100", () => {
+  it("gives spamsum matches that are symmetric, from 0 to 100, and 100 for equal signatures", () => {
     const bytes = fc.uint8Array({ maxLength: 3000 });
     fc.assert(
       fc.property(bytes, bytes, (one, other) => {
@@ -121,12 +122,12 @@ describe("spamsum", () => {
     );
   });
 
-  it("of sizes too far apart does not match", () => {
+  it("gives a spamsum match of 0 for bodies of very different sizes", () => {
     const bytes = bytesOf("noise", 50_000);
     expect(compareSpamsums(spamsum(bytes), spamsum(bytes.subarray(0, 1000)))).toBe(0);
   });
 
-  it("refuses what is no signature", () => {
+  it("throws a SyntaxError for a malformed spamsum", () => {
     expect(() => compareSpamsums("3:a", "3::")).toThrow(SyntaxError);
   });
 });

@@ -31,7 +31,7 @@ const classes = (...paragraphs: Paragraph[]): readonly string[] =>
   classifyParagraphs(paragraphs, english);
 
 describe("jusText's classes", () => {
-  it("a long text with many stop words and few links is good", () => {
+  it("jusText classes: classifies a long text with many stop words and few links as good", () => {
     expect(classes(good)).toEqual(["good"]);
   });
 
@@ -40,45 +40,45 @@ describe("jusText's classes", () => {
     ["a copyright sign", paragraph(`${prose.repeat(3)}© 2012`)],
     ["too few stop words", noise],
     ["a list of choices", paragraph(prose.repeat(3), { domPath: "html.body.selection.p" })],
-  ])("a text with %s is bad, even between good ones", (_, bad) => {
+  ])("jusText classes: classifies a text with %s as bad even between good ones", (_, bad) => {
     expect(classes(good, bad, good)).toEqual(["good", "bad", "good"]);
   });
 
-  it("a short text goes with its neighbours", () => {
+  it("jusText classes: gives a short text the class of its neighbours", () => {
     expect(classes(good, short, good)).toEqual(["good", "good", "good"]);
     expect(classes(menu, short, menu)).toEqual(["bad", "bad", "bad"]);
     expect(classes(short)).toEqual(["bad"]);
   });
 
-  it("a short text between good and bad is good only if something near-good lies on the bad side", () => {
+  it("jusText classes: classifies a short text between good and bad ones as good only with a near-good one on the bad side", () => {
     expect(classes(good, short, menu)).toEqual(["good", "bad", "bad"]);
     expect(classes(good, short, nearGood, menu)).toEqual(["good", "good", "good", "bad"]);
   });
 
-  it("a near-good text is bad only among bad ones", () => {
+  it("jusText classes: classifies a near-good text as bad only among bad ones", () => {
     expect(classes(menu, nearGood, menu)).toEqual(["bad", "bad", "bad"]);
     expect(classes(menu, nearGood, good)).toEqual(["bad", "good", "good"]);
   });
 
-  it("a heading shortly before a good text is good, one far before it is not", () => {
+  it("jusText classes: classifies a heading as good only if a good text follows soon", () => {
     expect(classes(menu, heading, good)).toEqual(["bad", "good", "good"]);
     const far = paragraph(noise.text.repeat(3));
     expect(classes(menu, heading, far, good)).toEqual(["bad", "bad", "bad", "good"]);
   });
 
-  it("without a stop list only length, links and neighbours count", () => {
+  it("jusText classes: considers only length, links and neighbours without a stop list", () => {
     const long = paragraph(noise.text.repeat(3));
     expect(stopList("tlh")).toBeUndefined();
     expect(classifyParagraphs([long, menu], undefined)).toEqual(["good", "bad"]);
   });
 
-  it("lengths are counted in code points", () => {
+  it("jusText classes: measures lengths in code points", () => {
     expect(classes(paragraph("😀".repeat(69)), good)).toEqual(["bad", "good"]);
     expect(classifyParagraphs([paragraph("😀".repeat(201))], undefined)).toEqual(["good"]);
     expect(classifyParagraphs([paragraph("😀".repeat(199))], undefined)).toEqual(["bad"]);
   });
 
-  it("every paragraph is good or bad in the end", () => {
+  it("jusText classes: classifies every paragraph as good or bad in the end", () => {
     const any = fc.array(fc.constantFrom(good, nearGood, short, heading, menu, noise));
     fc.assert(
       fc.property(any, (paragraphs) => {
@@ -89,7 +89,7 @@ describe("jusText's classes", () => {
     );
   });
 
-  it("100,000 headings are judged in linear time", () => {
+  it("jusText classes: classifies 100,000 headings in linear time", () => {
     const found = classifyParagraphs(new Array<Paragraph>(100_000).fill(heading), english);
     expect(new Set(found)).toEqual(new Set(["bad"]));
   });

@@ -12,7 +12,7 @@ const article = Array.from(
 ).join("");
 
 describe("the readability remover", () => {
-  it("keeps the article and leaves menus and footers out, from markup with tags left open", () => {
+  it("keeps the article and drops menus and footers of markup with unclosed tags (readability)", () => {
     const text = textOf(
       `<title>Tides</title><ul class=nav><li><a href=/>Home<li><a href=/about>About us</ul>` +
         `<div class=article><h2>Gauge</h2>${article}</div><div class=footer><a href=/p>Privacy</a></div>`,
@@ -22,20 +22,20 @@ describe("the readability remover", () => {
     expect(text.split("\n").length).toBeGreaterThan(10);
   });
 
-  it("falls back to all paragraphs, and says so, where there is no article", () => {
+  it("falls back to all paragraphs with a note if readability finds no article", () => {
     const page = openPage(Buffer.from(`${"<div>".repeat(600)}Home`), "text/html");
     expect(page.text("readability", "en")).toBe("Home");
     expect(page.notes).toEqual(["readability left no text: all-paragraphs was used"]);
   });
 
-  it("writes nothing to standard output, where the results go", () => {
+  it("keeps readability's messages out of standard output, where the results go", () => {
     const log = vi.spyOn(console, "log");
     textOf(`<link rel=x><meta charset=utf-8><p a"b=c <i>${article}`);
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
   });
 
-  it("reads pages of the collection", () => {
+  it("extracts text from a page of the fixtures with readability", () => {
     const page = readFileSync(
       new URL("../../../fixtures/pages/blog/01-avocets.html", import.meta.url),
       "utf8",
@@ -51,7 +51,7 @@ describe("the readability remover", () => {
       "a stray doctype, comments and foreign elements",
       `<!-- a --><svg><path d=x></svg><math><mi>x</math>${article}`,
     ],
-  ])("bears a page of %s", (_, html) => {
+  ])("extracts text with readability without failing on a page of %s", (_, html) => {
     expect(typeof textOf(html)).toBe("string");
   });
 });

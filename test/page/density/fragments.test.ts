@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Block,
+  type TextBlock,
   leafBlocks,
   classifyBlocks,
   classifyFragments,
@@ -25,12 +25,12 @@ const countLines = (
 };
 
 describe("lines of a text", () => {
-  it("one line counts its words", () => {
+  it("counts all words of a text on a single line in its density", () => {
     expect(countLines("four words in all", 80)).toEqual({ words: 4, lines: 1, density: 4 });
   });
 
-  it("the last, unfilled line of several does not count", () => {
-    // "aaaa bbbb" fills a line of ten; "cccc dddd" another; "e" is left.
+  it("ignores the last, partial line of several in the density of a text", () => {
+    // "aaaa bbbb" fills a line of ten characters, "cccc dddd" another, and "e" is left over.
     expect(countLines("aaaa bbbb cccc dddd e", 10)).toEqual({
       words: 5,
       lines: 3,
@@ -38,7 +38,7 @@ describe("lines of a text", () => {
     });
   });
 
-  it("a word longer than a line fills several and counts on the first", () => {
+  it("fills several lines with a word longer than a line and counts it on the first", () => {
     expect(countLines(`${"x".repeat(25)} y`, 10)).toEqual({
       words: 2,
       lines: 3,
@@ -46,13 +46,13 @@ describe("lines of a text", () => {
     });
   });
 
-  it("an emoji is one character of a line", () => {
+  it("counts an emoji as one character of a line", () => {
     const counts = countLines("aaaa bbbb cccc dddd", 9);
     expect(countLines("😀😀😀😀 𝔟𝔟𝔟𝔟 cccc dddd", 9)).toEqual(counts);
     expect(counts.lines).toBe(2);
   });
 
-  it("scripts without spaces are cut into words", () => {
+  it("splits scripts without spaces into words when counting lines", () => {
     const { words, lines } = countLines("今日は天気がいいですね".repeat(20), 80);
     expect(words).toBeGreaterThan(60);
     expect(lines).toBe(3);
@@ -71,7 +71,7 @@ const page = `<body>
   <div><a href=/p>Privacy</a> <a href=/i>Imprint</a></div>`;
 
 describe("fragments of a page", () => {
-  it("are content where text is dense, boilerplate where it is links", () => {
+  it("classifies dense fragments as content and fragments of links as boilerplate", () => {
     const { fragments, leaves } = fragmentPage(page, DENSITY_DEFAULTS);
     expect(leaves).toBe(7);
     const content = fragments.filter((fragment) => fragment.class === "content");
@@ -82,7 +82,7 @@ describe("fragments of a page", () => {
     expect(menu.linkDensity).toBeGreaterThan(0.5);
   });
 
-  it("are cut by tags of blocks, not by tags within a line", () => {
+  it("splits a page into leaves at block tags but not at inline tags", () => {
     const html =
       "<p>a <b>b</b>c <i>d</i>\n<span> e <img>f<script>x</script> <!-- y -->g</span></p><p>h</p>i<br>j<div>k</div>l";
     expect(readLeaves(html).map(({ text }) => text)).toEqual([
@@ -95,7 +95,7 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("count words in links, and no others", () => {
+  it("counts the words of a leaf that are inside links", () => {
     const html = "<p>one <a href=/><b>two</b> three</a> four <a href=/>five<p>six</p></a> seven";
     expect(readLeaves(html).map(({ text, linkWords }) => [text, linkWords])).toEqual([
       ["one two three four five", 3],
@@ -104,7 +104,7 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("say what the tags before them ask for", () => {
+  it("determines the boundary before a leaf from the tags there", () => {
     const html =
       "<p>a<br>b</p><p>c</p><ul><li>d</li><li>e</li></ul>f<hr>g<p>h <img> i</p><img><p>j";
     expect(readLeaves(html).map(({ text, boundary }) => `${text}: ${boundary}`)).toEqual([
@@ -120,13 +120,13 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("have each leaf on a line of its own, and its density is that of the whole", () => {
+  it("writes each leaf of a fragment on its own line and computes the density of the whole", () => {
     const html = "<p>a <b>b</b>c <i>d</i> <i>e</i></p><p>f</p>";
     const { fragments } = fragmentPage(html, { ...DENSITY_DEFAULTS, vmax: 1 });
     expect(fragments).toMatchObject([{ text: "a bc d e\nf", textDensity: 5 }]);
   });
 
-  it("are of the class of most words of their leaves", () => {
+  it("classifies a fragment by the class of most words in its leaves", () => {
     const leaves = leafBlocks(readLeaves(page), 80);
     const classes = classifyBlocks(leaves);
     const whole = { ...leaves[0]!, to: leaves.length };
@@ -138,26 +138,26 @@ describe("fragments of a page", () => {
     );
   });
 
-  it("are content in the stretch where it outweighs what stands between, and not beyond", () => {
+  it("limits content to the range in which it outweighs the boilerplate between", () => {
     const menu = "<ul>" + "<li><a href=/>A page of ours</a></li>".repeat(20) + "</ul>";
     const classes = (html: string): string[] =>
       fragmentPage(html, DENSITY_DEFAULTS)
         .fragments.filter(({ text }) => text.includes("harbour"))
         .map((fragment) => fragment.class);
-    // A menu of 80 words and twenty leaves: 120 are against it. The article has 36 words.
+    // The menu has 80 words in twenty leaves, so its weight is 120. The article has 36 words.
     const long = `<p>${article}</p>`.repeat(4);
     expect(classes(`${long}${menu}<p>${article}</p>`)).toEqual(["content", "boilerplate"]);
     expect(classes(`${long}${menu}${long}`)).toEqual(["content", "content"]);
   });
 
-  it("are boilerplate in navigation, footers and asides, however dense", () => {
+  it("classifies navigation, footers and asides as boilerplate however dense they are", () => {
     for (const tag of ["nav", "footer", "aside"]) {
       const html = `<h1>Tides</h1><p>${article}</p><${tag}><p>${article}</p></${tag}>`;
       expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.at(-1)!.class).toBe("boilerplate");
     }
   });
 
-  it("leave scripts, styles, form controls and the head out", () => {
+  it("drops scripts, styles, form controls and the head from fragments", () => {
     const html =
       "<title>t</title><script>s</script><style>c</style><button>b</button><noscript>n</noscript><svg><text>v</text></svg><p>text";
     expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.map(({ text }) => text)).toEqual([
@@ -165,14 +165,14 @@ describe("fragments of a page", () => {
     ]);
   });
 
-  it("of a page without text are none", () => {
+  it("finds no fragments on a page without text", () => {
     expect(fragmentPage("<div><img></div>", DENSITY_DEFAULTS)).toMatchObject({
       fragments: [],
       leaves: 0,
     });
   });
 
-  it("of a page 100,000 deep, or of 200,000 blocks, come in linear time", () => {
+  it("fragments a page 100,000 levels deep or of 200,000 blocks in linear time", () => {
     expect(fragmentPage("<div>x ".repeat(100_000), DENSITY_DEFAULTS).leaves).toBe(100_000);
     expect(fragmentPage("<p>a<p>b c d e f".repeat(100_000), DENSITY_DEFAULTS).leaves).toBe(200_000);
   });
@@ -182,32 +182,35 @@ describe("the density remover", () => {
   const read = (boilerplate: string): string =>
     openPage(Buffer.from(page), "text/html").text(boilerplate, "en");
 
-  it("keeps the article", () => {
+  it("keeps the article with the density remover", () => {
     expect(read("density")).toContain("harbour office");
     expect(read("density")).not.toContain("Privacy");
   });
 
-  it("takes options after its keyword", () => {
+  it("accepts options after the keyword of the density remover", () => {
     expect(read("density:fusion=greedy,vmax=0,wrap=40")).toBe(
       contentText(page, { fusion: "greedy", vmax: 0, wrap: 40 }),
     );
   });
 
-  it("reads the options that it writes", () => {
+  it("parses the options of the density remover that it writes", () => {
     const options = { fusion: "rule", vmax: 0.5, wrap: 60 } as const;
     expect(parseDensityOptions(formatDensityOptions(options))).toEqual(options);
     expect(formatDensityOptions(DENSITY_DEFAULTS)).toBe("");
     expect(parseDensityOptions("")).toEqual(DENSITY_DEFAULTS);
   });
 
-  it.each(["fusion=none", "vmax=2", "vmax=", "wrap=0", "wrap=1.5", "x=1"])("refuses %j", (text) => {
-    expect(() => parseDensityOptions(text)).toThrow(RangeError);
-  });
+  it.each(["fusion=none", "vmax=2", "vmax=", "wrap=0", "wrap=1.5", "x=1"])(
+    "refuses %j as options of the density remover",
+    (text) => {
+      expect(() => parseDensityOptions(text)).toThrow(RangeError);
+    },
+  );
 });
 
 describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", () => {
-  /** A block of one line, of so many words of which so many hundredths are in links. */
-  const block = (density: number, link = 0): Block => ({
+  /** Block of one line with a density in words, and with the given share of its words inside links. */
+  const block = (density: number, link = 0): TextBlock => ({
     page: { leaves: [], wrap: 80 },
     from: 0,
     to: 1,
@@ -216,7 +219,7 @@ describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", 
     linkWords: 1000 * link,
     density,
   });
-  const middle = (...blocks: Block[]): string => classifyBlocks(blocks)[1]!;
+  const middle = (...blocks: TextBlock[]): string => classifyBlocks(blocks)[1]!;
 
   it.each([
     ["many links", [block(20), block(20, 0.34), block(20)], "boilerplate"],
@@ -229,13 +232,16 @@ describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", 
     ["thin, after text", [block(5), block(3), block(1)], "content"],
     ["thin among thin", [block(4), block(3), block(10)], "boilerplate"],
     ["thin, at the end, after thin text", [block(4), block(3)], "boilerplate"],
-  ] as const)("%s", (_, blocks, expected) => {
-    expect(middle(...blocks)).toBe(expected);
-  });
+  ] as const)(
+    "classifies the middle block by the decision tree if it is: %s",
+    (_, blocks, expected) => {
+      expect(middle(...blocks)).toBe(expected);
+    },
+  );
 });
 
 it.each([{ vmax: 2 }, { vmax: Number.NaN }, { wrap: 0 }, { fusion: "nope" as "plain" }])(
-  "a page is not cut with %o",
+  "refuses to fragment a page with %o",
   (bad) => {
     expect(() => fragmentPage("<p>a b", { ...DENSITY_DEFAULTS, ...bad })).toThrow(
       "not options of densitometric fragmentation",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Block, leafBlocks } from "../../../src/page/density/blocks.js";
+import { type TextBlock, leafBlocks } from "../../../src/page/density/blocks.js";
 import { fuseBlocks, type FusionName } from "../../../src/page/density/fusions.js";
 import type { Boundary } from "../../../src/page/density/leaves.js";
 import { cutText } from "../../../src/page/density/lines.js";
@@ -9,7 +9,7 @@ const blocksOf = (
   texts: readonly string[],
   boundaries: readonly Boundary[] = [],
   wrap = 80,
-): readonly Block[] =>
+): readonly TextBlock[] =>
   leafBlocks(
     texts.map((text, at) => ({
       text,
@@ -21,10 +21,10 @@ const blocksOf = (
     wrap,
   );
 
-/** So many words of one letter: up to 40 stand on one line of 80, and are its density. */
+/** Line of so many one-letter words. Up to 40 fit on a line of 80, so their number is its density. */
 const line = (words: number): string => "x ".repeat(words).trim();
 
-/** How many leaves each fragment has. */
+/** Returns the number of leaves in each fragment. */
 const sizes = (
   fusion: FusionName,
   vmax: number,
@@ -36,21 +36,21 @@ const sizes = (
   );
 
 describe("plain fusion", () => {
-  it("fuses neighbours whose densities differ by less than Vmax", () => {
+  it("plain fusion: fuses neighbours whose densities differ by less than Vmax", () => {
     expect(sizes("plain", 0.38, [10, 8, 2, 2])).toEqual([2, 2]);
   });
 
-  it("does not fuse at a difference of Vmax itself", () => {
+  it("plain fusion: does not fuse neighbours whose densities differ by exactly Vmax", () => {
     expect(sizes("plain", 0.5, [10, 5])).toEqual([1, 1]);
   });
 
-  it("wraps what it has fused again, and compares that with the next", () => {
-    // 5 and 4 stand on one line then: 9 words, which 6 differs from by a third, as 4 would.
+  it("plain fusion: wraps a fused block again before comparing it with the next one", () => {
+    // Fused, 5 and 4 are a line of 9 words. 6 differs from that by a third, and also from 4.
     expect(sizes("plain", 0.3, [5, 4, 9])).toEqual([3]);
     expect(sizes("plain", 0.3, [5, 4, 6])).toEqual([2, 1]);
   });
 
-  it("goes on until nothing changes", () => {
+  it("plain fusion: repeats its passes until nothing changes", () => {
     // 6 | 3 3 become 6 | 6 in the first pass, and 12 in the second.
     const { blocks, work } = fuseBlocks(blocksOf([6, 3, 3].map(line)), "plain", 0.3);
     expect(blocks.map(({ density }) => density)).toEqual([12]);
@@ -59,9 +59,9 @@ describe("plain fusion", () => {
 });
 
 describe("a fused block", () => {
-  it("has the density of its text in one piece: a last line is filled by what comes after", () => {
-    // Words of nine letters fill a line of 80 by eights: 17 of them are 8, 8 and 1. Of 16 words of four letters one
-    // line is full; behind that one word 14 have room, and two begin a line that does not count.
+  it("computes the density of a fused block from its whole text, so that later text fills a partial line", () => {
+    // Eight words of nine letters fill a line of 80, so 17 of them make lines of 8, 8 and 1. Sixteen words of four
+    // letters fill one line; after a nine-letter word 14 of them fit, and two begin a line that does not count.
     const long = "aaaaaaaaa ".repeat(17);
     const short = "bbbb ".repeat(16);
     const [first, second] = blocksOf([long, short]);
@@ -72,12 +72,12 @@ describe("a fused block", () => {
 });
 
 describe("smooth fusion", () => {
-  it("joins a thin block between two equally dense ones", () => {
+  it("smooth fusion: joins a thin block between two equally dense ones", () => {
     expect(sizes("smooth", 0.38, [10, 2, 10])).toEqual([3]);
     expect(sizes("plain", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
   });
 
-  it("leaves a dense block between two thin ones, and unequal neighbours, alone", () => {
+  it("smooth fusion: does not join a dense block between thin ones, or unequal neighbours", () => {
     expect(sizes("smooth", 0.38, [2, 10, 2])).toEqual([1, 1, 1]);
     expect(sizes("smooth", 0.38, [10, 2, 9])).toEqual([1, 1, 1]);
   });
@@ -86,12 +86,12 @@ describe("smooth fusion", () => {
 describe("rule-based fusion", () => {
   const boundaries = ["density", "gap", "join", "density"] as const;
 
-  it("follows the tags before the densities", () => {
+  it("rule-based fusion: follows tags before densities", () => {
     expect(sizes("rule", 0.38, [10, 10, 1, 12], boundaries)).toEqual([1, 3]);
     expect(sizes("plain", 0.38, [10, 10, 1, 12], boundaries)).toEqual([2, 1, 1]);
   });
 
-  it("smooths where no tag forces a gap", () => {
+  it("rule-based fusion: smooths only where no tag forces a gap", () => {
     expect(sizes("smooth-rule", 0.38, [10, 2, 10])).toEqual([3]);
     expect(sizes("rule", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
     for (const gap of [
@@ -103,18 +103,19 @@ describe("rule-based fusion", () => {
 });
 
 describe("greedy fusion", () => {
-  it("grows its window while differences stay below the mean of Vmax and those before", () => {
-    // Differences 0.1, 0.111, 0.25: the mean of 0.32, 0.1 and 0.111 is 0.177. Then 27, 6 and 1 differ by more.
+  it("greedy fusion: grows its window while differences stay below the mean of Vmax and earlier ones", () => {
+    // The differences are 0.1, 0.111 and 0.25, and the mean of 0.32, 0.1 and 0.111 is 0.177. Fused, 27, 6 and 1 differ
+    // by more.
     expect(sizes("greedy", 0.32, [10, 9, 8, 6, 1])).toEqual([3, 1, 1]);
   });
 
-  it("compares neighbours, not the window, within a pass", () => {
+  it("greedy fusion: compares neighbours within a pass, not the window", () => {
     const { work } = fuseBlocks(blocksOf([1, 10, 1, 10].map(line)), "greedy", 0.5);
     expect(work).toEqual({ passes: 1, comparisons: 3, words: 0 });
   });
 });
 
-/** Equation 1a over the text itself: lines are filled word by word, and the last of several is left out. */
+/** Equation 1a on the text itself: fills lines word by word and ignores the last of several. */
 function density(text: string, width: number): number {
   const lines: string[][] = [[]];
   for (const word of text.split(" ")) {
@@ -126,7 +127,7 @@ function density(text: string, width: number): number {
   return counted.flat().length / counted.length;
 }
 
-/** Plain, smooth, rule-based and smooth rule-based fusion over texts, as the papers tell them. */
+/** Plain, smooth, rule-based and smooth rule-based fusion of texts as described in the papers. */
 function fuseTexts(
   given: readonly { text: string; boundary: Boundary }[],
   { rules, smooth }: { rules: boolean; smooth: boolean },
@@ -167,7 +168,7 @@ describe("every fusion", () => {
   const leaves = fc.array(fc.record({ text, boundary }), { maxLength: 20 });
   const vmax = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it("keeps all leaves, in order", () => {
+  it("keeps all leaves in order in every fusion", () => {
     fc.assert(
       fc.property(fusion, leaves, vmax, (name, given, limit) => {
         const texts = given.map((each) => each.text);
@@ -179,7 +180,7 @@ describe("every fusion", () => {
     );
   });
 
-  it("makes of pages what the equations make of their texts", () => {
+  it("fuses blocks like an implementation of the papers' equations on texts", () => {
     const ways = {
       plain: { rules: false, smooth: false },
       smooth: { rules: false, smooth: true },
@@ -205,7 +206,7 @@ describe("every fusion", () => {
     );
   });
 
-  it("is at rest when it is done", () => {
+  it("changes nothing when fusing again after a fusion", () => {
     fc.assert(
       fc.property(fusion, leaves, (name, given) => {
         const { blocks } = fuseBlocks(blocksOf(given.map((each) => each.text)), name, 0.38);
@@ -214,7 +215,7 @@ describe("every fusion", () => {
     );
   });
 
-  it("at Vmax 0 leaves all but what tags join, at 1 makes one of all that have words", () => {
+  it("fuses only what tags join at Vmax 0, and everything with words at Vmax 1", () => {
     expect(sizes("plain", 0, [3, 3, 3])).toEqual([1, 1, 1]);
     expect(sizes("plain", 1, [1, 20, 3])).toEqual([3]);
   });

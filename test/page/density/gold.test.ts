@@ -11,10 +11,10 @@ const prose =
   "were taken by hand, twice a day, in a book that is still kept in the harbour office today.";
 const html = `<ul><li><a href=/>Home</a><li><a href=/a>About us</a></ul><h1>Tides</h1><p>${prose}</p><p>${prose}</p>`;
 
-describe("fragments against those of a person", () => {
+describe("fragments compared with gold data", () => {
   const ours = fragmentPage(html, DENSITY_DEFAULTS).fragments;
 
-  it("agree wholly with what the command wrote", () => {
+  it("finds full agreement of fragments with the command's own output as gold data", () => {
     const text = ours.map((each) => `[${each.class}] density 1\n${each.text}\n`).join("\n");
     const agreement = compareWithGold(ours, parseGoldFragments(text));
     expect(agreement).toMatchObject({ adjustedRandIndex: 1, purity: 1, leaves: 5, found: 5 });
@@ -22,8 +22,8 @@ describe("fragments against those of a person", () => {
     expect(agreement.content.both).toBe(agreement.content.kept);
   });
 
-  it("are compared leaf by leaf", () => {
-    // Home, About us | Tides, prose, prose, by a person; fused at Vmax 1 all five are one.
+  it("compares fragments with gold data leaf by leaf", () => {
+    // A person separates Home, About us | Tides, prose, prose. Fused at Vmax 1, all five leaves are one fragment.
     const gold = parseGoldFragments(`Home\nAbout  us\n\nTides\n${prose}\n${prose}`);
     const { fragments } = fragmentPage(html, { ...DENSITY_DEFAULTS, fusion: "plain", vmax: 1 });
     expect(fragments).toHaveLength(1);
@@ -34,7 +34,7 @@ describe("fragments against those of a person", () => {
     });
   });
 
-  it("leave out leaves that the gold data does not have, and pair equal ones in their order", () => {
+  it("ignores leaves that the gold data lacks and pairs equal ones in order", () => {
     const gold = parseGoldFragments(`${prose}\n \n${prose}\nnowhere`);
     const apart = fragmentPage(html, { ...DENSITY_DEFAULTS, fusion: "plain", vmax: 0 }).fragments;
     expect(compareWithGold(apart, gold)).toMatchObject({
@@ -44,7 +44,7 @@ describe("fragments against those of a person", () => {
     });
   });
 
-  it("have words of content counted where the person gave classes", () => {
+  it("counts words of content if the gold data has classes", () => {
     const gold = parseGoldFragments(
       `[boilerplate]\nHome\nTides\n\n[content] x\n${prose}\n\n${prose}`,
     );
@@ -67,14 +67,14 @@ describe("fragments --gold", { timeout: 60_000 }, () => {
   writeFileSync(page, html);
   writeFileSync(gold, `[boilerplate]\nHome\nAbout us\n\n[content]\nTides\n${prose}\n${prose}\n`);
 
-  it("prints the agreement at each Vmax, and marks that of the run", async () => {
+  it("fragments --gold: prints the agreement at each Vmax and marks that of the run", async () => {
     const { stdout } = await runInside(["fragments", page, "--gold", gold, "--vmax", "0.5"]);
     expect(stdout).toContain("has 5 of the page's 5 leaves.");
     expect(stdout).toMatch(/^0\.5\*\t\d+\t\d+ %\t[\d.]+\t/mu);
     expect(stdout.match(/^0\.\d\*?\t/gmu)).toHaveLength(9);
   });
 
-  it("has the figures as JSON, and no picture", async () => {
+  it("fragments --gold: writes the figures as JSON and refuses to write a picture", async () => {
     const { stdout } = await runInside(["fragments", page, "--gold", gold, "-ot", "json"]);
     const rows = JSON.parse(stdout) as { vmax: number; "adjusted Rand index": number }[];
     expect(rows.map(({ vmax }) => vmax)).toEqual([

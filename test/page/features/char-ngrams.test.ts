@@ -14,31 +14,31 @@ const sketch = (...texts: readonly string[]): readonly number[] =>
   charNgrams.extract(pageOf("", { paragraphs: texts.map(paragraph) }), {});
 
 describe("the sketch of character n-grams", () => {
-  it("is the smallest hashes, ascending, each once, at most 256 of them", () => {
+  it("keeps at most 256 distinct n-gram hashes in ascending order, the smallest ones", () => {
     const text = Array.from({ length: 2000 }, (_, at) => `word${at * 7919}`).join(" ");
     const value = sketch(text);
     expect(value).toHaveLength(256);
     expect(value).toEqual([...new Set(value)].sort((a, b) => a - b));
   });
 
-  it("is the same of a text that says the same again and again", () => {
+  it("makes the same n-gram sketch of a text however often it is repeated", () => {
     const text = Array.from({ length: 90 }, (_, at) => `word${at * 7919} `).join("");
     const twice = sketch(text.repeat(2));
     expect(twice).toHaveLength(256);
     expect(sketch(text.repeat(50))).toEqual(twice);
   });
 
-  it("does not see case, punctuation or white space", () => {
+  it("ignores case, punctuation and white space in the n-gram sketch", () => {
     expect(sketch("The Old, Lighthouse!")).toEqual(sketch("the old", "lighthouse"));
   });
 
-  it("has windows of five characters where words have spaces, and of two where they have none", () => {
+  it("takes n-grams of five characters, or of two in scripts without spaces", () => {
     expect(sketch("abcd")).toHaveLength(2);
     const other = new Set(sketch("博物館と灯台"));
     expect(sketch("灯台博物館").filter((hash) => other.has(hash))).toHaveLength(3);
   });
 
-  it("of a page without words is empty", () => {
+  it("makes an empty n-gram sketch of a page without words", () => {
     expect(charNgrams.isEmpty(sketch())).toBe(true);
     expect(charNgrams.isEmpty(sketch("lantern"))).toBe(false);
   });

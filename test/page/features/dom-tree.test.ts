@@ -6,49 +6,49 @@ import { pageOf } from "./page.js";
 const treeOf = (html: string): string => formatBracketTree(domTree.extract(pageOf(html), {}));
 
 describe("the tree of a page's elements", () => {
-  it("is a browser's: html, head, body and tbody are there whether written or not", () => {
+  it("builds the element tree of a browser, with html, head, body and tbody even if not written", () => {
     expect(treeOf("<!doctype html><title>T</title><p>a<p>b<table><tr><td>c</table>")).toBe(
       "{html{head{title}}{body{p}{p}{table{tbody{tr{td}}}}}}",
     );
   });
 
-  it("is that of quirks mode where there is no doctype: a table does not end a paragraph", () => {
+  it("builds the element tree of quirks mode without a doctype, where a table does not end a paragraph", () => {
     expect(treeOf("<p>a<table></table>")).toBe("{html{head}{body{p{table}}}}");
   });
 
-  it("leaves text, comments and the inside of templates out", () => {
+  it("omits text, comments and the content of templates from the element tree", () => {
     expect(treeOf("<!-- c --><p>text <b>bold</b></p><template><i></i></template>")).toBe(
       "{html{head}{body{p{b}}{template}}}",
     );
   });
 
-  it("moves what tables may not hold before them, and closes formatting as a browser does", () => {
+  it("moves misplaced elements out of tables and closes formatting elements like a browser", () => {
     expect(treeOf("<table><b>x<tr><td>y</table>")).toBe(
       "{html{head}{body{b}{table{tbody{tr{td}}}}}}",
     );
     expect(treeOf("<b>1<p>2</b>3</p>")).toBe("{html{head}{body{b}{p{b}}}}");
   });
 
-  it("survives JSON", () => {
+  it("keeps the element tree unchanged through JSON", () => {
     const value = domTree.extract(pageOf("<ul><li>a<li>b</ul>"), {});
     expect(JSON.parse(JSON.stringify(value))).toEqual(value);
   });
 
-  it("is empty when the page has no element of its own", () => {
+  it("treats the element tree of a page without own elements as empty", () => {
     expect(domTree.isEmpty(domTree.extract(pageOf(""), {}))).toBe(true);
     expect(domTree.isEmpty(domTree.extract(pageOf("plain text"), {}))).toBe(true);
     expect(domTree.isEmpty(domTree.extract(pageOf("<h1>It works!</h1>"), {}))).toBe(false);
   });
 
-  it("of a page 10,000 deep or of 200,000 elements is read", () => {
+  it("reads the element tree of a page 10,000 levels deep or of 200,000 elements", () => {
     expect(domTree.extract(pageOf("<div>".repeat(10_000)), {}).label).toHaveLength(10_003);
     expect(domTree.extract(pageOf("<p>x".repeat(200_000)), {}).label).toHaveLength(200_003);
   });
 
   it.each([
-    ["nesting without end", "<i>".repeat(100_000), /nested more than/u],
+    ["endless nesting", "<i>".repeat(100_000), /nested more than/u],
     [
-      "formatting that every paragraph starts again",
+      "formatting that every paragraph reopens",
       Array.from({ length: 12_000 }, (_, at) => `<p><font color=${at}>x</p>`).join(""),
       /(?:elements|nested) more than|more than \d+ elements/u,
     ],
@@ -57,28 +57,31 @@ describe("the tree of a page's elements", () => {
       `<div ${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ")}>`,
       /more than 4096 attributes/u,
     ],
-  ])("of %s is an error, soon", (_, html, message) => {
+  ])("soon refuses to read the element tree of %s", (_, html, message) => {
     expect(() => domTree.extract(pageOf(html), {})).toThrow(message);
   });
 });
 
 describe("the CSS classes of a page", () => {
-  it("are split at white space, each once, in code unit order", () => {
+  it("splits CSS classes at white space and returns distinct names in code unit order", () => {
     const html = `<p class="b a"><i class='a\n  constructor'></i><p class=""><p class="Ab">`;
     expect(cssClasses.extract(pageOf(html), {})).toEqual(["Ab", "a", "b", "constructor"]);
   });
 
-  it("may be none: that alone makes no page empty", () => {
+  it("does not treat a page with elements but without CSS classes as empty", () => {
     const value = cssClasses.extract(pageOf("<p>x"), {});
     expect(value).toEqual([]);
     expect(cssClasses.isEmpty(value)).toBe(false);
   });
 
-  it.each(["", "museum"])("of %j, where there is no element to have one, are empty", (html) => {
-    expect(cssClasses.isEmpty(cssClasses.extract(pageOf(html), {}))).toBe(true);
-  });
+  it.each(["", "museum"])(
+    "treats the CSS classes of %j, a page without elements, as empty",
+    (html) => {
+      expect(cssClasses.isEmpty(cssClasses.extract(pageOf(html), {}))).toBe(true);
+    },
+  );
 
-  it("may be those of the body alone", () => {
+  it("reads CSS classes of the body alone", () => {
     const value = cssClasses.extract(pageOf(`<body class="a">`), {});
     expect(value).toEqual(["a"]);
     expect(cssClasses.isEmpty(value)).toBe(false);

@@ -15,26 +15,26 @@ const of = (html: string): string =>
   excerpt.extract(openPage(Buffer.from(html, "utf8"), "text/html; charset=utf-8"), options);
 
 describe("the excerpt of a page", () => {
-  it("is its text, one block a line, without markup", () => {
+  it("excerpts the text of a page without markup, one block per line", () => {
     expect(of("<h1>Harbour   museum</h1><p>Open&nbsp;daily.<script>x()</script>")).toBe(
       "Harbour museum\nOpen daily.",
     );
   });
 
-  it("ends where it is long enough, and says so", () => {
+  it("cuts a long excerpt and marks the cut", () => {
     expect(of(`<p>${"harbour ".repeat(20)}`)).toBe("harbour harbour harbour harbour harbour…");
   });
 
-  it("has no half of a character", () => {
+  it("never cuts a character in half at the end of an excerpt", () => {
     expect(of(`<p>${"x".repeat(38)}🧭🧭🧭`)).toBe(`${"x".repeat(38)}…`);
   });
 
-  it("is empty for a page without text", () => {
+  it("makes an empty excerpt of a page without text", () => {
     expect(of("<img src=a.png>")).toBe("");
     expect(excerpt.isEmpty("")).toBe(true);
   });
 
-  it("is bounded and free of control characters, whatever the page holds", () => {
+  it("limits an excerpt in length and removes control characters, whatever the page contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const made = of(`<p>${text}`);

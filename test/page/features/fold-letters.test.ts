@@ -4,11 +4,11 @@ import { foldLetters } from "../../../src/page/words/characters.js";
 
 const asText = (units: Uint16Array): string =>
   Array.from(units, (unit) => String.fromCharCode(unit)).join("");
-/** Its definition. */
+/** The definition of the function under test. */
 const defined = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ");
 
-describe("letters in lower case with a blank between words", () => {
-  it("are those of the whole text's lower case, of any text", () => {
+describe("folding letters", () => {
+  it("folds the letters of any text like the definition", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(asText(foldLetters(text))).toBe(defined(text));
@@ -16,7 +16,7 @@ describe("letters in lower case with a blank between words", () => {
     );
   });
 
-  it("are so for every code unit, alone and within a word", () => {
+  it("folds every code unit, alone and inside a word, like the definition", () => {
     const wrong: string[] = [];
     for (let unit = 0; unit < 0x10000; unit += 1) {
       const text = `A${String.fromCharCode(unit)}B `;
@@ -25,7 +25,7 @@ describe("letters in lower case with a blank between words", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("know the sigma that ends a word, and letters beyond the first plane", () => {
+  it("folds the final sigma and letters outside the basic plane", () => {
     expect(asText(foldLetters("ΟΔΟΣ, ΣΟΦΟΣ"))).toBe("οδος σοφος");
     expect(asText(foldLetters("𐐀𐐁!"))).toBe("𐐨𐐩 ");
     expect(asText(foldLetters("İzmir"))).toBe("i̇zmir");

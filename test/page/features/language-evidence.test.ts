@@ -10,7 +10,7 @@ const evidenceOf = (html: string): LanguageEvidence => {
 };
 
 describe("the evidence for a page's language", () => {
-  it("names the likeliest languages, best first, and the letters seen", () => {
+  it("returns the likeliest languages, best first, and the number of letters", () => {
     const sentence = "Das Museum ist an allen Tagen der Woche außer montags für Besucher geöffnet.";
     const evidence = evidenceOf(`<p>${sentence}</p>`);
     expect(evidence).toMatchObject({ language: "de", letters: 63 });
@@ -20,18 +20,18 @@ describe("the evidence for a page's language", () => {
   it.each([
     ["km", "សារមន្ទីរបើកទ្វារជារៀងរាល់ថ្ងៃនៃសប្តាហ៍លើកលែងតែថ្ងៃច័ន្ទ"],
     ["my", "ပြတိုက်ကို တနင်္လာနေ့မှလွဲ၍ နေ့တိုင်းဖွင့်သည်၊ လာရောက်လည်ပတ်ပါ"],
-  ])("knows %s by its script", (language, sentence) => {
+  ])("detects the language %s by its script", (language, sentence) => {
     expect(evidenceOf(`<p>${sentence}</p>`)).toMatchObject({ language });
   });
 
-  it("is the same however letters and their marks are composed", () => {
+  it("detects the same language for composed and decomposed letters", () => {
     const sentence = "박물관은 월요일을 제외하고 매일 문을 열며 입장료는 무료입니다.";
     const composed = evidenceOf(`<p>${sentence}</p>`);
     expect(composed).toMatchObject({ language: "ko" });
     expect(evidenceOf(`<p>${sentence.normalize("NFD")}</p>`)).toEqual(composed);
   });
 
-  it("is none of a page without text, and of a megabyte without a space it is bounded", () => {
+  it("finds no language on a page without text, and limits the evidence for a megabyte without spaces", () => {
     expect(evidenceOf("")).toEqual({ language: "und", letters: 0, candidates: [] });
     const evidence = evidenceOf(`<p>${"ภาษา".repeat(250_000)}</p>`);
     expect(evidence).toHaveProperty("letters");

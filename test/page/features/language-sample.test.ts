@@ -4,7 +4,7 @@ import { languageSampleOf } from "../../../src/page/words/language-detector.js";
 import type { Page } from "../../../src/page/types.js";
 import { pageOf } from "./page.js";
 
-/** A page with one paragraph a line. */
+/** Makes a page with one paragraph per line. */
 const linesOf = (text: string): Page =>
   pageOf(text, {
     paragraphs: text.split("\n").map((line) => ({
@@ -35,17 +35,17 @@ describe("the language of a page", () => {
     ["th", "พิพิธภัณฑ์เปิดให้ผู้เข้าชมทุกวันยกเว้นวันจันทร์ ขอเชิญชมนิทรรศการใหม่ของเรา"],
   ];
 
-  it.each(sentences)("%s is known from a sentence", (language, sentence) => {
+  it.each(sentences)("detects the language %s from a sentence", (language, sentence) => {
     expect(languageOf(sentence)).toBe(language);
   });
 
-  it("is undetermined where there is little or no text", () => {
+  it("leaves the language undetermined with little or no text", () => {
     expect(languageOf("")).toBe("und");
     expect(languageOf("Home")).toBe("und");
     expect(languageOf("2009 2010 2011 2012 2013 2014 2015 2016")).toBe("und");
   });
 
-  it("is that of the prose, not of a menu in another language above it", () => {
+  it("detects the language of the prose below a menu in another language", () => {
     const menu = "Home\nContact us\nSearch\nSite map\nPrivacy policy\nTerms of service\n".repeat(
       20,
     );
@@ -53,7 +53,7 @@ describe("the language of a page", () => {
     expect(languageOf(`${menu}${prose}`)).toBe("de");
   });
 
-  it("is known from a sample of bounded length", () => {
+  it("samples a limited length of text for language detection", () => {
     const { paragraphs } = linesOf("word ".repeat(1_000_000));
     expect(languageSampleOf(paragraphs).length).toBeLessThanOrEqual(2_001);
   });

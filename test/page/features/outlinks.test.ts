@@ -3,20 +3,20 @@ import { absoluteLinks } from "../../../src/tasks/collect/web.js";
 import { outlinks } from "../../../src/page/features/outlinks.js";
 import { pageOf } from "./page.js";
 
-describe("the links of a page that are followed", () => {
-  it("are each taken once, without what stays on the page", () => {
+describe("the outgoing links of a page", () => {
+  it("extracts each outgoing link once, without links to the same page", () => {
     const html = `<title> A \n page</title><base href="/b/"><a href="x#one"><a href=" x "><a href="#top"><area href="y">`;
     const found = outlinks.extract(pageOf(html), {});
     expect(found).toEqual({ title: "A page", base: "/b/", links: ["x", "y"] });
     expect(outlinks.isValue?.(found)).toBe(true);
   });
 
-  it("are a thousand at most", () => {
+  it("extracts at most a thousand outgoing links", () => {
     const html = Array.from({ length: 3000 }, (_, at) => `<a href="/${at}">`).join("");
     expect(outlinks.extract(pageOf(html), {}).links).toHaveLength(1000);
   });
 
-  it("are made absolute by the base of the page, which may be relative itself", () => {
+  it("resolves links against the base of the page, which may itself be relative", () => {
     const uri = "http://a.example/dir/page";
     expect(absoluteLinks(["x", "/y", "//b.example/z"], "", uri)).toEqual([
       ...["http://a.example/dir/x", "http://a.example/y", "http://b.example/z"],
@@ -25,7 +25,7 @@ describe("the links of a page that are followed", () => {
     expect(absoluteLinks(["x"], "http://[", uri)).toEqual(["http://a.example/dir/x"]);
   });
 
-  it("lead to what can be a page, and nowhere else", () => {
+  it("drops links that cannot lead to a page", () => {
     const links = [
       ...["mailto:a@b.example", "javascript:1", "http://[", "ftp://a.example/", "data:,x"],
       ...[

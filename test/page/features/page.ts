@@ -2,7 +2,7 @@ import { countNormalisedWords } from "../../../src/page/words/terms.js";
 import { WordList } from "../../../src/page/words/word-list.js";
 import type { Page } from "../../../src/page/types.js";
 
-/** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
+/** Page whose text consists of its words, in place of a real page. */
 export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
   const tokens: Page["tokens"] = ({ lowerCase }) =>
     (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== "");
@@ -27,7 +27,7 @@ export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
   };
 }
 
-/** Options of the features of words, as a run in English has them. */
+/** Options of word features as in a run in English. */
 export const english = {
   boilerplate: "all-paragraphs",
   language: "en",

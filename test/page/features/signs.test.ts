@@ -7,19 +7,19 @@ const signsOf = (html: string): readonly Sign[] =>
   signs.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), {});
 
 describe("the signs of a page", () => {
-  it("come from title, headings and text together", () => {
+  it("finds signs in title, headings and text together", () => {
     const [first] = signsOf("<title>404</title><h1>Page not found</h1><p>Sorry.</p>");
     expect(first?.kind).toBe("soft-404");
     expect(first?.strength).toBeGreaterThan(0.9);
     expect(first?.marks).toContain("heading: page not found");
   });
 
-  it("are none on a page that says nothing of the kind", () => {
+  it("finds no signs on an ordinary page", () => {
     const text = "The museum shows lamps of lighthouses, open from May to September. ".repeat(5);
     expect(signsOf(`<title>Museum of lamps</title><h1>Lamps</h1><p>${text}</p>`)).toEqual([]);
   });
 
-  it("of a fresh site of a generator name the program's words, and of a post of its own none", () => {
+  it("finds the sign of a generator's starter page, but not on a post that quotes its words", () => {
     const fresh = signsOf(
       "<title>Create Next App</title><h1>To get started, edit the page.js file.</h1><p>Templates</p>",
     );
@@ -31,7 +31,7 @@ describe("the signs of a page", () => {
     expect(signsOf(`<title>Town pages</title><h1>How to write</h1><p>${own}</p>`)).toEqual([]);
   });
 
-  it("of a page that shows nothing: it is blank", () => {
+  it("finds the sign of a blank page on a page without content", () => {
     expect(signsOf("<html><body></body></html>")).toEqual([
       { kind: "blank", strength: 0.9, marks: ["text: 0 characters"] },
     ]);

@@ -6,27 +6,27 @@ const links = (hrefs: readonly string[], head = ""): SiteLinks =>
   siteLinks.extract(pageOf(head + hrefs.map((href) => `<a href="${href}">x</a>`).join("")), {});
 
 describe("the links of a page", () => {
-  it("to its own site are paths without query, fragment and index file, each once", () => {
+  it("lists distinct paths on the own site without query, fragment and index file", () => {
     const { paths } = links(["/About?x=1", "about#team", "/news/index.html", "/news/", "/"]);
     expect(paths).toEqual(["/", "/about", "/news"]);
   });
 
-  it("that lead nowhere do not count", () => {
+  it("ignores links that lead nowhere", () => {
     const hrefs = ["#top", "javascript:void(0)", "mailto:a@b.example", "http://[", ""];
     expect(links(hrefs)).toEqual({ paths: [], externalShare: 0 });
   });
 
-  it("to other hosts are a share", () => {
+  it("computes the share of links to other hosts", () => {
     expect(links(["/a", "/b", "/c", "http://other.example/d"]).externalShare).toBe(0.25);
   });
 
-  it("to the host that the page gives as its own are its own", () => {
+  it("counts links to the host that the page gives as its own as links to its own site", () => {
     const head = '<link rel="canonical" href="http://www.seed.example/">';
     const own = links(["/a", "http://seed.example/b", "http://x.example/c", "/d"], head);
     expect(own).toEqual({ paths: ["/a", "/b", "/d"], externalShare: 0.25 });
   });
 
-  it("that are nearly all to one host are to its own", () => {
+  it("takes the host of most links for the page's own site", () => {
     const hrefs = ["http://seed.example/a", "http://seed.example/b", "http://x.example/"];
     expect(links(hrefs).paths).toEqual(["/a", "/b"]);
   });

@@ -3,12 +3,12 @@ import { terms } from "../../../src/page/features/words.js";
 import { english, pageOf } from "./page.js";
 
 describe("terms of a page", () => {
-  it("are counted unstemmed first, stop words included, for the language may be known later", () => {
+  it("counts unstemmed terms with stop words first, because the language may be known later", () => {
     const value = terms.extract(pageOf("the museums and the museum"), english);
     expect(value).toEqual({ terms: ["the", "museums", "and", "museum"], counts: [2, 1, 1, 1] });
   });
 
-  it("become stems in code unit order, stop words and punctuation marks gone, counts merged", () => {
+  it("normalises terms to stems in code unit order without stop words and punctuation", () => {
     const value = terms.extract(pageOf("Zoo the museums . and the museum this"), english);
     expect(terms.normalise?.(value, english, "en")).toEqual({
       terms: ["museum", "thi", "zoo"],
@@ -16,7 +16,7 @@ describe("terms of a page", () => {
     });
   });
 
-  it("stay as they are where neither stems nor stop words are asked for", () => {
+  it("keeps terms unchanged if neither stems nor stop words are requested", () => {
     const options = { ...english, stem: false, stopWords: false };
     const value = terms.extract(pageOf("the museums the"), options);
     expect(terms.normalise?.(value, options, "en")).toEqual({
@@ -25,7 +25,7 @@ describe("terms of a page", () => {
     });
   });
 
-  it("may be the names of Object.prototype's properties", () => {
+  it("counts terms that are names of properties of Object.prototype", () => {
     const options = { ...english, stem: false };
     const value = terms.extract(pageOf("constructor __proto__ constructor toString"), options);
     expect(terms.normalise?.(value, options, "en")).toEqual({
@@ -34,12 +34,12 @@ describe("terms of a page", () => {
     });
   });
 
-  it("of stop words only are nothing to compare with", () => {
+  it("treats terms as empty if only stop words occur", () => {
     const value = terms.extract(pageOf("the and of"), english);
     expect(terms.isEmpty(terms.normalise?.(value, english, "en") ?? value)).toBe(true);
   });
 
-  it("are folded by the page when lower case is asked for", () => {
+  it("counts folded terms if lower case is requested", () => {
     const value = terms.extract(pageOf("Museum MUSEUM"), { ...english, lowerCase: true });
     expect(value).toEqual({ terms: ["museum"], counts: [2] });
   });

@@ -9,13 +9,13 @@ const simhash = (html: string): string =>
     language: "en",
   });
 
-it("the Simhash of the text does not see the markup", () => {
+it("computes the same text Simhash for the same words in different markup", () => {
   const words = "Open daily from ten to five, on Sundays from noon";
   expect(simhash(`<p class=a>${words}</p>`)).toBe(simhash(`<body><div><p>${words}`));
   expect(rawSimhash.isValue?.(simhash(`<p>${words}`))).toBe(true);
 });
 
-it("the Simhash of nearly the same text is nearly the same", () => {
+it("computes similar text Simhashes for nearly equal texts", () => {
   const text = (name: string): string =>
     `<p>The domain ${name} is parked free, courtesy of the registrar. Would you like to buy this domain? Learn more about domain prices, transfers and renewals today.`;
   const [one, same, other] = [
@@ -26,6 +26,6 @@ it("the Simhash of nearly the same text is nearly the same", () => {
   expect(hammingDistance(one!, same!)).toBeLessThan(hammingDistance(one!, other!));
 });
 
-it("a page without text has nothing to compare with", () => {
+it("treats the text Simhash of a page without text as empty", () => {
   expect(textSimhash.isEmpty(simhash("<img src=a.png>"))).toBe(true);
 });

@@ -6,20 +6,20 @@ const terms = (title: string): readonly string[] =>
   titleTerms.extract(pageOf(`<html><head><title>${title}</title></head></html>`), {});
 
 describe("the words of a title", () => {
-  it("are in lower case, each once, in order, without single letters", () => {
+  it("lists the distinct words of a title in lower case and in order, without single letters", () => {
     expect(terms("Museum of Lamps &amp; museum O's lamps")).toEqual(["lamps", "museum", "of"]);
   });
 
-  it("are pairs of characters in a script without spaces", () => {
+  it("lists pairs of characters of a title in a script without spaces", () => {
     expect(terms("灯台館 2010")).toEqual(["2010", "台館", "灯台"]);
   });
 
-  it("come from the page's title, not from that of a drawing", () => {
+  it("reads the title of the page, not that of a drawing", () => {
     const page = pageOf("<body><svg><title>icon</title></svg><title>page</title></body>");
     expect(titleTerms.extract(page, {})).toEqual(["page"]);
   });
 
-  it("of a page without a title are none", () => {
+  it("treats the title terms of a page without a title as empty", () => {
     expect(titleTerms.isEmpty(titleTerms.extract(pageOf("<p>text"), {}))).toBe(true);
   });
 });

@@ -4,17 +4,17 @@ import { longestSequence } from "../../../src/base/math/edit-distance.js";
 import { english, pageOf } from "./page.js";
 
 describe("the token sequence of a page", () => {
-  it("keeps the order and the repetitions", () => {
+  it("keeps order and repetition in the token sequence", () => {
     const value = tokenSequence.extract(pageOf("the museums open the museum"), english);
     expect(tokenSequence.normalise?.(value, english, "en")).toEqual(["museum", "open", "museum"]);
   });
 
-  it("of a page too long for an edit distance holds only as much as shows it", () => {
+  it("keeps just enough of a token sequence to show that it is too long", () => {
     const value = new Array<string>(longestSequence + 500).fill("word");
     expect(tokenSequence.normalise?.(value, english, "en")).toHaveLength(longestSequence + 1);
   });
 
-  it("without tokens is nothing to compare with", () => {
+  it("treats a token sequence without tokens as empty", () => {
     expect(tokenSequence.isEmpty([])).toBe(true);
     expect(tokenSequence.isEmpty(["museum"])).toBe(false);
   });

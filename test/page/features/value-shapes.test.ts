@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { features } from "../../../src/page/features/index.js";
 
-/** For each feature: what it may yield, and what it never does. */
+/** For each feature: values that it may return, and values that it never returns. */
 const values: Readonly<
   Record<string, { readonly good: readonly unknown[]; readonly bad: readonly unknown[] }>
 > = {
@@ -132,11 +132,11 @@ const values: Readonly<
 describe.each(features)("values of $keyword", (feature) => {
   const { good, bad } = values[feature.keyword]!;
 
-  it.each(good.map((value) => [value]))("may be %j", (value) =>
+  it.each(good.map((value) => [value]))("accepts %j as a value of the feature", (value) =>
     expect(feature.isValue?.(value)).toBe(true),
   );
 
-  it.each(bad.map((value) => [value]))("are never %j", (value) =>
+  it.each(bad.map((value) => [value]))("rejects %j as a value of the feature", (value) =>
     expect(feature.isValue?.(value)).toBe(false),
   );
 });

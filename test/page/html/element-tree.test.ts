@@ -5,7 +5,9 @@ import { parseElements } from "../../../src/page/html/element-tree.js";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** What parse5 makes of a page with its own tokenizer: a line for each element, indented, and the names of classes. */
+/**
+ * Elements of a page by parse5 with its own tokenizer: a line for each element, with its depth, and the class names.
+ */
 function byParse5(html: string): { readonly elements: string[]; readonly classes: string[] } {
   const elements: string[] = [];
   const classes = new Set<string>();
@@ -23,12 +25,12 @@ function byParse5(html: string): { readonly elements: string[]; readonly classes
   return { elements, classes: [...classes].sort() };
 }
 
-/** The same of ours. */
+/** The same elements by our reader. */
 function byUs(html: string): { readonly elements: string[]; readonly classes: string[] } {
   const { tree, classes } = parseElements(html);
   const { labels, label, size } = tree;
   const elements: string[] = [];
-  // From the root: its children are read from the last to the first.
+  // Starts at the root. Children are visited from the last to the first.
   const open = label.length === 0 ? [] : [{ node: label.length - 1, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next;
@@ -149,16 +151,16 @@ const pages = fc
 
 describe("the elements of a page", () => {
   it.each([
-    // Only what comes after the first line feed of pre opens b again.
+    // Only content after the first line feed of pre reopens b.
     ["<p><b></p><pre>\r\n<div>", ["3 pre", "4 div"]],
     ["<p><b></p><pre>\r\n\n<div>", ["3 pre", "4 b", "5 div"]],
     ["<p><b></p><pre>\n <div>", ["3 pre", "4 b", "5 div"]],
-  ])("of %j are those of the standard", (html, last) => {
+  ])("reads the elements of %j as the HTML standard requires", (html, last) => {
     expect(byUs(html)).toEqual(byParse5(html));
     expect(byUs(html).elements.slice(-last.length)).toEqual(last);
   });
 
-  it("are those that parse5 finds without passing runs of characters at once", () => {
+  it("reads the same elements as parse5 without the skipping of runs", () => {
     fc.assert(
       fc.property(pages, (html) => {
         expect(byUs(html)).toEqual(byParse5(html));

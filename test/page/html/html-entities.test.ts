@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { HtmlEntities } from "../../../src/page/html/html-entities.js";
 import { markup } from "../../support/markup.js";
 
-/** Texts and values of attributes of a page, in order; without `entities` as the tokenizer itself decodes them. */
+/** Texts and attribute values of a page in order. Without `entities`, the tokenizer decodes them itself. */
 function textsOf(html: string, entities?: HtmlEntities): string[] {
   const found: string[] = [];
   let value = "";
@@ -45,7 +45,7 @@ function textsOf(html: string, entities?: HtmlEntities): string[] {
   return found;
 }
 
-it("entities are those that the tokenizer finds, in texts and in values, in every place", () => {
+it("decodes entities in texts and values like the tokenizer, at any position", () => {
   fc.assert(
     fc.property(markup, (parts) => {
       const html = parts.join("");
@@ -55,7 +55,7 @@ it("entities are those that the tokenizer finds, in texts and in values, in ever
   );
 });
 
-it("scripts and text areas have none", () => {
+it("does not decode entities in scripts and text areas", () => {
   const html = "<script>a&amp;b</script><textarea>&lt;</textarea><p title='&gt;'>&lt;</p>";
   expect(textsOf(html, new HtmlEntities(html))).toEqual(["a&amp;b", "&lt;", "=>", "<"]);
 });

@@ -10,7 +10,7 @@ const NAMES = [
   ...["ondeclaration", "onprocessinginstruction", "onend"],
 ] as const satisfies readonly (keyof TokenizerCallbacks)[];
 
-/** What a tokenizer calls, in order, and with which places. */
+/** Calls of a tokenizer in order, with their positions. */
 function callsOf(read: (callbacks: TokenizerCallbacks) => void): string[] {
   const calls: string[] = [];
   const callbacks = NAMES.map((name) => [
@@ -21,7 +21,7 @@ function callsOf(read: (callbacks: TokenizerCallbacks) => void): string[] {
   return calls;
 }
 
-it("a page is read as by htmlparser2's tokenizer, which takes one character at a time", () => {
+it("makes the same calls as htmlparser2's tokenizer, which reads one character at a time", () => {
   fc.assert(
     fc.property(markup, fc.boolean(), (parts, decodeEntities) => {
       const html = parts.join("");
@@ -36,7 +36,7 @@ it("a page is read as by htmlparser2's tokenizer, which takes one character at a
   );
 });
 
-it("the tokenizer has what is written anew, and asks for it", () => {
+it("overrides a method that htmlparser2's tokenizer has and calls", () => {
   const search = vi.spyOn(
     Tokenizer.prototype as unknown as { fastForwardTo: (codeUnit: number) => boolean },
     "fastForwardTo",

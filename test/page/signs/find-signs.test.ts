@@ -16,7 +16,7 @@ const page = (changed: Partial<SignSource> = {}): SignSource => ({
 const article = "The harbour museum opens its new hall of lamps and lenses on Saturday. ".repeat(
   80,
 );
-/** The usual first paragraph of a text generator. */
+/** The first paragraph that text generators usually produce. */
 const filler =
   "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore et dolore magna aliqua. Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris nisi ut aliquip ex ea commodo consequat. Duis aute irure dolor in reprehenderit in voluptate velit esse cillum dolore eu fugiat nulla pariatur. Excepteur sint occaecat cupidatat non proident, sunt in culpa qui officia deserunt mollit anim id est laborum.";
 const kindOf = (changed: Partial<SignSource>): string | undefined =>
@@ -24,7 +24,7 @@ const kindOf = (changed: Partial<SignSource>): string | undefined =>
 const strengthOf = (changed: Partial<SignSource>): number =>
   findSigns(page(changed))[0]?.strength ?? 0;
 
-describe("signs of what a page is", () => {
+describe("signs of the kind of page", () => {
   it.each([
     ["suspended", "Account Suspended", "This account has been suspended. Contact your host."],
     ["for-sale", "seed.example", "This domain is for sale. Make an offer."],
@@ -99,23 +99,23 @@ describe("signs of what a page is", () => {
     ["error", "seed.example", "Villa við tengingu við gagnagrunn"],
     ["for-sale", "seed.example", "Domena je na prodaju."],
     ["for-sale", "seed.example", "Домейнът се продава."],
-  ])("a short page of kind %s is recognised: %s", (kind, title, text) => {
+  ])("recognises a short page of kind %s: %s", (kind, title, text) => {
     expect(kindOf({ title, text })).toBe(kind);
     expect(strengthOf({ title, text })).toBeGreaterThan(0.6);
   });
 
-  it("a text that is hardly more than the phrase is stronger than one that has more to say", () => {
+  it("rates a text that is hardly more than the phrase higher than a longer one", () => {
     const text = "This domain is for sale.";
     const more = `${text} ${article.slice(0, 400)}`;
     expect(strengthOf({ text })).toBeGreaterThan(strengthOf({ text: more }));
   });
 
-  it("a page with nothing on it is blank, less surely so when it shows pictures", () => {
+  it("recognises an empty page as blank, with less strength if it shows pictures", () => {
     expect(kindOf({})).toBe("blank");
     expect(strengthOf({ pictures: 1 })).toBeLessThan(strengthOf({}));
   });
 
-  it("a text that is no more than a weak signal is as plain as a strong one", () => {
+  it("rates a text that consists of a weak phrase like a strong one", () => {
     const [only, more] = [
       "* Coming soon *",
       "Concerts and talks that are coming soon to the hall of lamps and lenses",
@@ -124,20 +124,20 @@ describe("signs of what a page is", () => {
     expect(strengthOf({ title: "Harbour", text: more })).toBeLessThan(0.4);
   });
 
-  it("a page that says nothing but that it is being loaded is blank, whatever picture turns beside it", () => {
+  it("recognises a page that only says that it is loading as blank despite a picture", () => {
     for (const text of ["Loading...", "読み込み中", "Загрузка…", "Cargando... Cargando"]) {
       expect(kindOf({ text, pictures: 1 })).toBe("blank");
       expect(strengthOf({ text, pictures: 1 })).toBeGreaterThan(0.75);
     }
   });
 
-  it("a title that says that the page is being loaded is no title of its own", () => {
+  it("does not take a title that says that the page is loading for a title of its own", () => {
     const html = '<div id="root"></div><script src="/app.js"></script>';
     expect(strengthOf({ title: "Cargando...", html })).toBeGreaterThan(0.75);
     expect(strengthOf({ title: "Harbour museum", text: "Loading...", html })).toBeLessThan(0.4);
   });
 
-  it("a page that refreshes to another at once and says little has moved", () => {
+  it("recognises a page that says little and refreshes to another as moved", () => {
     expect(
       kindOf({
         text: "Museum of lamps and lenses, harbour street, hall of oil and glass",
@@ -146,18 +146,18 @@ describe("signs of what a page is", () => {
     ).toBe("moved");
   });
 
-  it("a page full of many words of gambling is spam", () => {
+  it("recognises a page full of gambling words as spam", () => {
     const text = "Casino bonus, free spins, roulette and blackjack: the jackpot waits. ".repeat(20);
     expect(kindOf({ title: "Best online casino", text })).toBe("spam");
   });
 
-  it("a page that is mostly Lorem ipsum has placeholder text", () => {
+  it("recognises a page that is mostly Lorem ipsum as placeholder text", () => {
     const text = `Home About Contact ${filler}`;
     expect(kindOf({ title: "Harbour museum", text })).toBe("placeholder");
     expect(findSigns(page({ text }))[0]?.marks).toEqual(["text: 48 of 72 words are filler text"]);
   });
 
-  it("markup of a bot check counts where words do not", () => {
+  it("recognises a bot check by its markup if the words do not show it", () => {
     expect(
       kindOf({
         text: "seed.example needs a little more time to open for you, so wait",
@@ -167,7 +167,7 @@ describe("signs of what a page is", () => {
   });
 });
 
-describe("what stands on ordinary pages", () => {
+describe("phrases on ordinary pages", () => {
   const pageOf = (length: number, sentence: string): Partial<SignSource> => ({
     title: "Harbour museum",
     text: `${article.slice(0, length - sentence.length)} ${sentence}`,
@@ -179,7 +179,7 @@ describe("what stands on ordinary pages", () => {
     "Are you human? 3 + 1 =",
     "The page you are looking for was not found.",
     "This site has been blocked, said the judge.",
-  ])("is not a sign in passing on a page of two thousand characters: %s", (sentence) => {
+  ])("finds no sign in a passing phrase on a page of two thousand characters: %s", (sentence) => {
     expect(strengthOf(pageOf(2_000, sentence))).toBeLessThan(0.05);
   });
 
@@ -198,11 +198,11 @@ describe("what stands on ordinary pages", () => {
     "Welcome to Jekyll! 12 May",
     "Work in progress, says the builder.",
     "Loading and unloading of ships is on Monday.",
-  ])("is hardly a sign on a page of five hundred characters: %s", (sentence) => {
+  ])("finds hardly any sign in a phrase on a page of five hundred characters: %s", (sentence) => {
     expect(strengthOf(pageOf(500, sentence))).toBeLessThan(0.15);
   });
 
-  it("as a login box beside a text of its own makes no wall", () => {
+  it("does not take a login box beside other text for a login wall", () => {
     const box = { ...pageOf(1_200, "Forgot your password?"), passwordFields: 1 };
     expect(strengthOf(box)).toBeLessThan(0.4);
     expect(
@@ -210,7 +210,7 @@ describe("what stands on ordinary pages", () => {
     ).toBeGreaterThan(0.8);
   });
 
-  it("as a later heading is weak, unless the title says so as well", () => {
+  it("rates a phrase in a later heading as weak unless the title contains it too", () => {
     const text = article.slice(0, 500);
     const headings = ["Harbour concert", "Anmeldung"];
     expect(strengthOf({ title: "Harbour museum", headings, text })).toBe(0);
@@ -223,11 +223,11 @@ describe("what stands on ordinary pages", () => {
     );
   });
 
-  it("as the title of a policy is not a wall: Cookies", () => {
+  it("does not take a policy titled Cookies for a consent wall", () => {
     expect(strengthOf({ title: "Cookies", headings: ["Cookies"], text: article })).toBe(0);
   });
 
-  it("as a shell that scripts fill is not blank, if it has a title", () => {
+  it("does not take a shell with a title that scripts fill for a blank page", () => {
     const html = '<div id="root"></div><script src="/app.js"></script>';
     expect(strengthOf({ title: "Harbour museum", html })).toBeLessThan(0.4);
     expect(strengthOf({ html })).toBeGreaterThan(0.8);
@@ -235,7 +235,7 @@ describe("what stands on ordinary pages", () => {
   });
 });
 
-describe("no signs", () => {
+describe("pages without signs", () => {
   it.each([
     "A user wrote that his account has been suspended by a bank.",
     "The domain is for sale, says the broker.",
@@ -245,13 +245,13 @@ describe("no signs", () => {
     "The host said: this domain currently has no website.",
     "Loading...",
     "One casino in town closed; the jackpot went to nobody.",
-  ])("are in a long article that mentions it: %s", (sentence) => {
+  ])("finds no sign in a long article that mentions: %s", (sentence) => {
     expect(
       strengthOf({ title: "Harbour news", headings: ["News"], text: sentence + article }),
     ).toBe(0);
   });
 
-  it("are on a blog that still has the first post of its program beside its own ones", () => {
+  it("finds no sign on a blog that still has its program's first post beside its own", () => {
     const own = ["The lamp of the north pier", "A walk to the lighthouse", "Lenses, part two"];
     const text = `Harbour blog ${own.join(" ")} Welcome to Jekyll! About`;
     expect(strengthOf({ title: "Harbour blog", headings: ["Posts"], text })).toBeLessThan(0.1);
@@ -261,17 +261,17 @@ describe("no signs", () => {
     );
   });
 
-  it("is Lorem ipsum beside as many words of one's own, in whatever script", () => {
+  it("finds no placeholder text if there are as many other words, in any script", () => {
     expect(strengthOf({ text: `${article.slice(0, 800)} ${filler}` })).toBe(0);
     expect(strengthOf({ text: `${"港の博物館は毎日開いています".repeat(20)} ${filler}` })).toBe(0);
   });
 
-  it("is a word of a title that says something else", () => {
+  it("finds no sign in a word of a title that says something else", () => {
     const title = "How the harbour master got lost and found his way home without an error";
     expect(strengthOf({ title, text: article })).toBeLessThan(0.1);
   });
 
-  it("is half a word", () => {
+  it("finds no sign in a part of a word", () => {
     expect(
       strengthOf({ text: "Burlington lighthouse, Wargonemouth: 14042 lamps were counted there" }),
     ).toBe(0);
@@ -279,7 +279,7 @@ describe("no signs", () => {
 });
 
 describe("the strength of signs", () => {
-  it("is from 0 to 1 in every text, strongest first", () => {
+  it("returns strengths from 0 to 1, the strongest first, for any text", () => {
     const text = fc.array(
       fc.oneof(fc.string(), fc.constantFrom("404", "casino", "for sale", "login", "error ")),
     );

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { kindTitle, signTable, type SignWords } from "../../../src/page/signs/sign-table.js";
 
-/** Every kind of the type, no other. */
+/** All kinds of the type and no others. */
 const kinds: Readonly<Record<SignWords["kind"], true>> = {
   suspended: true,
   "for-sale": true,
@@ -57,25 +57,25 @@ const mistakesIn = (list: unknown): string[] => {
 };
 
 describe("signs.json", () => {
-  it("has every kind once", () => {
+  it("signs.json contains every kind once", () => {
     expect(signTable.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(kinds).toSorted());
   });
 
   describe.each(signTable.map((words) => [words.kind, words] as const))("%s", (kind, words) => {
-    it("has the fields of a kind, with a title in words", () => {
+    it("signs.json: the kind has the right fields and a title for people", () => {
       expect(fields).toEqual(expect.arrayContaining(Object.keys(words)));
       expect(words.title).toMatch(/^[a-z]/u);
       expect(words.note ?? "One.").toMatch(/\.$/u);
     });
 
-    it("has lists of different phrases in lower case, none of them empty", () => {
+    it("signs.json: the kind has non-empty lists of distinct lower-case phrases", () => {
       const mistakes = listsOf(words).flatMap(([name, list]) =>
         mistakesIn(list).map((mistake) => `${name}: ${mistake}`),
       );
       expect(mistakes).toEqual([]);
     });
 
-    it("has phrases by languages that exist, each a strong signal of its language or a weak one", () => {
+    it("signs.json: the kind has phrases in existing languages, each either strong or weak", () => {
       const { strong = {}, weak = {} } = words;
       const languages = [...new Set([...Object.keys(strong), ...Object.keys(weak)])];
       expect(languages.filter((tag) => !isLanguage(tag))).toEqual([]);
@@ -85,7 +85,7 @@ describe("signs.json", () => {
       expect(both).toEqual([]);
     });
 
-    it("is found by something: strong signals, counted words, or its length if it is blank, its markup if it is a shell", () => {
+    it("signs.json: the kind has strong signals or counted words, unless it is found by its length or markup", () => {
       const { strong, words: counted } = words;
       expect([strong, counted].filter((one) => one !== undefined)).toHaveLength(
         kind === "blank" || kind === "shell" ? 0 : 1,
@@ -93,7 +93,7 @@ describe("signs.json", () => {
     });
   });
 
-  it("has the usual phrases in fourteen languages", () => {
+  it("signs.json contains common phrases in fourteen languages", () => {
     const few = new Set(["directory-index", "defaced"]);
     const missing = signTable.flatMap(({ kind, strong }) =>
       strong === undefined || few.has(kind)
@@ -103,7 +103,7 @@ describe("signs.json", () => {
     expect(missing).toEqual([]);
   });
 
-  it("has the phrases of which bench/signs/by-hand.tsv names the program, each in its kind", () => {
+  it("signs.json contains the phrases that bench/signs/by-hand.tsv assigns to a program", () => {
     const table = new URL("../../../bench/signs/by-hand.tsv", import.meta.url);
     const rows = readFileSync(table, "utf8").trimEnd().split("\n").slice(1);
     const missing = rows.filter((row) => {
@@ -116,7 +116,7 @@ describe("signs.json", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names no field twice in one object, of which JSON would keep the last alone", () => {
+  it("signs.json repeats no field in an object, of which JSON would keep only the last", () => {
     const text = readFileSync(
       new URL("../../../src/page/signs/signs.json", import.meta.url),
       "utf8",
@@ -133,13 +133,13 @@ describe("signs.json", () => {
 });
 
 describe("the title of a kind", () => {
-  it("is that of the table, or the keyword of a kind that the table does not have", () => {
+  it("returns the title of a kind from the table, or the keyword of an unknown kind", () => {
     expect(kindTitle("suspended")).toBe("suspended account");
     expect(kindTitle("blank")).toBe("blank page");
     expect(kindTitle("of-another-version")).toBe("of-another-version");
   });
 
-  it("says of a page that is not found whether its status says so too", () => {
+  it("titles a missing page differently if its status is an error", () => {
     expect(kindTitle("soft-404", 200)).toBe("soft 404");
     expect(kindTitle("soft-404", 404)).toBe("page not found");
   });

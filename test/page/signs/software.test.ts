@@ -24,25 +24,25 @@ const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" }
 const signsOf = (html: string): readonly Sign[] =>
   signs.extract(openPage(new TextEncoder().encode(html), "text/html; charset=utf-8"), {});
 
-/** A short page around a phrase: the title of the site, the phrase as heading, and a way back. */
+/** A short page with a phrase: as title, as heading, and a link to the home page. */
 const pageOf = ({ language, phrase }: Phrase): string => `<!DOCTYPE html>
   <html lang="${language}"><head><meta charset="utf-8"><title>${phrase}</title></head>
   <body><h1>${phrase}</h1><p>lamps-and-lenses.example</p><a href="/">lamps-and-lenses.example</a></body></html>`;
 
 const story = "The harbour museum opens its new hall of lamps and lenses on Saturday. ".repeat(20);
 
-/** An article whose running text quotes what a program says. */
+/** An article whose text quotes a message of a program. */
 const articleOf = ({ language, phrase }: Phrase): string => `<!DOCTYPE html>
   <html lang="${language}"><head><meta charset="utf-8"><title>Lamps and lenses</title></head>
   <body><h1>The new hall</h1><p>${story}</p><p>“${phrase}”, ${story}</p></body></html>`;
 
 describe("software.json", () => {
-  it("has at least fifty languages that exist", () => {
+  it("software.json contains at least fifty existing languages", () => {
     expect(languages.length).toBeGreaterThanOrEqual(50);
     expect(languages.filter((tag) => names.of(tag) === undefined)).toEqual([]);
   });
 
-  it("has phrases as they are looked for, of which none stands twice or in signs.json", () => {
+  it("software.json contains normalised phrases, none of them twice or in signs.json", () => {
     const untidy = all.filter(
       ({ phrase }) => phrase !== phrase.toLowerCase().replaceAll("’", "'").replace(/\s+/gu, " "),
     );
@@ -57,7 +57,7 @@ describe("software.json", () => {
     expect(seen.filter((phrase, at) => seen.indexOf(phrase) !== at)).toEqual([]);
   });
 
-  it("has words for what stands on a page until a script has filled it, each of which is a blank page", () => {
+  it("software.json contains phrases of loading pages, each of which is recognised as a blank page", () => {
     const lists = Object.entries(softwareTable.blank?.words ?? {});
     expect(lists.length).toBeGreaterThan(50);
     const missed = lists.flatMap(([tag, words]) =>
@@ -72,7 +72,7 @@ describe("software.json", () => {
   describe.each(languages)("in %s", (tag) => {
     const phrases = all.filter(({ language }) => language === tag);
 
-    it("finds a short page that is of a kind and says so", () => {
+    it("recognises a short page by each phrase of software.json in the language", () => {
       const missed = phrases.filter(
         (each) =>
           !signsOf(pageOf(each)).some(({ kind, strength }) => kind === each.kind && strength > 0.6),
@@ -80,7 +80,7 @@ describe("software.json", () => {
       expect(missed).toEqual([]);
     });
 
-    it("finds no sign in an article that quotes it", () => {
+    it("finds no sign in an article that quotes a phrase of software.json in the language", () => {
       const wrong = phrases.filter((each) => signsOf(articleOf(each)).length > 0);
       expect(wrong).toEqual([]);
     });

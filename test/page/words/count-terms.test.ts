@@ -18,7 +18,7 @@ function listOf(given: readonly string[]): WordList {
 }
 
 describe("counting the words of a page", () => {
-  it("counts each word, in order of first appearance", () => {
+  it("counts the words of a page in order of first appearance", () => {
     fc.assert(
       fc.property(words, (given) => {
         const { terms, counts } = listOf(given).count("appearance");
@@ -28,7 +28,7 @@ describe("counting the words of a page", () => {
     );
   });
 
-  it("counts their stems, without stop words, in code unit order", () => {
+  it("counts the stems of a page without stop words in code unit order", () => {
     fc.assert(
       fc.property(words, fc.boolean(), fc.boolean(), (given, stem, stopWords) => {
         const termOptions = { stem, stopWords, language: "en" };

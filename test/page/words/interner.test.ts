@@ -8,7 +8,7 @@ describe("an interner", () => {
     fc.constantFrom("the", "of", "Straße", "“a”", "😀", "x".repeat(64), "x".repeat(65)),
   );
 
-  it("numbers equal texts alike, whole or parts of others, in order of appearance", () => {
+  it("numbers equal texts alike, whether whole or parts of others, in order of appearance", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, fc.boolean(), fc.boolean())), (given) => {
         const interner = new Interner();

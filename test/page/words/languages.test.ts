@@ -36,17 +36,17 @@ describe("words of scripts written without spaces", () => {
     ["th", "พิพิธภัณฑ์เปิดทุกวัน", ["พิพิธภัณฑ์", "เปิด", "ทุก", "วัน"]],
     ["lo", "ພາສາລາວເປັນພາສາທາງການ", ["ພາສາ", "ລາວ", "ເປັນ", "ພາສາ", "ທາງການ"]],
     ["km", "កម្ពុជាជាប្រទេស", ["កម្ពុជា", "ជា", "ប្រទេស"]],
-  ])("%s: %s", (language, text, words) => {
+  ])("splits text in %s, a script without spaces, into words: %s", (language, text, words) => {
     expect(wordsOf(text, language)).toEqual(words);
   });
 
-  it("are cut by script, whatever language the page is in, English apart", () => {
+  it("splits text by script whatever the language of the page, except in English", () => {
     expect(wordsOf("Das 博物館 in Tokio", "de")).toEqual(["Das", "博物館", "in", "Tokio"]);
     expect(wordsOf("每天开放", "und")).toEqual(wordsOf("每天开放", "zh"));
     expect(wordsOf("每天开放", "en")).toEqual(["每天开放"]);
   });
 
-  it("are the same however long the text: pieces begin where the last one's last word did", () => {
+  it("splits a long text without spaces into the same words as its parts", () => {
     const sentence = "ภาษาไทยเป็นภาษาที่มีผู้พูดมาก";
     const once = wordsOf(sentence, "th");
     const many = wordsOf(sentence.repeat(400), "th");
@@ -55,7 +55,7 @@ describe("words of scripts written without spaces", () => {
   });
 
   it.each(["ก", "中", "ア", "က", "ភាសា", "。", "é", "e\u0301\u0316", "سلام", "l'", "¿¡"])(
-    "of half a megabyte of %j without a space come in bounded time",
+    "splits half a megabyte of %j without spaces in bounded time",
     (part) => {
       const text = part.repeat(500_000 / part.length);
       for (const language of ["th", "fr"]) {
@@ -75,16 +75,16 @@ describe("words of other scripts", () => {
     ["hi", "यह संग्रहालय है। आइए।", ["यह", "संग्रहालय", "है", "आइए"]],
     ["el", "Το μουσείο· είναι ανοιχτό", ["Το", "μουσείο·", "είναι", "ανοιχτό"]],
     ["ca", "Il·lustració", ["Il·lustració"]],
-  ])("%s: %s", (language, text, words) => {
+  ])("splits text in %s at the punctuation of its script: %s", (language, text, words) => {
     expect(wordsOf(text, language)).toEqual(words);
   });
 
-  it("end sentences with their own marks", () => {
+  it("ends sentences at the marks of other scripts", () => {
     const text = "यह पहला है। यह दूसरा है। یہ پہلا ہے۔ یہ دوسرا ہے۔";
     expect(splitSentences(text, "hi", false)).toHaveLength(8);
   });
 
-  it("are folded by the rules of their language", () => {
+  it("folds words by the rules of their language", () => {
     const folded = (text: string, language: string): string[] => [
       ...foldTokens(text, language, tokenize(text, language)),
     ];
@@ -98,7 +98,7 @@ describe("words of other scripts", () => {
     ["uk", "п’ять об’єктів", ["п'ять", "об'єктів"]],
     ["fr", "l’école ‘grande’ aujourd’hui", ["l'école", "grande", "’", "aujourd'hui"]],
     ["en", "the school’s hall", ["the", "school", "’", "s", "hall"]],
-  ])("%s: an apostrophe within a word is not a quotation mark: %s", (language, text, words) => {
+  ])("treats an apostrophe inside a word in %s as in: %s", (language, text, words) => {
     expect(wordsOf(text, language)).toEqual(words);
   });
 });
@@ -120,7 +120,7 @@ describe("the normal form of a word", () => {
     ["ja", "ｶﾒﾗ", "カメラ"],
     ["zh", "ＡＢＣ", "ABC"],
     ["en", "re\u0301sume\u0301", "re\u0301sume\u0301"],
-  ])("%s: %s", (language, word, expected) => {
+  ])("normalises the form of the %s word %s", (language, word, expected) => {
     expect(normalForm(word, language)).toBe(expected);
   });
 
@@ -131,11 +131,11 @@ describe("the normal form of a word", () => {
     ["tr", "IŞIK", "ışık"],
     ["tr", "İŞ", "iş"],
     ["de", "İstanbul", "istanbul"],
-  ])("has its case folded, %s: %s", (language, word, expected) => {
+  ])("folds the case of the %s word %s", (language, word, expected) => {
     expect(foldCase(word, language)).toBe(expected);
   });
 
-  it("is its own normal form, of any text in any language", () => {
+  it("leaves a normal form unchanged when normalising again", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),
@@ -158,16 +158,16 @@ describe("terms in a language", () => {
     ["tr", "IŞIK ışıklar", ["ışık", "ışık"]],
     ["zh", "我们的中文", ["中文"]],
     ["cs", "Knihovna a knihovny", ["knihovna", "knihovny"]],
-  ])("%s: %s", (language, text, terms) => {
+  ])("makes the expected terms of the %s text: %s", (language, text, terms) => {
     expect(termsOf(text, language)).toEqual(terms);
   });
 
-  it("leaves stop words out before stemming, unlike English, where OTMT does so after", () => {
+  it("drops stop words before stemming, unlike in English, where OTMT drops them afterwards", () => {
     expect(termsOf("para los niños", "es")).toEqual(["niñ"]);
     expect(normaliseToken("para", { stem: true, stopWords: false, language: "es" })).toBe("par");
   });
 
-  it("is the stem that Snowball's own stemmers give", () => {
+  it("stems words like Snowball's own stemmers", () => {
     const words = readJson("snowball-words.json") as Record<string, [string, string][]>;
     for (const [language, pairs] of Object.entries(words)) {
       expect(stemmedLanguages).toContain(language);
@@ -176,12 +176,12 @@ describe("terms in a language", () => {
     }
   });
 
-  it("is that of a Bulgarian word of which the stemmer replaces a letter, too", () => {
+  it("stems Bulgarian words in which the stemmer replaces a letter", () => {
     const stems = ["разработчици", "ученици", "градове"].map((word) => stem(word, "bg"));
     expect(stems).toEqual(["разработчик", "ученик", "град"]);
   });
 
-  it("takes a list of stop words in place of the language's own, words or stems", () => {
+  it("replaces a language's stop words by a given list, as words and as stems", () => {
     const stopWordList = { digest: "own", words: ["Straße", "museum"] };
     const normalise = (token: string, language: string): string | undefined =>
       normaliseToken(token, { stem: true, stopWords: true, language, stopWordList });
@@ -189,7 +189,7 @@ describe("terms in a language", () => {
     expect(["Museums", "the"].map((token) => normalise(token, "en"))).toEqual([undefined, "the"]);
   });
 
-  it("leaves tokens out that have fewer code points than asked for", () => {
+  it("drops tokens shorter than the given number of code points", () => {
     const normalise = (token: string): string | undefined =>
       normaliseToken(token, { stem: false, stopWords: false, language: "de", minTokenLength: 3 });
     expect(["ab", "abc", "𝒳𝒳", "𝒳𝒳𝒳"].map(normalise)).toEqual([undefined, "abc", undefined, "𝒳𝒳𝒳"]);
@@ -197,14 +197,14 @@ describe("terms in a language", () => {
 });
 
 describe("lists by language", () => {
-  it("stop words exist for the languages that say so, and none are empty", () => {
+  it("has non-empty stop words for every language listed", () => {
     expect(stopWordLanguages().length).toBeGreaterThan(50);
     for (const language of stopWordLanguages())
       expect(stopWords(language).size).toBeGreaterThan(10);
     expect(stopWords("nb")).toBe(stopWords("no"));
   });
 
-  it("jusText's stop lists can all be read, and hold lower-case words", () => {
+  it("reads all stop lists of jusText, with words in lower case", () => {
     expect(stopListLanguages()).toHaveLength(98);
     for (const language of stopListLanguages()) {
       const list = stopList(language);
@@ -217,7 +217,7 @@ describe("lists by language", () => {
     expect(stopList("../de")).toBeUndefined();
   });
 
-  it("give jusText's own classes to paragraphs in seven languages", () => {
+  it("classifies paragraphs in seven languages like jusText", () => {
     const { cases } = readJson("justext-languages.json") as {
       cases: { language: string; paragraphs: string[]; classes: string[] }[];
     };
@@ -234,7 +234,7 @@ describe("lists by language", () => {
 describe("the scores of languages", () => {
   const scores = new LanguageScores();
 
-  /** What the package says of a text, in the same form. */
+  /** Result of the package for a text, in the same form. */
   const asThePackage = (text: string): (readonly [string, number])[] => {
     const result = eld.detect(text);
     if (result.language === "" || !result.isReliable()) return [];
@@ -253,12 +253,12 @@ describe("the scores of languages", () => {
     `Das Museum der ${"Donaudampfschifffahrtsgesellschaftskapitän".repeat(4)} ist heute zu`,
     "the museum is open ".repeat(40),
     "музей ".repeat(100),
-  ])("are those of the package, of %s", (text) => {
+  ])("computes the language scores of the package eld for: %s", (text) => {
     expect(scores.of(text)).toEqual(asThePackage(text));
     expect(scores.of(text)).not.toEqual([]);
   });
 
-  it("are those of the package, of any text", () => {
+  it("computes the language scores of the package eld for any text", () => {
     const piece = fc.oneof(
       fc.constantFrom("the", "und", "école", "музей", "мы", "日本", "ก", "ا", "İ", "Σ", "ß"),
       fc.constantFrom(" ", " ", ". ", "'", " '", "’", "-", "7", "\ud800", "\u0301"),

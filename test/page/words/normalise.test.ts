@@ -8,7 +8,7 @@ import { ROOT } from "../../support/run-bin.js";
 
 describe("English stems", () => {
   it.each([
-    // Porter 1980, the examples of each step.
+    // Examples for each step in Porter 1980.
     ["caresses", "caress"],
     ["ponies", "poni"],
     ["cats", "cat"],
@@ -28,7 +28,7 @@ describe("English stems", () => {
     ["controll", "control"],
     ["rate", "rate"],
     ["cease", "ceas"],
-    // NLTK's own rules and words.
+    // Rules and words of NLTK.
     ["enjoy", "enjoy"],
     ["ties", "tie"],
     ["dying", "die"],
@@ -40,11 +40,11 @@ describe("English stems", () => {
     ["theology", "theolog"],
     ["IS", "is"],
     ["", ""],
-  ])("%s: %s", (word, expected) => {
+  ])("stems the English word %s to %s", (word, expected) => {
     expect(porterStem(word)).toBe(expected);
   });
 
-  it("of any text are lower case and no longer than one letter more", () => {
+  it("stems any text to lower case and to at most one letter more", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,15}$/u)), (word) => {
         const found = porterStem(word);
@@ -55,7 +55,7 @@ describe("English stems", () => {
   });
 
   it.each(["y", "alli", "ing", "ed", "ational", "e"])(
-    "of 100,000 letters of %j come in linear time",
+    "stems 100,000 letters of %j in linear time",
     (part) => {
       expect(porterStem(`x${part.repeat(100_000 / part.length)}`).length).toBeGreaterThan(0);
     },
@@ -75,7 +75,7 @@ describe("stems of other languages", () => {
     ["ja", "コンピューター", "コンピュータ"],
     ["sv", "jakterna", "jakt"],
     ["uk", "книгами", "книг"],
-  ])("%s: %s", (language, word, expected) => {
+  ])("stems the %s word %s", (language, word, expected) => {
     expect(stem(word, language)).toBe(expected);
   });
 
@@ -84,16 +84,16 @@ describe("stems of other languages", () => {
     ["presumably", "presum"],
     ["Multiply", "multiply"],
     ["owed", "ow"],
-  ])("of English by the Lancaster stemmer, as in its paper: %s", (word, expected) => {
+  ])("stems an English word like the paper of the Lancaster stemmer: %s", (word, expected) => {
     expect(lancasterStem(word)).toBe(expected);
   });
 
-  it("are the words in lower case where there is no stemmer", () => {
+  it("lower-cases words of languages without a stemmer", () => {
     expect(stem("Múzeum", "sk")).toBe("múzeum");
     expect(stem("Museum", "x-constructor")).toBe("museum");
   });
 
-  it("no word makes any of them throw", () => {
+  it("never throws when stemming any word in any language", () => {
     for (const language of stemmedLanguages)
       fc.assert(
         fc.property(
@@ -106,7 +106,7 @@ describe("stems of other languages", () => {
       );
   });
 
-  it("load nothing that writes to standard output", () => {
+  it("loads stemmers without writing to standard output", () => {
     const script = `
       import { stem, stemmedLanguages } from "./build/page/words/stem.js";
       for (const language of stemmedLanguages) stem("museum", language);`;
@@ -124,13 +124,13 @@ describe("normalising a token", () => {
     language = "en",
   ): string | undefined => normaliseToken(token, { stem: stems, stopWords: drops, language });
 
-  it("stems it, and then drops stop words and single punctuation marks", () => {
+  it("stems a token, then drops stop words and single punctuation marks", () => {
     expect(
       ["The", "museums", ",", "of", "RUNNING", "``", "''", "..."].map((token) => normalise(token)),
     ).toEqual([undefined, "museum", undefined, undefined, "run", "``", "''", "..."]);
   });
 
-  it("compares after stemming: this, was and his stay", () => {
+  it("compares with stop words after stemming, so that this, was and his stay", () => {
     expect(["this", "was", "his", "very"].map((token) => normalise(token))).toEqual([
       "thi",
       "wa",
@@ -139,7 +139,7 @@ describe("normalising a token", () => {
     ]);
   });
 
-  it("without stems folds case only to compare", () => {
+  it("folds case only for the comparison with stop words if not stemming", () => {
     expect(["This", "Museums", "Was", "&"].map((token) => normalise(token, false))).toEqual([
       undefined,
       "Museums",
@@ -148,23 +148,23 @@ describe("normalising a token", () => {
     ]);
   });
 
-  it("without stop words drops nothing", () => {
+  it("drops nothing if stop words are kept", () => {
     expect(["The", ","].map((token) => normalise(token, true, false))).toEqual(["the", ","]);
     expect(["The", ","].map((token) => normalise(token, false, false))).toEqual(["The", ","]);
   });
 
-  it("has no stop words of a language it does not know", () => {
+  it("has no stop words for an unknown language", () => {
     expect(stopWords("tlh").size).toBe(0);
     expect(stopWords("en-US").size).toBe(179);
     expect(normalise("the", true, true, "tlh")).toBe("the");
   });
 
-  it("is not confused by the names of an object's own properties", () => {
+  it("normalises tokens that are names of object properties like any other", () => {
     for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"])
       expect(normalise(name, false)).toBe(name);
   });
 
-  it("gives the same answer however often and in whatever order it is asked", () => {
+  it("normalises a token the same however often and in whatever order it is asked", () => {
     const questions = fc.array(
       fc.tuple(fc.string(), fc.boolean(), fc.boolean(), fc.constantFrom("en", "fr", "tlh")),
     );

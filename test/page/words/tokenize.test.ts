@@ -39,11 +39,11 @@ describe("the sentences of an English text", () => {
     ["  no end  ", ["  no end"]],
     ["", []],
     [" \n ", []],
-  ])("of %j are %j", (text, expected) => {
+  ])("splits the English text %j into the sentences %j", (text, expected) => {
     expect(sentences(text)).toEqual(expected);
   });
 
-  it("hold every character but the white space between them", () => {
+  it("covers every character except white space between sentences", () => {
     const text = fc
       .array(fc.oneof(fc.constantFrom(..."aB1.?!'\")] \n-,;".split("")), fc.string()))
       .map((parts) => parts.join(""));
@@ -67,7 +67,7 @@ describe("the sentences of an English text", () => {
   });
 
   it.each([".", ". ", "a.", ".)", "a. ", '."', "?", "a.b ", "( ", ". . ", "1. ", "x.'--"])(
-    "of half a megabyte of %j are found in linear time",
+    "splits half a megabyte of %j into sentences in linear time",
     (piece) => {
       const text = piece.repeat(500_000 / piece.length);
       expect(splitSentences(text, "en", false).length).toBeGreaterThan(0);
@@ -81,13 +81,13 @@ describe("the sentences of other languages", () => {
     ["de", "Das ist es. Und am 3. oktober? Ja!", ["Das ist es.", "Und am 3. oktober?", "Ja!"]],
     ["zh", "今天很好。我们去吧！好", ["今天很好。", "我们去吧！", "好"]],
     ["fr", "Il dit : « Non. » Puis il part.", ["Il dit : « Non.", "» Puis il part."]],
-  ])("%s: %j", (language, text, expected) => {
+  ])("splits %s text into sentences: %j", (language, text, expected) => {
     expect(sentences(text, language)).toEqual(expected);
   });
 });
 
 describe("the words of a text", () => {
-  it("part the full stop at a sentence's end from its word, and no other", () => {
+  it("separates the full stop at the end of a sentence from its word, but no other", () => {
     expect([...tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words]).toEqual([
       "It",
       "was",
@@ -106,7 +106,7 @@ describe("the words of a text", () => {
     ]);
   });
 
-  it("of the lower-cased text differ where sentences do: an initial no longer ends one", () => {
+  it("tokenizes lower-cased text differently where an initial no longer ends a sentence", () => {
     const text = "This is plan B. The end.";
     const tokens = tokenize(text, "en");
     expect([...tokens.words]).toEqual(["This", "is", "plan", "B", ".", "The", "end", "."]);
@@ -154,7 +154,7 @@ describe("the words of a text", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("of the lower-cased text are those of the text in lower case", () => {
+  it("derives the words of lower-cased text from those of the original text", () => {
     fc.assert(
       fc.property(text, (given) => {
         expect([...foldTokens(given, "en", tokenize(given, "en"))]).toEqual([
@@ -165,7 +165,7 @@ describe("the words of a text", () => {
     );
   });
 
-  it("of other languages keep their sentences when the case is folded", () => {
+  it("keeps the sentences of other languages when folding case", () => {
     const text = "Das Haus. Die Tür. ΤΟ ΣΠΙΤΙ.";
     const tokens = tokenize(text, "de");
     expect([...foldTokens(text, "de", tokens)]).toEqual([
@@ -181,7 +181,7 @@ describe("the words of a text", () => {
     ]);
   });
 
-  it("of both are found in linear time", () => {
+  it("tokenizes and folds any text in linear time", () => {
     for (const piece of ["<", "&", "a.", "A. ", "'", '"', "x", "'Ll "]) {
       const long = piece.repeat(500_000 / piece.length);
       const tokens = tokenize(long, "en");

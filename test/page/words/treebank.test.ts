@@ -26,7 +26,7 @@ describe("the words of a sentence", () => {
     ["‘a’ „b” «c»", ["‘", "a", "’", "„", "b", "”", "«", "c", "»"]],
     ["the dog's\nbone", ["the", "dog's", "bone"]],
     ['end. ) "', ["end.", ")", "``"]],
-  ])("of %j are %j", (sentence, expected) => {
+  ])("splits the sentence %j into the words %j", (sentence, expected) => {
     expect(words(sentence)).toEqual(expected);
   });
 
@@ -52,7 +52,7 @@ describe("the words of a sentence", () => {
     { maxLength: 25 },
   );
 
-  it("are the same whether cut out directly or found by every rule in turn", () => {
+  it("splits a sentence directly into the same words as by applying every rule in turn", () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const sentence = parts.join("");
@@ -62,7 +62,7 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it("do not depend on the text around the sentence", () => {
+  it("splits a sentence independently of the text around it", () => {
     fc.assert(
       fc.property(pieces, pieces, pieces, (left, middle, right) => {
         const [before, sentence, after] = [left.join(""), middle.join(""), right.join("")];
@@ -72,7 +72,7 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it("lose no letter", () => {
+  it("loses no letter of a sentence", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const letters = (given: string): string => given.replace(/[^\p{L}\p{N}]/gu, "");
@@ -81,14 +81,14 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it("come out of a run without white space however long it is", () => {
+  it("splits a run without white space of any length", () => {
     expect(words("x!".repeat(50_000))).toEqual(
       Array.from({ length: 100_000 }, (_, at) => (at % 2 === 0 ? "x" : "!")),
     );
   });
 
   it.each(["<", "&", "a.", '"', "'", "`", "a", "--", ". ", " ' ", "a,", "' \"", "''"])(
-    "of half a megabyte of %j are found in linear time",
+    "splits half a megabyte of %j into words in linear time",
     (piece) => {
       const text = piece.repeat(500_000 / piece.length);
       expect(words(text).length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { squeeze, tidyWhiteSpace } from "../../../src/page/words/characters.js";
 
-/** White space of Python's `\s`, and the control characters that libxml2 drops; letters, and white space of JavaScript alone. */
+/** White space of Python's `\s`, control characters that libxml2 drops, letters, and white space of JavaScript only. */
 const text = fc
   .array(
     fc.constantFrom(
@@ -26,7 +26,7 @@ const text = fc
   )
   .map((parts) => parts.join(""));
 
-/** As jusText has it: expressions for each kind of run. */
+/** The definition by jusText: an expression for each kind of run. */
 function byExpressions(given: string): string {
   const space = "\\0-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
   return given.replace(new RegExp(`[${space}]+`, "gu"), (run) =>
@@ -35,7 +35,7 @@ function byExpressions(given: string): string {
   );
 }
 
-it("a run with a line break becomes a line feed, one of control characters goes, any other one is a space", () => {
+it("replaces a run with a line break by a line feed, drops one of control characters, and makes any other a space", () => {
   fc.assert(
     fc.property(text, (given) => {
       expect(squeeze(given)).toBe(byExpressions(given));

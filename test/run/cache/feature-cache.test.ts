@@ -296,7 +296,7 @@ describe("--cache", () => {
       "--text rendered joins records",
       ["-i", "warc=fixtures/warcs/wild.warc", "--text", "rendered"],
     ],
-    ["--cache keeps what is in WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
+    ["--cache stores features of WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--seeds auto reads each file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
   ])("is refused in one line where it cannot be used: %s", async (message, args) => {
     const file = join(temporaryFolder(), "a.wacz");

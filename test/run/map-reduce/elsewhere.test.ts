@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bandsOf, ElsewhereTexts, readElsewhere } from "../../../src/score/elsewhere.js";
+import { bandsOf, SharedTexts, readElsewhere } from "../../../src/score/elsewhere.js";
 import { siteOf } from "../../../src/base/site.js";
 import { runBin } from "../../support/run-bin.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
@@ -311,6 +311,6 @@ it("the own site of a text in more sites than a file names is one of them", () =
     ],
     "texts",
   );
-  const found = new ElsewhereTexts(table, siteOf).find("http://a.example/", [...Array(64).keys()]);
+  const found = new SharedTexts(table, siteOf).find("http://a.example/", [...Array(64).keys()]);
   expect(found).toEqual({ sites: 89, timeMaps: 100, ofSite: 0 });
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 
-/** A memento of a labelled set; `label` is 1 for off-topic. */
+/** Memento of a labelled set; `label` is 1 for off-topic. */
 interface Memento {
   readonly id: string;
   readonly date: string;
@@ -12,7 +12,7 @@ interface Memento {
   readonly kind: string;
   readonly site: string;
   readonly key: string;
-  /** What stands for its page. */
+  /** Name that stands for the content of the page. */
   readonly page: string;
 }
 
@@ -23,7 +23,7 @@ const { formsOf } = (await import(script)) as {
   readonly formsOf: (mementos: readonly Memento[]) => Forms;
 };
 
-/** Three sites of ten mementos, the last of each off-topic. */
+/** Three sites of ten mementos each; the last one of each is off-topic. */
 const set = [1, 2, 3].flatMap((site) =>
   Array.from({ length: 10 }, (_, at): Memento => {
     const isOff = at === 9;
@@ -39,10 +39,10 @@ const timeMapsOf = (mementos: readonly Memento[]): readonly (readonly Memento[])
     mementos.filter((memento) => memento.key === key),
   );
 
-describe("what compose.mjs makes of a labelled set", () => {
+describe("compose.mjs", () => {
   const made = formsOf(set);
 
-  it("composed TimeMaps have off-topic mementos where their form says, of other sites", () => {
+  it("compose.mjs puts off-topic mementos of other sites where the form of a composed TimeMap has them", () => {
     for (const { site, label, page } of made.composed) {
       if (label === 0) expect(page).toBe(`on ${site}`);
       else expect(page).toMatch(new RegExp(`off s[^${site.slice(1)}]`, "u"));
@@ -55,7 +55,7 @@ describe("what compose.mjs makes of a labelled set", () => {
     expect(made.composed.some(({ pattern }) => pattern.length === 1)).toBe(true);
   });
 
-  it("TimeMaps that are taken over have the pages of another site behind their own", () => {
+  it("compose.mjs puts pages of another site after those of a TimeMap that is taken over", () => {
     for (const timeMap of timeMapsOf(made.taken)) {
       const own = timeMap.filter(({ page, site }) => page === `on ${site}`);
       expect(own.length).toBeGreaterThanOrEqual(2);
@@ -68,7 +68,7 @@ describe("what compose.mjs makes of a labelled set", () => {
     }
   });
 
-  it("recaptures are on-topic, a second after what they capture again, in about the share that was asked for", () => {
+  it("compose.mjs adds about the requested share of on-topic recaptures, a second after the original", () => {
     for (const [form, least, most] of [
       ["half", 9, 18],
       ["most", 19, 26],
@@ -87,7 +87,7 @@ describe("what compose.mjs makes of a labelled set", () => {
     }
   });
 
-  it("the same set, in any order, gives the same", () => {
+  it("compose.mjs makes the same sets whatever the order of the labelled set", () => {
     expect(formsOf(set.toReversed())).toEqual(made);
   });
 });

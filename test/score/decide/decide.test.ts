@@ -39,21 +39,21 @@ describe("topic status", () => {
     [">", 0.12, "on-topic"],
     [">", 0.13, "off-topic"],
     [">=", 0.12, "off-topic"],
-  ] as const)("a score %s the threshold: %d is %s", (comparison, score, expected) => {
+  ] as const)("decides by a score %s the threshold: %d is %s", (comparison, score, expected) => {
     expect(topicStatus(score, { threshold: 0.12, comparison })).toBe(expected);
   });
 
-  it("a measure without a threshold has no vote", () => {
+  it("gives no topic status to a score without a threshold", () => {
     expect(topicStatus(1, { comparison: "<" })).toBeUndefined();
   });
 });
 
 describe("overall topic status", () => {
-  it("one vote for off-topic is enough", () => {
+  it("calls a memento off-topic after a single vote for it", () => {
     expect(overallStatus([vote("on-topic"), vote("off-topic"), failed])).toBe("off-topic");
   });
 
-  it("measures that failed have no vote", () => {
+  it("gives no vote to measures that failed", () => {
     expect(overallStatus([vote("on-topic"), failed, vote()])).toBe("on-topic");
     expect(overallStatus([failed, vote()])).toBeUndefined();
   });
@@ -62,24 +62,24 @@ describe("overall topic status", () => {
 describe("the first memento", () => {
   const always = (): boolean => true;
 
-  it("is the earliest answered 2xx", () => {
+  it("chooses the earliest memento with a 2xx status as the first", () => {
     const records = [record(404), record(503), record(200), record(200)];
     expect(firstMemento(records, "earliest-2xx", always)).toBe(2);
   });
 
-  it("is the earliest of all where none was answered 2xx", () => {
+  it("chooses the earliest memento as the first if none has a 2xx status", () => {
     expect(firstMemento([record(404), record(500)], "earliest-2xx", always)).toBe(0);
   });
 
-  it("may be a saved page that had no HTTP status", () => {
+  it("accepts a saved page without HTTP status as the first memento", () => {
     expect(firstMemento([record(404), record(undefined)], "earliest-2xx", always)).toBe(1);
   });
 
-  it("is the earliest of any status in profile otmt-1.0.5", () => {
+  it("chooses the earliest memento of any status as the first in profile otmt-1.0.5", () => {
     expect(firstMemento([record(404), record(200)], "earliest", always)).toBe(0);
   });
 
-  it("is the earliest that can be compared with, when a usable one is asked for", () => {
+  it("chooses the earliest memento that can be compared with the rule usable", () => {
     const records = [record(200, true), record(404), record(200)];
     const usable = ({ problem: trouble }: FeatureRecord): boolean => trouble === undefined;
     expect(firstMemento(records, "usable", usable)).toBe(2);
@@ -99,13 +99,13 @@ describe("a bound of a score", () => {
     [">", "at most", 0.12, true],
     [">", "at most", 0.13, false],
   ] as const)(
-    "off-topic %s 0.12, score %s %d: decided is %s",
+    "decides by a bound: off-topic %s 0.12, score %s %d: decided is %s",
     (comparison, bound, score, decided) => {
       expect(isDecidedBy({ score, bound }, { threshold: 0.12, comparison })).toBe(decided);
     },
   );
 
-  it("decides nothing where there is no threshold", () => {
+  it("decides nothing by a bound without a threshold", () => {
     expect(isDecidedBy({ score: 0, bound: "at most" }, { comparison: "<" })).toBe(false);
   });
 });

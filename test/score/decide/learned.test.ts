@@ -8,38 +8,41 @@ import {
   signWeight,
 } from "../../../src/score/decide.js";
 
-describe("how far a score is from that of equal mementos", () => {
+describe("the distance of a score from that of equal mementos", () => {
   it.each([
     [1, [0, 1], 1, 0],
     [0.25, [0, 1], 1, 0.75],
     [16, [0, 64], 0, 0.25],
     [-0.5, [-1, 1], 1, 0.75],
     [0.4, [0, 1], 0, 0.4],
-    // Beyond the range, or without an end of it.
+    // Beyond the range, or in a range without an end.
     [70, [0, 64], 0, 1],
     [0.3, [0, Infinity], 0, 0.3],
     [5, [0, Infinity], 0, 1],
     [0.2, [1, 1], 0, 0.2],
-  ] as const)("%f in the range %j, where equal is %f: %f", (score, range, equalScore, expected) => {
-    expect(distanceOf(score, { range, equalScore })).toBeCloseTo(expected, 12);
-  });
+  ] as const)(
+    "computes the distance of the score %f in the range %j from the equal score %f: %f",
+    (score, range, equalScore, expected) => {
+      expect(distanceOf(score, { range, equalScore })).toBeCloseTo(expected, 12);
+    },
+  );
 });
 
-describe("a distance in relation to what is usual in the TimeMap", () => {
-  it("is 0 where it is as usual or less", () => {
+describe("a distance relative to the usual one in the TimeMap", () => {
+  it("computes a relative distance of 0 for a distance that is usual or less", () => {
     expect(relativeDistance(0.4, 0.4)).toBe(0);
     expect(relativeDistance(0.1, 0.4)).toBe(0);
     expect(logRelativeDistance(0.4, 0.4)).toBe(0);
     expect(logRelativeDistance(0.1, 0.4)).toBe(0);
   });
 
-  it("is the share of the usual likeness that is lost", () => {
+  it("computes the relative distance as the lost share of the usual similarity", () => {
     expect(relativeDistance(0.5, 0)).toBeCloseTo(1 - 0.51 / 1.01, 12);
     expect(relativeDistance(0.9, 0.5)).toBeCloseTo(1 - 0.11 / 0.51, 12);
     expect(relativeDistance(1, 0)).toBeCloseTo(1 - 0.01 / 1.01, 12);
   });
 
-  it("is on the scale of ratios 1 where nothing is left, and half for a sixth", () => {
+  it("computes a logarithmic distance of 1 if nothing is left, and of a half for a sixth", () => {
     expect(logDistance(0)).toBe(0);
     expect(logDistance(1)).toBeCloseTo(1, 12);
     expect(logDistance(1 - (Math.sqrt(1.05 * 0.05) - 0.05))).toBeCloseTo(0.5, 12);
@@ -49,7 +52,7 @@ describe("a distance in relation to what is usual in the TimeMap", () => {
 });
 
 describe("the weight of a sign", () => {
-  it("grows with its strength, fast where it is strong, and ends at 1", () => {
+  it("weights signs more the stronger they are, up to 1", () => {
     expect(signWeight(0)).toBeCloseTo(0, 12);
     expect(signWeight(0.6)).toBeCloseTo(-Math.log(0.4) / 3, 12);
     expect(signWeight(0.9)).toBeCloseTo(-Math.log(0.1) / 3, 12);
@@ -68,17 +71,17 @@ describe("the probability of being off-topic", () => {
   } as const;
   const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
-  it("is the logistic of the weighted sum", () => {
+  it("computes the probability as the logistic function of the weighted sum", () => {
     expect(probability(model, (_, at) => [0.5, 1][at])).toBeCloseTo(logistic(-1 + 1 + 3), 12);
     expect(probability({ bias: 0, inputs: [] }, () => 1)).toBe(0.5);
   });
 
-  it("takes what the model says for a value that is missing, not for one that is 0", () => {
+  it("replaces a missing value by the model's, but not a value of 0", () => {
     expect(probability(model, () => undefined)).toBeCloseTo(logistic(-1 + 0.5), 12);
     expect(probability(model, () => 0)).toBeCloseTo(logistic(-1), 12);
   });
 
-  it("asks for each input in its place", () => {
+  it("requests each input of the model by its position", () => {
     const asked: string[] = [];
     probability(model, ({ of: name }, at) => {
       asked.push(`${at} ${name}`);

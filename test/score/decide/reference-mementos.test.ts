@@ -22,26 +22,26 @@ const vote = (topicStatus?: "on-topic" | "off-topic"): MeasureResult => ({
 const [on, off, none] = [vote("on-topic"), vote("off-topic"), vote()];
 
 describe("reference mementos", () => {
-  it("are all mementos up to 200", () => {
+  it("uses all mementos as reference mementos up to 200", () => {
     const positions = Array.from({ length: 200 }, (_, at) => at);
     expect(chooseReferences(positions)).toEqual(positions);
   });
 
-  it("are 64 evenly spaced ones of more, the first and the last among them", () => {
+  it("uses 64 evenly spaced reference mementos of more than 200, with the first and the last", () => {
     const chosen = chooseReferences(Array.from({ length: 100_000 }, (_, at) => at));
     expect(new Set(chosen).size).toBe(64);
     expect([chosen[0], chosen.at(-1)]).toEqual([0, 99_999]);
   });
 });
 
-describe("the middle", () => {
-  it("of an even number of scores is the mean of two", () => {
+describe("median and medoid", () => {
+  it("computes the median of an even number of scores as the mean of two", () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([])).toBeUndefined();
   });
 
-  it("of mementos is the one nearest to the others, the earliest of equals, itself left out", () => {
+  it("finds the medoid, the earliest of equals, without the memento itself", () => {
     const places = [0, 10, 11, 12, 40];
     const distance = (a: number, b: number): number => Math.abs(places[a]! - places[b]!);
     expect(medoid(5, distance, -1)).toBe(2);
@@ -57,15 +57,15 @@ describe("votes", () => {
     ["majority", "on-topic"],
     [1, "off-topic"],
     [2, "on-topic"],
-  ] as const)("one of two against, by %s: %s", (combine, expected) => {
+  ] as const)("decides with one of two votes against, combined by %s: %s", (combine, expected) => {
     expect(overallStatus([on, off, none], combine)).toBe(expected);
   });
 
-  it("more than half are a majority", () => {
+  it("decides by majority if more than half of the votes agree", () => {
     expect(overallStatus([on, off, off], "majority")).toBe("off-topic");
   });
 
-  it("fewer than are asked for decide nothing", () => {
+  it("decides nothing with fewer votes than required", () => {
     expect(overallStatus([off], 2)).toBeUndefined();
     expect(overallStatus([none], "all")).toBeUndefined();
   });
@@ -78,20 +78,20 @@ describe("the learned combination", () => {
     expect(distanceOf(-0.5, { range: [-1, Infinity], equalScore: 0 })).toBe(0.5);
   });
 
-  it("sees nothing odd in a memento that is as far off as is usual", () => {
+  it("computes a relative distance of 0 for a memento that is as different as is usual", () => {
     expect(relativeDistance(0.8, 0.8)).toBe(0);
     expect(relativeDistance(0.5, 0.8)).toBe(0);
     expect(relativeDistance(1, 0.8)).toBeCloseTo(1 - 0.01 / 0.21, 12);
   });
 
-  it("distinguishes a page that keeps some of its likeness from one that keeps none", () => {
+  it("distinguishes a page that keeps some of its similarity from one that keeps none", () => {
     expect(logDistance(0)).toBe(0);
     expect(logDistance(1)).toBe(1);
     expect(logDistance(0.8)).toBeCloseTo(Math.log(1.05 / 0.25) / Math.log(1.05 / 0.05), 12);
     expect(logDistance(1) - logDistance(0.8)).toBeGreaterThan(2 * (1 - 0.8));
   });
 
-  it("counts half as like as usual the same, whatever is usual", () => {
+  it("computes the same logarithmic distance for half of the usual similarity, whatever that is", () => {
     const halves = [0, 0.4, 0.7].map((usual) =>
       logRelativeDistance(1 - ((1 - usual + 0.05) / 2 - 0.05), usual),
     );
@@ -99,20 +99,20 @@ describe("the learned combination", () => {
     expect(logRelativeDistance(0.5, 0.8)).toBe(0);
   });
 
-  it("counts how many times less there is, up to a hundred", () => {
+  it("computes the shortfall on a logarithmic scale down to a hundredth", () => {
     expect([shortfall(0), shortfall(3)]).toEqual([0, 0]);
     expect(shortfall(-0.9)).toBeCloseTo(0.5, 12);
     expect(shortfall(-0.99)).toBeCloseTo(1, 12);
     expect(shortfall(-1)).toBeCloseTo(1, 12);
   });
 
-  it("lets strong signals stand out", () => {
+  it("sets strong signals apart by their weights", () => {
     expect(signWeight(0)).toBe(0);
     expect(signWeight(0.9) / signWeight(0.45)).toBeGreaterThan(3);
     expect(signWeight(1)).toBe(1);
   });
 
-  it("is a logistic function of the weighted sum, missing values replaced", () => {
+  it("computes the probability with replaced missing values", () => {
     const input = { as: "value", missing: 0.5 } as const;
     const model = {
       bias: -1,

@@ -14,7 +14,7 @@ const levenshtein: ThresholdScale = {
   ...{ range: [0, Infinity], equalScore: 0 },
 };
 
-describe("how a score lies to its threshold", () => {
+describe("the distance of a score from its threshold", () => {
   it.each([
     ["equal mementos", cosine, 1, 0.88, 1],
     ["the threshold itself", cosine, 0.12, 0, 0],
@@ -26,18 +26,21 @@ describe("how a score lies to its threshold", () => {
     ["a page that lost all its words", wordcount, -1, -0.3, -1],
     ["a page that has grown: as on-topic as equal ones", wordcount, 5, 5.7, 1],
     ["an endless off-topic side, as far beyond as before", levenshtein, 0.1, -0.05, -0.5],
-  ])("%s", (_, yardstick, score, distance, normalised) => {
-    expect(thresholdDistance(score, yardstick)).toEqual({ distance, normalised });
-  });
+  ])(
+    "computes the distance from the threshold of: %s",
+    (_, yardstick, score, distance, normalised) => {
+      expect(thresholdDistance(score, yardstick)).toEqual({ distance, normalised });
+    },
+  );
 
-  it("a threshold at the end of the range leaves no room: all beyond it is -1", () => {
+  it("normalises every distance beyond a threshold at the end of the range to -1", () => {
     expect(thresholdDistance(1, { ...jaccard, threshold: 0, range: [0, 0.5] })).toEqual({
       distance: -1,
       normalised: -1,
     });
   });
 
-  it("is above 0 where a score is on-topic and below 0 where it is off-topic, for every measure", () => {
+  it("computes positive distances for on-topic and negative ones for off-topic scores of every measure", () => {
     const cuts = measures.flatMap(({ cuts, range, equalScore }) =>
       Object.values(cuts).flatMap(({ threshold, comparison }) =>
         threshold === undefined ? [] : [{ threshold, comparison, range, equalScore }],

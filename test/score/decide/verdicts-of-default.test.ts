@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { prepareRun } from "../../../src/index.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
 
-/** A page of a site with navigation, class names and a title of its own. */
+/** Page of a site with navigation, class names and a title. */
 const page = (title: string, text: string, template = "old"): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body class="${template}-body">` +
   `<ul class="${template}-menu"><li><a href="/tides">Tides</a><li><a href="/boats">Boats</a><li><a href="/visit">Visit us</a></ul>` +
@@ -46,7 +46,10 @@ const offices =
   "Trading standards, Traffic, Water, Weather";
 const row = (name: string, kind: string, address = ""): string =>
   `<p class="${kind}"><a href="/${kind}/${name}">${name}</a>${address}</p>`;
-/** A long list of addresses, and what a new design made of it: half of the names, other links, sentences in between. */
+/**
+ * A long list of addresses, and the same page after a redesign: half of the names, other links, and sentences in
+ * between.
+ */
 const addresses = (year: number): string =>
   `<html><head><title>Contact us - States of Saltmouth</title></head><body class="page"><ul class="menu"><li><a href="/a-z">A to Z</a>` +
   `<li><a href="/tides">Tides</a><li><a href="/news">News</a></ul><h1 class="head">Contact us</h1>` +
@@ -68,7 +71,7 @@ const redesigned = (year: number): string =>
   `<p class="lead">Leave feedback or a complaint at Sir Charles House.</p></body></html>`;
 const sixYears = [2001, 2002, 2003, 2004, 2005, 2006].map(addresses);
 
-/** What the new owner's shop grew to. */
+/** The new owner's shop after it has grown. */
 const shop = newOwner.replace(
   "</body>",
   Array.from(
@@ -79,7 +82,7 @@ const shop = newOwner.replace(
   ).join("") + "</body>",
 );
 
-/** One TimeMap of these pages, a year apart: N for each that is called on-topic, F for each that is not. */
+/** Verdicts on a TimeMap of these pages, captured a year apart: N for on-topic, F for off-topic. */
 async function verdicts(...pages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "verdicts-"));
   try {
@@ -108,7 +111,7 @@ async function verdicts(...pages: readonly string[]): Promise<string> {
 const first = page(title, tides);
 const later = page(title, `${tides} ${more}`);
 
-describe("what profile default says of short TimeMaps", () => {
+describe("profile default on short TimeMaps", () => {
   it.each([
     ["a single page", [first], "N"],
     ["a single page that says it is suspended", [suspended], "F"],
@@ -126,12 +129,12 @@ describe("what profile default says of short TimeMaps", () => {
     ["a page between two of its own", [first, newOwner, later], "NFN"],
     ["a suspended account between two pages", [first, suspended, later], "NFN"],
     ["two suspended accounts, then the page", [suspended, suspended, first], "FFN"],
-  ])("%s", async (_, pages, said) => {
+  ])("judges with profile default: %s", async (_, pages, said) => {
     expect(await verdicts(...pages)).toBe(said);
   });
 });
 
-describe("what profile default says of TimeMaps that change", () => {
+describe("profile default on TimeMaps that change", () => {
   it.each([
     [
       "a new template, the same subject",
@@ -158,11 +161,11 @@ describe("what profile default says of TimeMaps that change", () => {
     ],
     ["another site after as long", [...sixYears, newOwner, newOwner, newOwner], "NNNNNNFFF"],
     ["a site that another took over", [first, later, first, newOwner, newOwner], "NNNFF"],
-  ])("%s", async (_, pages, said) => {
+  ])("judges a changing TimeMap with profile default: %s", async (_, pages, said) => {
     expect(await verdicts(...pages)).toBe(said);
   });
 
-  it("the more a page says that it is not a page, the likelier it is off-topic", async () => {
+  it("judges a page as off-topic more readily the more clearly it says that it is not the page", async () => {
     const closing = (words: string): string => page(words, "Saltmouth");
     const said = await Promise.all(
       ["Harbour", "Suspended", "Account suspended"].map((words) =>

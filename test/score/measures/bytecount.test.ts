@@ -5,25 +5,25 @@ import { settingsOf } from "./settings.js";
 
 const otmt = settingsOf({ profile: "otmt-1.0.5", clipCounts: false });
 
-it("a page that has lost 43 per cent of its bytes scores -0.43", () => {
+it("scores -0.43 for a page that has lost 43% of its bytes", () => {
   expect(bytecount.score(1000, 570, settingsOf())).toBeCloseTo(-0.43, 12);
 });
 
-it("a page that has grown scores 0 where counts are clipped, and its growth where not", () => {
+it("scores growth in bytes as 0 if counts are clipped, and as it is otherwise", () => {
   expect(bytecount.score(1000, 3000, settingsOf())).toBe(0);
   expect(bytecount.score(1000, 3000, otmt)).toBe(2);
 });
 
-it("nothing left scores -1", () => {
+it("scores -1 for a page without bytes left", () => {
   expect(bytecount.score(1000, 0, settingsOf())).toBe(-1);
 });
 
-it("growth from nothing is not defined, nothing to nothing is not a change", () => {
+it("defines no score for growth from nothing, but scores nothing to nothing as no change", () => {
   expect(() => bytecount.score(0, 3, otmt)).toThrow(NotDefined);
   expect(bytecount.score(0, 0, otmt)).toBe(0);
 });
 
-it("the bytes go through no preprocessing", () => {
+it("reads bytes without preprocessing", () => {
   expect(bytecount.flags(settingsOf())).toEqual({
     stemmed: false,
     tokenized: false,

@@ -13,20 +13,20 @@ const scoreOf = (one: readonly string[], other: readonly string[]): number =>
   classes.score(sketchOf(one), sketchOf(other), settings);
 
 describe("the class name similarity", () => {
-  it("is 1 for the same names, whatever their order, 0 for names that are all others", () => {
+  it("scores 1 for equal class names in any order and 0 for disjoint ones", () => {
     expect(scoreOf(["menu", "wide"], ["wide", "menu"])).toBe(1);
     expect(scoreOf(["menu", "wide"], ["parked"])).toBe(0);
   });
 
-  it("is the share of all names that both have", () => {
+  it("scores the share of all class names that both pages have", () => {
     expect(scoreOf(["a", "b", "c"], ["b", "c", "d"])).toBe(2 / 4);
   });
 
-  it("is not defined where neither page has a class", () => {
+  it("defines no score of class names if neither page has a class", () => {
     expect(() => scoreOf([], [])).toThrow("neither page has a CSS class");
   });
 
-  it("is what the stylistic similarity says, up to 256 names of both", () => {
+  it("scores class sketches like the style measure up to 256 names of both pages", () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/u), {
       minLength: 1,
       maxLength: 128,
@@ -39,7 +39,7 @@ describe("the class name similarity", () => {
     );
   });
 
-  it("is estimated beyond that, from 256 numbers a page", () => {
+  it("estimates the similarity of more class names from 256 hashes per page", () => {
     const sketch = (from: number): readonly number[] => {
       const names = Array.from({ length: 1500 }, (_, at) => `<i class="c${from + at}"></i>`);
       return classSketch.extract(pageOf(names.join("")), {});

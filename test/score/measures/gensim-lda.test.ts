@@ -9,7 +9,7 @@ const timemap = [tides, `${tides} boat`, casino, `${casino} free`, tides].map((w
   counted(words),
 );
 
-it("a memento on another topic scores low, one on the first memento's topic high", () => {
+it("scores low by LDA for a memento on another topic and high for one on the same topic", () => {
   const scores = scoresOf(gensimLda, timemap);
   expect(scores[0]).toBe(1);
   expect(scores[4]).toBe(1);
@@ -18,11 +18,11 @@ it("a memento on another topic scores low, one on the first memento's topic high
   expect(scores[3]).toBeLessThan(0.3);
 });
 
-it("the same mementos give the same scores", () => {
+it("computes the same LDA scores for the same mementos", () => {
   expect(scoresOf(gensimLda, timemap)).toEqual(scoresOf(gensimLda, timemap));
 });
 
-it("scores stay between 0 and 1 with any number of topics, more than there are mementos too", () => {
+it("keeps LDA scores between 0 and 1 for any number of topics, even more than mementos", () => {
   for (const ldaTopics of [1, 2, 10, 50]) {
     for (const score of scoresOf(gensimLda, timemap, settingsOf({ ldaTopics }))) {
       expect(score).toBeGreaterThanOrEqual(0);
@@ -31,7 +31,7 @@ it("scores stay between 0 and 1 with any number of topics, more than there are m
   }
 });
 
-it("more topics than could be learnt in bounded time and memory are refused", () => {
+it("refuses more LDA topics than can be learnt in bounded time and memory", () => {
   for (const ldaTopics of [5_000_000, 1e12, Number.MAX_SAFE_INTEGER]) {
     expect(() => scoresOf(gensimLda, timemap, settingsOf({ ldaTopics }))).toThrow(
       `${ldaTopics} topics are too many for the 16 different terms of 5 mementos`,
@@ -39,12 +39,12 @@ it("more topics than could be learnt in bounded time and memory are refused", ()
   }
 });
 
-it("a memento without terms scores 0", () => {
+it("scores 0 by LDA for a memento without terms", () => {
   const scores = scoresOf(gensimLda, [...timemap, counted("")]);
   expect(scores.at(-1)).toBe(0);
 });
 
-it("digamma is the derivative of the logarithm of the gamma function", () => {
+it("computes digamma, the derivative of the logarithm of the gamma function", () => {
   expect(digamma(1)).toBeCloseTo(-0.5772156649015329, 9);
   expect(digamma(0.5)).toBeCloseTo(-1.9635100260214235, 9);
   expect(digamma(10)).toBeCloseTo(2.251752589066721, 9);

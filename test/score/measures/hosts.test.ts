@@ -6,15 +6,15 @@ const settings = settingsOf();
 const naming = (...names: readonly string[]) =>
   hosts.prepare!({ words: "", hosts: names, paths: 0 });
 
-describe("likeness of hosts", () => {
-  it("is the share of all hosts named by either page that both name, in any order", () => {
+describe("similarity of hosts", () => {
+  it("scores the share of hosts that both pages mention, in any order", () => {
     const one = naming("saltmouth.example", "council.example", "harbour.example");
     const other = naming("harbour.example", "saltmouth.example", "casino.example");
     expect(hosts.score(one, other, settings)).toBe(0.5);
     expect(hosts.score(one, naming(), settings)).toBe(0);
   });
 
-  it("is not defined where neither page names a host", () => {
+  it("defines no score of hosts if neither page mentions one", () => {
     expect(() => hosts.score(naming(), naming(), settings)).toThrow("neither page names a host");
   });
 });

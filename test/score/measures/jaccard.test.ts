@@ -5,15 +5,15 @@ import { counted, settingsOf } from "./settings.js";
 const score = (first: string, memento: string): number =>
   jaccard.score(counted(first), counted(memento), settingsOf());
 
-it("one of three terms shared is a distance of two thirds, however often each occurs", () => {
+it("scores a Jaccard distance of two thirds for one shared term of three, however often each occurs", () => {
   expect(score("museum lantern", "museum museum casino")).toBeCloseTo(2 / 3, 12);
 });
 
-it("nothing shared is 1, and so is nothing left", () => {
+it("scores a Jaccard distance of 1 for no shared terms and for no terms left", () => {
   expect(score("museum", "casino")).toBe(1);
   expect(score("museum", "")).toBe(1);
 });
 
-it("two empty pages are equal", () => {
+it("scores a Jaccard distance of 0 for two empty pages", () => {
   expect(score("", "")).toBe(0);
 });

@@ -31,24 +31,24 @@ const norwegian = evidenceOf(
   "Foreningen ble stiftet i gamle dager og har nå mange medlemmer, som møtes hver uke i klubbhuset ved havnen.",
 );
 
-describe("the likeness of languages", () => {
-  it("is 1 in one language, however different the pages", () => {
+describe("similarity of languages", () => {
+  it("scores 1 for the same language, however different the pages", () => {
     const other = evidenceOf("El ayuntamiento ha aprobado los presupuestos del próximo año.");
     expect(scoreOf(spanish, other)).toBe(1);
   });
 
-  it("is far below the threshold where a site has come into other hands", () => {
+  it("scores far below the threshold for a site in another language", () => {
     expect([spanish.language, japanese.language]).toEqual(["es", "ja"]);
     expect(scoreOf(spanish, japanese)).toBeLessThan(0.4);
     expect(scoreOf(japanese, spanish)).toBeLessThan(0.4);
   });
 
-  it("stays near 1 between languages that are hardly distinguished", () => {
+  it("scores near 1 for languages that are hard to distinguish", () => {
     expect([danish.language, norwegian.language]).toEqual(["da", "no"]);
     expect(scoreOf(danish, norwegian)).toBeGreaterThan(0.7);
   });
 
-  it("does not flip on a page of 45 letters or fewer, however plain its language", () => {
+  it("does not call a page of 45 letters or fewer off-topic by its language", () => {
     const short = evidenceOf("Эта страница сейчас недоступна.");
     expect(short.language).toBe("ru");
     expect(short.letters).toBeLessThanOrEqual(45);
@@ -56,7 +56,7 @@ describe("the likeness of languages", () => {
     expect(scoreOf(spanish, short)).toBeLessThan(1);
   });
 
-  it("is 1 where the language of the memento is not recognised, and has no first memento in such a one", () => {
+  it("scores 1 for a memento in an unknown language, which as first memento is empty", () => {
     const nothing = evidenceOf("404");
     expect(nothing).toEqual({ language: "und", letters: 0, candidates: [] });
     expect(scoreOf(spanish, nothing)).toBe(1);
@@ -64,7 +64,7 @@ describe("the likeness of languages", () => {
     expect(languageEvidence.isEmpty(spanish)).toBe(false);
   });
 
-  it("is the smaller confidence taken from 1, by the formula", () => {
+  it("computes the language score from the smaller confidence as defined", () => {
     const of = (own: string, letters: number, rival: string, share: number): LanguageEvidence => ({
       language: own,
       letters,
@@ -80,7 +80,7 @@ describe("the likeness of languages", () => {
     );
   });
 
-  it("is a number from 0 to 1 for any evidence", () => {
+  it("scores languages from 0 to 1 for any evidence", () => {
     const tag = fc.constantFrom("de", "nl", "ja", "und");
     const evidence = fc.record({
       language: tag,

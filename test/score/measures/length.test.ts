@@ -4,13 +4,13 @@ import { settingsOf } from "./settings.js";
 
 const settings = settingsOf();
 
-describe("likeness of lengths", () => {
-  it("sees growth as well as loss", () => {
+describe("similarity of lengths", () => {
+  it("scores growth of the length like loss", () => {
     expect(length.score(950, 450, settings)).toBe(0.5);
     expect(length.score(450, 950, settings)).toBe(0.5);
   });
 
-  it("of two nearly empty pages is high", () => {
+  it("scores high for the lengths of two nearly empty pages", () => {
     expect(length.score(0, 10, settings)).toBeCloseTo(50 / 60, 12);
   });
 });

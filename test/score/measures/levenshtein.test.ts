@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { levenshtein } from "../../../src/score/measures/levenshtein.js";
 import { settingsOf } from "./settings.js";
 
-it("the score is the number of words to insert, remove or replace", () => {
+it("scores the number of words to insert, remove or replace", () => {
   const first = ["museum", "open", "monday"];
   expect(levenshtein.score(first, ["museum", "close", "monday", "night"], settingsOf())).toBe(2);
   expect(levenshtein.score(first, [], settingsOf())).toBe(3);
 });
 
-it("a memento above 50,000 tokens has no score", () => {
+it("defines no edit distance for a memento of more than 50,000 tokens", () => {
   const long = new Array<string>(50_001).fill("word");
   expect(() => levenshtein.score(long, ["museum"], settingsOf())).toThrow(/50000 tokens/);
 });

@@ -5,13 +5,13 @@ import { settingsOf } from "./settings.js";
 const settings = settingsOf();
 const to = (...paths: readonly string[]) => ({ paths, externalShare: 0 });
 
-describe("likeness of links", () => {
-  it("is the share of own paths that both link to", () => {
+describe("similarity of links", () => {
+  it("scores the share of own paths that both pages link to", () => {
     expect(links.score(to("/", "/about", "/news"), to("/", "/about", "/shop"), settings)).toBe(0.5);
     expect(links.score(to("/"), to(), settings)).toBe(0);
   });
 
-  it("is not defined where neither page links to its own site", () => {
+  it("defines no score of links if neither page links to its own site", () => {
     expect(() => links.score(to(), to(), settings)).toThrow("neither page links");
   });
 });

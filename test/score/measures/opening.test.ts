@@ -6,28 +6,28 @@ const likeness = (first: string, memento: string) =>
   opening.score(says(first), says(memento), settingsOf());
 const says = (words: string) => opening.prepare!({ words, hosts: [], paths: 0 });
 
-describe("likeness of what pages say first", () => {
-  it("is the share of the words of the page with fewer that both have", () => {
+describe("similarity of the beginnings of pages", () => {
+  it("scores the share of first words of the page with fewer that both pages have", () => {
     expect(likeness("saltmouth chess club fixtures results", "saltmouth chess news")).toBe(2 / 3);
     expect(likeness("saltmouth chess club", "casino bonus")).toBe(0);
   });
 
-  it("leaves out short words, but not in scripts where few letters say much", () => {
+  it("ignores short first words, except in scripts in which few letters carry information", () => {
     expect(likeness("the club of saltmouth", "the bank of riga")).toBe(0);
     expect(likeness("клуб шах", "шах мат")).toBe(1 / 2);
   });
 
-  it("ends where news begin: after twenty words", () => {
+  it("compares only the first twenty words of pages", () => {
     const start = Array.from({ length: 20 }, (_, at) => `word${at}`).join(" ");
     expect(likeness(`${start} autumn`, `${start} winter`)).toBe(1);
   });
 
-  it("is not defined where one of the pages has no words", () => {
+  it("defines no score of first words if a page has none", () => {
     expect(() => likeness("saltmouth chess club", "")).toThrow("one page has no words");
     expect(() => likeness("a b", "saltmouth")).toThrow("one page has no words");
   });
 
-  it("is the same against many reference mementos together", () => {
+  it("scores first words against many reference mementos at once with the same results", () => {
     const pages = ["saltmouth chess club", "saltmouth news", "casino bonus", ""].map(says);
     const scores = opening.scoreAll!(pages, settingsOf()).scores(says("saltmouth chess"));
     expect([...scores]).toEqual([1, 1 / 2, 0, NaN]);

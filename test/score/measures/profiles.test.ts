@@ -28,7 +28,7 @@ const table: readonly (readonly [keyword: string, paper: string, otmt: string])[
 ];
 
 it.each(table)(
-  "%s is off-topic when %s in profile paper, %s in otmt-1.0.5",
+  "calls a memento off-topic by %s if %s in profile paper, and if %s in otmt-1.0.5",
   (keyword, paper, otmt) => {
     const cuts = byKeyword.get(keyword)?.cuts;
     expect(cuts && written(cuts.paper)).toBe(paper);
@@ -36,7 +36,7 @@ it.each(table)(
   },
 );
 
-it("OTMT's own spellings are aliases", () => {
+it("accepts OTMT's names of measures as aliases", () => {
   const aliases = new Map(
     measures.flatMap(({ aliases, keyword }) => aliases.map((alias) => [alias, keyword])),
   );

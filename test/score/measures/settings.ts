@@ -2,7 +2,7 @@ import type { TermCounts } from "../../../src/page/features/words.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import type { TimeMapMeasure } from "../../../src/score/types.js";
 
-/** Settings of profile `paper`, as far as measures read them. */
+/** Settings of profile `paper` that measures read. */
 export function settingsOf(overrides: Partial<Settings> = {}): Settings {
   return {
     profile: "paper",
@@ -37,7 +37,7 @@ export function settingsOf(overrides: Partial<Settings> = {}): Settings {
   };
 }
 
-/** Words as the feature `terms` has them once normalised. */
+/** Words in the form of the feature `terms` after normalisation. */
 export function counted(words: string | readonly string[]): TermCounts {
   const list = typeof words === "string" ? words.split(" ").filter((word) => word !== "") : words;
   const counts = new Map<string, number>();
@@ -46,7 +46,7 @@ export function counted(words: string | readonly string[]): TermCounts {
   return { terms, counts: terms.map((term) => counts.get(term) ?? 0) };
 }
 
-/** Scores of all mementos of a TimeMap against its first. */
+/** Scores of all mementos of a TimeMap against the first one. */
 export function scoresOf<Model>(
   measure: TimeMapMeasure<TermCounts, TermCounts, Model>,
   mementos: readonly TermCounts[],

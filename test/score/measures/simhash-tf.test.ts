@@ -10,12 +10,12 @@ function hash(text: string): Simhash {
   return prepared;
 }
 
-it("every term is hashed and weighs as often as it occurs", () => {
+it("hashes every term and weights it by its count", () => {
   const expected = plainSimhash(["museum", "museum", "lantern"]);
   expect(hash("museum lantern museum")).toEqual(simhashFromDecimal(expected));
 });
 
-it("a page of one term differs from a page of another in the bits of their hashes", () => {
-  // MD5 of "museum" ends in 058ddddfa6192ce7 and of "casino" in 537f946f6511a6ec: 26 bits differ.
+it("scores the differing bits of the hashes for pages of one term each", () => {
+  // MD5 of "museum" ends in 058ddddfa6192ce7, that of "casino" in 537f946f6511a6ec: 26 bits differ.
   expect(simhashTf.score(hash("museum"), hash("casino"), settingsOf())).toBe(26);
 });

@@ -5,15 +5,15 @@ import { counted, settingsOf } from "./settings.js";
 const score = (first: string, memento: string): number =>
   sorensen.score(counted(first), counted(memento), settingsOf());
 
-it("one of two terms shared is a distance of one half, however often each occurs", () => {
+it("scores a Sørensen-Dice distance of one half for one shared term of two, however often each occurs", () => {
   expect(score("museum lantern", "museum museum casino")).toBe(0.5);
 });
 
-it("nothing shared is 1, and so is nothing left", () => {
+it("scores a Sørensen-Dice distance of 1 for no shared terms and for no terms left", () => {
   expect(score("museum", "casino")).toBe(1);
   expect(score("museum", "")).toBe(1);
 });
 
-it("two empty pages are equal", () => {
+it("scores a Sørensen-Dice distance of 0 for two empty pages", () => {
   expect(score("", "")).toBe(0);
 });

@@ -17,22 +17,22 @@ const memento = "<p class=a>x<p class=c>y<p>z";
 const structural = 1 - 1 / 11;
 const stylistic = 1 / 3;
 
-it("is the mean of structure and style", () => {
+it("scores the mean of structure and style", () => {
   expect(score(first, memento)).toBeCloseTo((structural + stylistic) / 2, 12);
 });
 
-it("follows the structure weight from style alone to structure alone", () => {
+it("shifts the score with the structure weight from style alone to structure alone", () => {
   expect(score(first, memento, 0)).toBeCloseTo(stylistic, 12);
   expect(score(first, memento, 0.25)).toBeCloseTo(0.25 * structural + 0.75 * stylistic, 12);
   expect(score(first, memento, 1)).toBeCloseTo(structural, 12);
 });
 
-it("is the structure alone where neither page has a class, whatever the weight", () => {
+it("scores structure alone if neither page has a class, whatever the weight", () => {
   expect(score("<p>x<p>y", "<p>x<p>y<p>z")).toBeCloseTo(structural, 12);
   expect(score("<p>x<p>y", "<p>x<p>y<p>z", 0)).toBeCloseTo(structural, 12);
 });
 
-it("its cheap bound is never below the score", () => {
+it("bounds the structure-style score from above cheaply", () => {
   const { score: bound } = structureStyle.bound!(read(first), read(memento), settingsOf());
   expect(bound).toBeGreaterThanOrEqual(score(first, memento));
 });

@@ -11,22 +11,22 @@ const treeOf = (html: string): ReturnType<typeof packTree> => packTree(parseElem
 const score = (first: string, memento: string, overrides: Partial<Settings> = {}): number =>
   structure.score(treeOf(first), treeOf(memento), settingsOf(overrides));
 
-it("two equal pages are as alike as can be", () => {
+it("scores 1 for the structure of two equal trees", () => {
   expect(score("<p>one<p>two", "<p>other<p>words")).toBe(1);
 });
 
-it("one element more of 5 and 6 costs an eleventh", () => {
+it("scores 1 - 1/11 for one more element in trees of 5 and 6", () => {
   expect(score("<p>a<p>b", "<p>a<p>b<p>c")).toBeCloseTo(1 - 1 / 11, 12);
 });
 
-it("the dearest operation divides", () => {
+it("divides the cost of structural changes by the most expensive operation", () => {
   const editCosts = { insert: 2, remove: 3, rename: 4 };
   expect(score("<p>a", "<p>a<p>b", { editCosts })).toBeCloseTo(1 - 2 / (4 * 9), 12);
   expect(score("<p>a<p>b", "<p>a", { editCosts })).toBeCloseTo(1 - 3 / (4 * 9), 12);
   expect(score("<p>a", "<h1>a", { editCosts })).toBeCloseTo(1 - 4 / (4 * 8), 12);
 });
 
-it("its cheap bound is never below the score", () => {
+it("bounds the structure score from above cheaply", () => {
   const page = fc
     .array(fc.constantFrom("<p>", "<div>", "</div>", "<ul><li>", "</ul>", "<b>", "</b>"))
     .map((tags) => treeOf(tags.join("")));

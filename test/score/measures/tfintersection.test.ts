@@ -5,15 +5,15 @@ import { counted, settingsOf } from "./settings.js";
 const top = (words: readonly string[]): readonly string[] =>
   tfintersection.prepare?.(counted(words)) ?? [];
 
-/** w10 to w34: 25 terms, each once. */
+/** Terms w10 to w34: 25 terms that occur once each. */
 const twentyFive = Array.from({ length: 25 }, (_, at) => `w${at + 10}`);
 
-it("the 20 most frequent terms are compared, ties broken by the term, last first", () => {
+it("compares the 20 most frequent terms, the last in code unit order first in a tie", () => {
   expect(top(twentyFive)).toEqual(twentyFive.slice(5));
   expect(top([...twentyFive, "w10"])).toEqual(["w10", ...twentyFive.slice(6)]);
 });
 
-it("the score is how many of them both mementos have", () => {
+it("scores the number of most frequent terms that both mementos have", () => {
   const memento = [...twentyFive.slice(10), ...Array.from({ length: 20 }, (_, at) => `x${at}`)];
   expect(tfintersection.score(top(twentyFive), top(memento), settingsOf())).toBe(0);
   expect(tfintersection.score(top(twentyFive), top(twentyFive), settingsOf())).toBe(20);

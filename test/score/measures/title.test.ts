@@ -4,13 +4,13 @@ import { settingsOf } from "./settings.js";
 
 const settings = settingsOf();
 
-describe("likeness of titles", () => {
-  it("is the share of words that both have", () => {
+describe("similarity of titles", () => {
+  it("scores the share of title words that both pages have", () => {
     expect(title.score(["lamps", "museum", "of"], ["casino", "lamps"], settings)).toBe(1 / 4);
     expect(title.score(["lamps"], [], settings)).toBe(0);
   });
 
-  it("is not defined where neither page has a title", () => {
+  it("defines no score of titles if neither page has one", () => {
     expect(() => title.score([], [], settings)).toThrow("neither page has a title");
   });
 });

@@ -4,15 +4,15 @@ import { counted, settingsOf } from "./settings.js";
 
 const words = (text: string): number => wordcount.prepare?.(counted(text)) ?? NaN;
 
-it("words are counted with their repetitions", () => {
+it("counts words with their repetitions", () => {
   expect(words("cat dog cat")).toBe(3);
 });
 
-it("a page that has kept one word of four scores -0.75", () => {
+it("scores -0.75 for a page that has kept one word of four", () => {
   expect(wordcount.score(words("a b b c"), words("b"), settingsOf())).toBe(-0.75);
 });
 
-it("the flags say which steps the words went through", () => {
+it("reports the preprocessing steps of words by flags", () => {
   expect(wordcount.flags(settingsOf())).toEqual({
     stemmed: true,
     tokenized: true,

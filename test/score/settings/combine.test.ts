@@ -12,21 +12,24 @@ import {
 import type { LearnedModel, MeasureChoice, Settings } from "../../../src/score/settings/types.js";
 import { settingsOf } from "../measures/settings.js";
 
-describe("what stands after --combine", () => {
-  it.each(["any", "all", "majority", "learned"] as const)("may be the word %s", (word) => {
-    expect(parseCombine(word)).toBe(word);
-  });
+describe("--combine", () => {
+  it.each(["any", "all", "majority", "learned"] as const)(
+    "accepts the word %s for --combine",
+    (word) => {
+      expect(parseCombine(word)).toBe(word);
+    },
+  );
 
   it.each([
     ["1", 1],
     ["3", 3],
     ["999", 999],
-  ])("may be a number of votes: %s", (text, votes) => {
+  ])("accepts a number of votes for --combine: %s", (text, votes) => {
     expect(parseCombine(text)).toBe(votes);
   });
 
   it.each(["", "0", "-1", "1.5", "1000", "two", "ANY", " 2", "1e2", "learned="])(
-    "is nothing else: %j",
+    "rejects %j for --combine",
     (text) => {
       expect(() => parseCombine(text)).toThrow(UsageError);
       expect(() => parseCombine(text)).toThrow(/^--combine takes any, all, majority[^\n]+$/u);
@@ -49,13 +52,13 @@ describe("more votes than can be cast", () => {
         settingsOf({ measures: [withThreshold, withoutThreshold], combine, ...more }),
       );
 
-  it("are refused with the votes that there are: those of measures with a threshold", () => {
+  it("rejects more votes than the measures with a threshold can cast", () => {
     expect(check(2)).toThrow(UsageError);
     expect(check(2)).toThrow("--combine 2 asks for more votes than can be cast: 1 (cosine).");
     expect(check(1)).not.toThrow();
   });
 
-  it("are counted with that of signs and that of the topic", () => {
+  it("counts the votes of signs and of the topic among those that can be cast", () => {
     expect(check(2, { signsVote: true })).not.toThrow();
     expect(check(2, { signsVote: false })).toThrow("1 (cosine).");
     expect(check(2, { collection })).not.toThrow();
@@ -63,17 +66,23 @@ describe("more votes than can be cast", () => {
     expect(check(4, { signsVote: true, collection })).toThrow("3 (cosine, signs, the topic).");
   });
 
-  it.each(["any", "all", "majority", "learned"] as const)("cannot be asked for with %s", (word) => {
-    expect(check(word, { measures: [] })).not.toThrow();
-  });
+  it.each(["any", "all", "majority", "learned"] as const)(
+    "never requires too many votes with --combine %s",
+    (word) => {
+      expect(check(word, { measures: [] })).not.toThrow();
+    },
+  );
 });
 
 describe("--short-circuit", () => {
-  it.each(["any", "all", "majority", 2] as const)("goes with --combine %s", (combine) => {
-    expect(shortCircuit(combine)).toBe(true);
-  });
+  it.each(["any", "all", "majority", 2] as const)(
+    "allows --short-circuit with --combine %s",
+    (combine) => {
+      expect(shortCircuit(combine)).toBe(true);
+    },
+  );
 
-  it("does not go with a learned combination, which reads all scores", () => {
+  it("rejects --short-circuit with a learned combination, which reads all scores", () => {
     expect(() => shortCircuit("learned")).toThrow(UsageError);
     expect(() => shortCircuit("learned")).toThrow(/^--short-circuit does not go with/u);
   });
@@ -90,7 +99,7 @@ describe("the measures of a run with a learned combination", () => {
   const names = (of: LearnedModel): string[] =>
     withModelMeasures([chosen], of, "paper", measures).map(({ name }) => name);
 
-  it("are those chosen, with their votes, and those that the model reads, without one and not reported", () => {
+  it("computes the chosen measures with votes, and the model's without votes and unreported", () => {
     const all = withModelMeasures([chosen], model("jaccard@median"), "paper", measures);
     expect(all[0]).toBe(chosen);
     expect(all[1]).toEqual({
@@ -99,7 +108,7 @@ describe("the measures of a run with a learned combination", () => {
     });
   });
 
-  it("are each computed once for the model, however often it reads them, and apart from those that are reported", () => {
+  it("computes each input of the model once, apart from reported measures", () => {
     expect(names(model("cosine@first", "cosine", "jaccard@median", "jaccard@median"))).toEqual([
       "cosine",
       "input cosine@first",
@@ -107,11 +116,11 @@ describe("the measures of a run with a learned combination", () => {
     ]);
   });
 
-  it("are not what the model reads of a memento besides", () => {
+  it("computes no measure for inputs of the model that are not measures", () => {
     expect(names(model("signs", "http-error", "tiny", "address"))).toEqual(["cosine"]);
   });
 
-  it("are those of other references beside those of the first memento", () => {
+  it("computes inputs of the model with other references besides the chosen measure", () => {
     expect(names(model("cosine@median", "cosine@medoid"))).toEqual([
       "cosine",
       "input cosine@median",
@@ -119,7 +128,7 @@ describe("the measures of a run with a learned combination", () => {
     ]);
   });
 
-  it("come with signs where an input is one, or where a strong one decides which mementos count", () => {
+  it("requests signs if the model has them as input or excludes reference mementos by them", () => {
     expect(readsSigns(model("cosine"))).toBe(false);
     expect(readsSigns(model("http-error"))).toBe(false);
     expect(readsSigns(model("cosine", "signs"))).toBe(true);
@@ -133,7 +142,7 @@ describe("the measures of a run with a learned combination", () => {
     ["raw_simhash@first", "simhash-raw@first"],
     ["Signs", "signs"],
     ["http-error", "http-error"],
-  ])("are named as after -tm: %s is %s", (text, name) => {
+  ])("names the model's input %s as %s, as in -tm", (text, name) => {
     expect(namedModel(model(text), measures)).toEqual(model(name));
   });
 
@@ -144,7 +153,7 @@ describe("the measures of a run with a learned combination", () => {
     ["cosine@first@median", 'unknown reference memento of cosine "first@median"'],
     ["signs@first", 'the input "signs@first" of the model is compared with nothing'],
     ["", 'unknown input of the model ""'],
-  ])("cannot be %j, which names nothing", (name, message) => {
+  ])("rejects the input %j of a model", (name, message) => {
     expect(() => namedModel(model(name), measures)).toThrow(UsageError);
     expect(() => namedModel(model(name), measures)).toThrow(message);
   });

@@ -14,13 +14,13 @@ const definitions = [
 ];
 
 describe("finding by keyword", () => {
-  it("knows keywords and aliases in any letter case", () => {
+  it("finds definitions by keyword and alias in any letter case", () => {
     expect(findByKeyword("Raw_SimHash", definitions)?.keyword).toBe("simhash-raw");
     expect(findByKeyword("COSINE", definitions)?.keyword).toBe("cosine");
     expect(findByKeyword("cosin", definitions)).toBeUndefined();
   });
 
-  it("answers an unknown one with the nearest and the choices", () => {
+  it("rejects an unknown keyword with the nearest one and the choices", () => {
     expect(() => requireByKeyword("cosin", definitions, "measure")).toThrow(
       'unknown measure "cosin". Did you mean "cosine"? Choose from: simhash-raw, cosine, none. One of your own needs --plugin FILE.',
     );
@@ -29,7 +29,7 @@ describe("finding by keyword", () => {
     );
   });
 
-  it("takes choices as they are written", () => {
+  it("accepts choices only as written", () => {
     expect(requireChoice("uri", ["surt", "uri"], "rule")).toBe("uri");
     expect(() => requireChoice("URI", ["surt", "uri"], "rule")).toThrow('Did you mean "uri"?');
   });
@@ -44,15 +44,15 @@ describe("the nearest word", () => {
     ["file", "golddatafile"],
     ["xml", undefined],
     ["", undefined],
-  ])("to %j is %j", (word, expected) => {
+  ])("finds the nearest word to %j: %j", (word, expected) => {
     expect(nearest(word, ["csv", "golddatafile", "json", "jsonl"])).toBe(expected);
   });
 
-  it("to a very long one is found in no time", () => {
+  it("finds the nearest word to a very long one in no time", () => {
     expect(nearest("x".repeat(10_000_000), ["csv", "json"])).toBeUndefined();
   });
 
-  it("to a candidate is itself", () => {
+  it("finds a candidate nearest to itself", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.stringMatching(/^[a-z]{1,12}$/u), { minLength: 1 }),

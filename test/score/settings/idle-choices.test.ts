@@ -13,7 +13,7 @@ import { settingsOf } from "../measures/settings.js";
 
 const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });
 
-describe("a choice that only some measures look at", () => {
+describe("choices that only some measures read", () => {
   const check =
     (choices: SettingsChoices, ...keywords: readonly string[]) =>
     (): void =>
@@ -24,7 +24,7 @@ describe("a choice that only some measures look at", () => {
     ["--insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
     ["--remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
     ["--rename-cost", { renameCost: 2 }, ["structure", "structure-style"]],
-  ] as const)("%s needs one of them in the run", (option, choices, readers) => {
+  ] as const)("rejects %s if no measure of the run reads it", (option, choices, readers) => {
     for (const reader of readers) expect(check(choices, "cosine", reader)).not.toThrow();
     expect(check(choices, "cosine", "style")).toThrow(UsageError);
     expect(check(choices, "cosine", "style")).toThrow(
@@ -32,12 +32,12 @@ describe("a choice that only some measures look at", () => {
     );
   });
 
-  it("does not matter where it was not made", () => {
+  it("accepts a run without choices that only some measures read", () => {
     expect(check({}, "cosine")).not.toThrow();
   });
 });
 
-describe("a choice of reading from archives", () => {
+describe("choices for reading from archives", () => {
   const check =
     (choices: ArchiveChoices, ...keywords: readonly string[]) =>
     (): void =>
@@ -46,7 +46,7 @@ describe("a choice of reading from archives", () => {
         inputs.filter(({ keyword }) => keywords.includes(keyword)),
       );
 
-  it("--refresh contradicts --offline", () => {
+  it("rejects --refresh together with --offline", () => {
     expect(
       check({ directory: "d", fetching: { refresh: true, offline: true } }, "timemap"),
     ).toThrow("--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.");
@@ -55,7 +55,7 @@ describe("a choice of reading from archives", () => {
   it.each([
     ["--offline", { offline: true }],
     ["--refresh", { refresh: true }],
-  ])("%s needs a working directory", (option, fetching) => {
+  ])("rejects %s without a working directory", (option, fetching) => {
     expect(check({ fetching }, "timemap")).toThrow(UsageError);
     expect(check({ fetching }, "timemap")).toThrow(new RegExp(`^${option} .*with -d\\.$`, "u"));
     expect(check({ fetching, directory: "d" }, "timemap")).not.toThrow();
@@ -66,7 +66,7 @@ describe("a choice of reading from archives", () => {
     ["to", "2015"],
     ["limit", 3],
     ["sample", 3],
-  ] as const)("--%s chooses from TimeMaps, not from what is read whole", (name, value) => {
+  ] as const)("rejects --%s if an input is read whole", (name, value) => {
     const choices = { http: { [name]: value } };
     expect(check(choices, "timemap", "warc")).toThrow(UsageError);
     expect(check(choices, "timemap", "warc")).toThrow(
@@ -76,7 +76,7 @@ describe("a choice of reading from archives", () => {
     expect(check({ http: {} }, "warc")).not.toThrow();
   });
 
-  it("--seeds auto is for what names its seeds; a list of seeds for every input", () => {
+  it("accepts --seeds auto only for inputs that name their seeds, and a list for every input", () => {
     for (const keyword of ["timemap", "goldtest", "uri-m"]) {
       expect(check({ http: { seeds: "auto" } }, keyword)).toThrow("this input names no seeds");
       expect(check({ http: { seeds: ["http://a.example/"] } }, keyword)).not.toThrow();
@@ -85,7 +85,7 @@ describe("a choice of reading from archives", () => {
       expect(check({ http: { seeds: "auto" } }, keyword)).not.toThrow();
   });
 
-  it("--match is for seeds and plain URI-Rs, not for collections that have seeds of their own", () => {
+  it("accepts --match for seeds and plain URI-Rs, but not for collections with their own seeds", () => {
     const seeds = ["http://a.example/"];
     expect(check({ http: { match: "host" } }, "warc")).toThrow("give --seeds FILE");
     expect(check({ http: { match: "host" } }, "uri-r")).not.toThrow();

@@ -18,43 +18,43 @@ const textOf = (changed: Readonly<Record<string, unknown>>): string =>
 const [input] = model.inputs;
 
 describe("the file of a learned combination", () => {
-  it("is read as it was written", () => {
+  it("reads the file of a model as written", () => {
     expect(parseModel(JSON.stringify(model), "m.json")).toEqual(model);
     expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
   });
 
-  it("may say which signs disqualify a reference memento, and which mementos are believed", () => {
+  it("reads a model with a strong signal and a belief", () => {
     const belief = { bias: -4, inputs: [{ ...input, of: "cosine@first", as: "log-distance" }] };
     const whole = { ...model, strongSignal: 0.8, belief };
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
   });
 
-  it("may have the former name of the strong signal, as a model made before version 0.2", () => {
+  it("reads the former name of the strong signal in a model made before version 0.2", () => {
     expect(parseModel(textOf({ plainSign: 0.8 }), "m.json")).toEqual({
       ...model,
       strongSignal: 0.8,
     });
   });
 
-  it("may say nothing of what it was trained on", () => {
+  it("reads a model that does not say on what it was trained", () => {
     expect(parseModel(textOf({ trainedOn: 7 }), "m.json").trainedOn).toBe("unknown");
   });
 
-  it("may say more than is known here: that is left out", () => {
+  it("ignores unknown members of a model", () => {
     const said = textOf({ by: "somebody", inputs: [{ ...input, usual: 0.9 }] });
     expect(parseModel(said, "m.json")).toEqual({ ...model, inputs: [input] });
   });
 
   it.each([
     ["that is not JSON", "{", "is not JSON"],
-    ["of something else", '{"form":"thresholds"}', "is not a model"],
+    ["of another kind", '{"form":"thresholds"}', "is not a model"],
     ["that is a list", "[]", "is not a model"],
     ["without a bias", textOf({ bias: "0" }), "lacks a bias"],
     ["with a threshold above one", textOf({ threshold: 1.1 }), "a threshold from 0 to 1"],
-    ["with a threshold below nought", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
+    ["with a threshold below zero", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
     ["with a belief without a bias", textOf({ belief: { inputs: [input] } }), "a belief without"],
     [
-      "with a belief that asks for the median",
+      "with a belief that compares with the median",
       textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title@median" }] } }),
       "title@median",
     ],
@@ -71,19 +71,19 @@ describe("the file of a learned combination", () => {
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
     ["with inputs that are not a list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
     [
-      "with more inputs than anybody could read",
+      "with too many inputs",
       textOf({ inputs: Array.from({ length: 101 }, () => input) }),
       "has no list of 1 to 100 inputs",
     ],
     [
       "with an input that is not an object",
       textOf({ inputs: [input, null] }),
-      "says nothing of its input 2",
+      'has no known form ("as") for its input 2',
     ],
     [
-      "with an input read in an unknown way",
+      "with an input of an unknown form",
       textOf({ inputs: [{ ...input, as: "cubed" }] }),
-      "says nothing of its input 1",
+      'has no known form ("as") for its input 1',
     ],
     [
       "with an input without a name",
@@ -100,13 +100,13 @@ describe("the file of a learned combination", () => {
       }),
       "lacks name, weight or missing value of its input 1",
     ],
-    ["with an endless bias", textOf({ bias: 1e300 }), "lacks a bias"],
+    ["with an infinite bias", textOf({ bias: 1e300 }), "lacks a bias"],
     [
       "with a weight that is not a number",
       textOf({ inputs: [{ ...input, weight: "2" }] }),
       "lacks name, weight or missing value of its input 1",
     ],
-  ])("%s is refused in one line that names it", (_, text, what) => {
+  ])("rejects in one line a model %s", (_, text, what) => {
     const reading = (): LearnedModel => parseModel(text, "m.json");
     expect(reading).toThrow(UsageError);
     expect(reading).toThrow(
@@ -115,7 +115,7 @@ describe("the file of a learned combination", () => {
     expect(reading).toThrow(what);
   });
 
-  it("of any other content is refused, never half read", () => {
+  it("rejects a model with any other content entirely", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(model)), (value, name) => {
         const text = textOf({ [name]: value });

@@ -10,7 +10,7 @@ const resolve = (chosen: SettingsChoices): Settings =>
   resolveSettings(chosen, { measures, removers });
 
 describe("profiles", () => {
-  it("default is the default: a learned combination, cosine and wordcount beside it", () => {
+  it("uses profile default by default: a learned combination with cosine and wordcount", () => {
     expect(resolve({})).toEqual(resolve({ profile: "default" }));
     const { combine, model, signs, measures: chosen } = resolve({});
     expect([combine, model?.inputs.length, signs]).toEqual(["learned", 15, true]);
@@ -21,15 +21,15 @@ describe("profiles", () => {
 
   it.each<[string, SettingsChoices]>([
     ["measures", { measures: "jaccard" }],
-    ["a rule for their votes", { combine: "all" }],
-    ["what they are compared with", { reference: "median", measures: "cosine=0.2" }],
-    ["that later ones may be left out", { shortCircuit: true }],
+    ["a rule for votes", { combine: "all" }],
+    ["the reference memento", { reference: "median", measures: "cosine=0.2" }],
+    ["that later measures may be skipped", { shortCircuit: true }],
     ["the topic", { collectionMeasures: "vsm" }],
-  ])("%s, once chosen, are the whole decision, as in profile paper", (_, chosen) => {
+  ])("decides as in profile paper once a choice is made: %s", (_, chosen) => {
     expect(resolve(chosen)).toEqual(resolve({ ...chosen, profile: "paper" }));
   });
 
-  it("paper has cosine and wordcount, all paragraphs, English", () => {
+  it("sets cosine and wordcount, all paragraphs and English in profile paper", () => {
     expect(resolve({ profile: "paper" })).toMatchObject({
       profile: "paper",
       measures: [
@@ -50,7 +50,7 @@ describe("profiles", () => {
     });
   });
 
-  it("otmt-1.0.5 is what the Python package computes", () => {
+  it("sets what the Python package computes in profile otmt-1.0.5", () => {
     expect(resolve({ profile: "otmt-1.0.5" })).toMatchObject({
       profile: "otmt-1.0.5",
       measures: [{ keyword: "cosine", comparison: "<", threshold: 0.12 }],
@@ -67,7 +67,7 @@ describe("profiles", () => {
     });
   });
 
-  it("both compute Simhash, length and language", () => {
+  it("computes Simhash, length and language in all profiles", () => {
     for (const { settings } of Object.values(profiles)) {
       expect(settings).toMatchObject({ simhash: true, contentLength: true, detectLanguage: true });
     }
@@ -75,7 +75,7 @@ describe("profiles", () => {
 });
 
 describe("options", () => {
-  it("win over the profile, whatever it is", () => {
+  it("overrides any profile by options", () => {
     const chosen: SettingsChoices = {
       measures: "jaccard=0.5",
       boilerplate: "justext",
@@ -124,14 +124,14 @@ describe("options", () => {
     [{ numberOfTopics: 0 }, "number of topics"],
     [{ numberOfTopics: 1.5 }, "number of topics"],
     [{ maxPageSize: Number.NaN }, "page size"],
-  ])("%j is refused", (words, message) => {
-    // As a program without types has them.
+  ])("rejects the choices %j", (words, message) => {
+    // As passed by a program without types.
     const chosen = words as unknown as SettingsChoices;
     expect(() => resolve(chosen)).toThrow(UsageError);
     expect(() => resolve(chosen)).toThrow(message);
   });
 
-  it("give settings that are plain data: they go into records and results", () => {
+  it("resolves settings to plain data, which records and results contain", () => {
     const settings = resolve({});
     expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
   });

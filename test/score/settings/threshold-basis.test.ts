@@ -17,7 +17,7 @@ const basisOf = (
     reference,
   );
 
-/** All settings that some measure looks at. */
+/** All settings that some measure reads. */
 const ALL = {
   preprocessing: WORDS,
   clipCounts: true,
@@ -29,7 +29,7 @@ const ALL = {
   groupBy: "surt",
 };
 
-describe("what a threshold belongs to", () => {
+describe("the basis of a threshold", () => {
   it.each([
     ["cosine", { preprocessing: WORDS }],
     ["jaccard", { preprocessing: WORDS }],
@@ -42,19 +42,22 @@ describe("what a threshold belongs to", () => {
     ["structure-style", { editCosts: ALL.editCosts, structureWeight: 0.5 }],
     ["style", {}],
     ["title", {}],
-  ])("of %s is the reference and what decides its scores, no more", (keyword, expected) => {
-    expect(basisOf(keyword, ALL)).toEqual({ reference: "first", ...expected });
-  });
+  ])(
+    "bases the threshold of %s on the reference and the settings that affect its scores",
+    (keyword, expected) => {
+      expect(basisOf(keyword, ALL)).toEqual({ reference: "first", ...expected });
+    },
+  );
 
-  it("is the reference that was chosen", () => {
+  it("bases a threshold on the chosen reference", () => {
     expect(basisOf("style", ALL, "median")).toEqual({ reference: "median" });
   });
 
-  it("is what old results say: what they lack is left out", () => {
+  it("leaves settings that old results lack out of the basis of a threshold", () => {
     expect(basisOf("wordcount", {})).toEqual({ reference: "first" });
   });
 
-  it("is the measure's own preprocessing where it has one", () => {
+  it("bases a threshold on the measure's own preprocessing if it has one", () => {
     const own = { ...WORDS, stem: false };
     const settings = {
       ...ALL,
@@ -69,7 +72,7 @@ describe("what a threshold belongs to", () => {
     expect(basisOf("cosine", { ...ALL, measures: ["cosine", null] })["preprocessing"]).toBe(WORDS);
   });
 
-  it("names a list of stop words by its digest", () => {
+  it("identifies a list of stop words by its digest in the basis of a threshold", () => {
     const listed = { ...WORDS, stopWordList: { digest: "sha256:ab", words: ["a", "b"] } };
     expect(basisOf("cosine", { preprocessing: listed })).toEqual({
       reference: "first",
@@ -81,7 +84,7 @@ describe("what a threshold belongs to", () => {
 describe("the difference of two bases", () => {
   const tuned = basisOf("wordcount", ALL);
 
-  it("is nothing where they are equal", () => {
+  it("finds no difference between equal bases", () => {
     expect(basisDifference(tuned, basisOf("wordcount", ALL))).toBeUndefined();
     expect(basisDifference({}, {})).toBeUndefined();
   });
@@ -98,11 +101,11 @@ describe("the difference of two bases", () => {
       "preprocessing.minTokenLength none, not 3",
     ],
     [{ list: [1, 2] }, "list none, not [1,2]"],
-  ])("is named with both values: %j", (change, expected) => {
+  ])("names the difference of two bases with both values: %j", (change, expected) => {
     expect(basisDifference(tuned, { ...tuned, ...change })).toBe(expected);
   });
 
-  it("is seen where the other one lacks something", () => {
+  it("finds a difference if one basis lacks a setting", () => {
     expect(basisDifference(tuned, { reference: "first", preprocessing: WORDS })).toBe(
       "clipCounts true, not none",
     );

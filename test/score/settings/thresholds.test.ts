@@ -9,13 +9,13 @@ import {
 } from "../../../src/score/settings/thresholds.js";
 import type { ProfileName } from "../../../src/score/settings/types.js";
 
-/** Chosen measures in short: `cosine < 0.12`, `calibrate` where there is no threshold. */
+/** Chosen measures in short form: `cosine < 0.12`, or `calibrate` without a threshold. */
 const chosen = (text: string, profile: ProfileName = "paper"): string[] =>
   chooseMeasures(text, { profile, measures, reference: "first", needNoThreshold: false }).map(
     ({ name, comparison, threshold }) => `${name} ${comparison} ${threshold ?? "calibrate"}`,
   );
 
-describe("what stands after -tm", () => {
+describe("-tm", () => {
   it.each([
     ["cosine", ["cosine < 0.12"]],
     ["jaccard=0.80,bytecount=-0.50", ["jaccard > 0.8", "bytecount < -0.5"]],
@@ -31,15 +31,15 @@ describe("what stands after -tm", () => {
     ["cosine=5e-1", ["cosine < 0.5"]],
     ["bytecount=+0", ["bytecount < 0"]],
     ["tfintersection=0", ["tfintersection <= 0"]],
-  ])("%j is %j", (text, expected) => {
+  ])("parses -tm %j as %j", (text, expected) => {
     expect(chosen(text)).toEqual(expected);
   });
 
-  it("a measure without a threshold is scored and has no vote beside one that has", () => {
+  it("accepts a measure without a threshold beside one that has a threshold", () => {
     expect(chosen("simhash-js,cosine")).toEqual(["simhash-js > calibrate", "cosine < 0.12"]);
   });
 
-  it("in profile otmt-1.0.5 has its thresholds and its names", () => {
+  it("uses OTMT's thresholds and names in profile otmt-1.0.5", () => {
     expect(chosen("simhash-raw,simhash-tf,jaccard", "otmt-1.0.5")).toEqual([
       "raw_simhash > 38",
       "tf_simhash > 34",
@@ -52,13 +52,13 @@ describe("what stands after -tm", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("-tm with mistakes", () => {
   it.each([
     ["cosin", 'unknown measure "cosin". Did you mean "cosine"?'],
-    ["", '"" names no measure at one place'],
-    ["cosine,,jaccard", "names no measure at one place"],
-    ["cosine,", "names no measure at one place"],
-    ["=0.5", "names no measure at one place"],
+    ["", '"" has an entry without a measure'],
+    ["cosine,,jaccard", "has an entry without a measure"],
+    ["cosine,", "has an entry without a measure"],
+    ["=0.5", "has an entry without a measure"],
     ["cosine,cosine=0.3", 'measure "cosine" is named twice'],
     ["wordcount,wcount", 'measure "wordcount" is named twice'],
     ["cosine:0.15", '"cosine:0.15" has a colon before its threshold. Write cosine=0.15.'],
@@ -83,15 +83,15 @@ describe("what is refused", () => {
     ["cosine,wcount@median=.3", "Did you mean -0.3?"],
     ["tfintersection=20", "equal pages are off-topic: their score is 20"],
     ["cosine@median@first", 'unknown reference memento of cosine "median@first"'],
-    ["@median", "names no measure at one place"],
+    ["@median", "has an entry without a measure"],
     ["__proto__", 'unknown measure "__proto__"'],
     ["constructor", 'unknown measure "constructor"'],
-  ])("%j", (text, message) => {
+  ])("rejects -tm %j", (text, message) => {
     expect(() => chosen(text)).toThrow(UsageError);
     expect(() => chosen(text)).toThrow(message);
   });
 
-  it("any text either is measures with finite thresholds in range or is answered in one line", () => {
+  it("parses any text for -tm into thresholds in range or rejects it in one line", () => {
     const word = fc.constantFrom(
       ...measures.map(({ keyword }) => keyword),
       "=",
@@ -129,7 +129,7 @@ describe("what is refused", () => {
 });
 
 describe("a threshold by which equal pages are off-topic", () => {
-  it("is taken by profile otmt-1.0.5, whose own tfintersection has one", () => {
+  it("accepts a threshold that calls equal pages off-topic in profile otmt-1.0.5, which has one", () => {
     expect(chosen("wordcount=0.7,tfintersection=3", "otmt-1.0.5")).toEqual([
       "wordcount < 0.7",
       "tfintersection > 3",
@@ -145,7 +145,7 @@ describe("the names in a file of tuned thresholds", () => {
     ),
   });
 
-  it("are those after -tm", () => {
+  it("accepts the names of -tm in a file of tuned thresholds", () => {
     const { thresholds } = namedThresholds(fileOf("COSINE@first", "lsi@median"), measures);
     expect([...thresholds.keys()]).toEqual(["cosine", "gensim_lsi@median"]);
   });
@@ -153,7 +153,7 @@ describe("the names in a file of tuned thresholds", () => {
   it.each([
     [["cosin"], 'unknown measure in t.json "cosin". Did you mean "cosine"?'],
     [["cosine", "cosine@first"], "t.json has two thresholds of cosine."],
-  ])("%j are refused", (names, message) => {
+  ])("rejects the names %j in a file of tuned thresholds", (names, message) => {
     expect(() => namedThresholds(fileOf(...names), measures)).toThrow(UsageError);
     expect(() => namedThresholds(fileOf(...names), measures)).toThrow(message);
   });

@@ -9,19 +9,19 @@ const preprocessing = {
 } as const;
 const english = backgroundOf("en", preprocessing)!;
 
-describe("how frequent words are in text on any subject", () => {
-  it("is known of stems, a share of the words that are no stop words", () => {
+describe("frequencies of words in text on any subject", () => {
+  it("knows the frequency of stems as a share of all words except stop words", () => {
     expect(english("peopl")).toBeGreaterThan(10 * english("lighthous"));
     expect(english("peopl")).toBeLessThan(0.02);
   });
 
-  it("has a share for every word, that of the rarest ones where it is not in the list", () => {
+  it("gives a word that is not in the list the frequency of the rarest ones", () => {
     expect(english("saltmouth")).toBeGreaterThan(0);
     expect(english("saltmouth")).toBe(english("brackenford"));
     expect(english("constructor")).toBeGreaterThan(0);
   });
 
-  it("takes words of a list that are joined for the rarest of them", () => {
+  it("gives joined words the frequency of the rarest of them", () => {
     const french = backgroundOf("fr", preprocessing)!;
     expect(french("d'une")).toBeGreaterThan(1);
     expect(french("d'abbay")).toBe(french("abbay"));
@@ -32,12 +32,12 @@ describe("how frequent words are in text on any subject", () => {
     ["hr", "ljudi"],
     ["nn", "mennesker"],
     ["zh-Hant", "人"],
-  ])("is known of %s by the list of a language that is near", (language, word) => {
+  ])("uses the list of a related language for %s", (language, word) => {
     const share = backgroundOf(language, { ...preprocessing, stem: false })!;
     expect(share(word)).toBeGreaterThan(share("no such word"));
   });
 
-  it("is not known of a language without a list", () => {
+  it("returns no frequencies for a language without a list", () => {
     expect(backgroundOf("cy", preprocessing)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { TopicDocument } from "../../../src/score/topic/document.js";
 
-/** A document of words with a blank between; `|` stands for what parts them. */
+/** Document of words separated by spaces; `|` stands for a separator of collocations. */
 export function document(text: string, host = "host", language = "en"): TopicDocument {
   const given = text.split(/\s+/u).filter((word) => word !== "");
   return {

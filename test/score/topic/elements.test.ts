@@ -6,7 +6,7 @@ import { document } from "./documents.js";
 const rules = { elements: 100, fewestHosts: 2 };
 
 describe("collocations are runs of words with nothing between them", () => {
-  it("as the paper builds them", () => {
+  it("builds collocations as in the paper", () => {
     const page = document("binari search tree | travel salesman problem");
     expect([...elementsOf(page, 1)]).toHaveLength(6);
     expect([...elementsOf(page, 2)]).toEqual([
@@ -18,7 +18,7 @@ describe("collocations are runs of words with nothing between them", () => {
     expect([...elementsOf(page, 3)]).toEqual(["binari search tree", "travel salesman problem"]);
   });
 
-  it("a page of fewer words has none", () => {
+  it("finds no collocations in a document with fewer words", () => {
     expect([...elementsOf(document("tree"), 2)]).toEqual([]);
     expect([...elementsOf(document("| | |"), 1)]).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe("the elements of a core", () => {
     document("casino bonus casino bonus casino bonus 2002", "d"),
   ];
 
-  it("are those that most seeds have, then the most frequent ones, with their frequency", () => {
+  it("chooses elements that most seeds have, then the most frequent ones, with their frequencies", () => {
     const { terms, collocations2, collocations3 } = chooseElements(core, rules);
     expect(terms).toEqual([
       ["algorithm", 3],
@@ -47,20 +47,20 @@ describe("the elements of a core", () => {
     expect(collocations3).toEqual([]);
   });
 
-  it("are weighed against how frequent words are in text on any subject", () => {
+  it("weights elements against the frequencies of words in text on any subject", () => {
     const shares = new Map([["data", 0.3]]);
     const background = (word: string): number => shares.get(word) ?? 0.01;
     const { terms, collocations2 } = chooseElements(core, { ...rules, background });
     expect(terms.map(([term]) => term)).toEqual(["algorithm", "genet", "structur"]);
-    // A collocation is expected as often as the rarest of its words.
+    // The expected frequency of a collocation is that of its rarest word.
     expect(collocations2.map(([pair]) => pair)).toEqual(["genet algorithm", "data structur"]);
   });
 
-  it("are not those that are as frequent anywhere", () => {
+  it("does not choose elements that are as frequent in any text", () => {
     expect(chooseElements(core, { ...rules, background: () => 0.5 }).terms).toEqual([]);
   });
 
-  it("are counted by host, by seed of a host and by document", () => {
+  it("counts elements by host, by seed of a host and by document", () => {
     const pages = [
       { ...document("tea", "a"), seed: "a/1" },
       { ...document("tea tea", "a"), seed: "a/1" },
@@ -71,22 +71,22 @@ describe("the elements of a core", () => {
     expect(tea).toMatchObject({ frequency: 5, hosts: 2, seeds: 3, documents: 4 });
   });
 
-  it("are never what one seed alone says, however often", () => {
+  it("never chooses an element of a single seed however frequent it is", () => {
     const again = [...core, document("casino bonus casino", "d")];
     expect(chooseElements(again, rules).terms.map(([term]) => term)).not.toContain("casino");
   });
 
-  it("are at most so many of each class", () => {
+  it("chooses at most the given number of elements per class", () => {
     expect(chooseElements(core, { ...rules, elements: 1 }).terms).toEqual([["algorithm", 3]]);
   });
 
-  it("leave out numbers and single letters of alphabets, not single ideographs", () => {
+  it("leaves out numbers and single letters of alphabets, but not single ideographs", () => {
     const pages = ["a", "b"].map((seed) => document("1999 x я 茶 tea", seed));
     const terms = chooseElements(pages, rules).terms.map(([term]) => term);
     expect(terms.sort()).toEqual(["tea", "茶"]);
   });
 
-  it("are the same as counted one by one", () => {
+  it("chooses the same collocations as by counting one by one", () => {
     const word = fc.constantFrom("tea", "pot", "leaf", "|", "7", "constructor", "__proto__");
     const pages = fc.array(fc.array(word, { maxLength: 12 }), { maxLength: 6 });
     fc.assert(

@@ -6,7 +6,7 @@ import { document } from "./documents.js";
 const long = Array.from({ length: 200 }, (_, at) => `word${at}`);
 
 describe("resemblance is the share of five-word runs that two documents have in common", () => {
-  it("worked by hand: a b c d e f and a b c d e g share one run of three", () => {
+  it("computes a resemblance of one third for two documents that share one run of three", () => {
     const one = shinglesOf(document("a b c d e f"));
     const other = shinglesOf(document("a b c d e g"));
     expect(resemblance(one, other)).toBe(1 / 3);
@@ -15,20 +15,20 @@ describe("resemblance is the share of five-word runs that two documents have in 
 });
 
 describe("a near-duplicate of a document before", () => {
-  it("is one in which a word at the end has changed", () => {
+  it("recognises a near-duplicate with one changed word at the end", () => {
     const known = new NearDuplicates();
     expect(known.isKnown(document(long.join(" ")))).toBe(false);
     expect(known.isKnown(document([...long.slice(0, -1), "else"].join(" ")))).toBe(true);
   });
 
-  it("is none in which words have changed all over", () => {
+  it("does not take a document with changed words all over for a near-duplicate", () => {
     const known = new NearDuplicates();
     known.isKnown(document(long.join(" ")));
     const other = long.map((word, at) => (at % 10 === 0 ? `${word}x` : word));
     expect(known.isKnown(document(other.join(" ")))).toBe(false);
   });
 
-  it("is never one that is 500 characters longer", () => {
+  it("never takes a document that is 500 characters longer for a near-duplicate", () => {
     const known = new NearDuplicates();
     const page = document(long.join(" "));
     known.isKnown(page);
@@ -37,7 +37,7 @@ describe("a near-duplicate of a document before", () => {
     expect(known.isKnown({ words, widths: [...page.widths, 499] })).toBe(false);
   });
 
-  it("is found as by comparing with every one before", () => {
+  it("finds the same near-duplicates as by comparing with every earlier document", () => {
     const change = fc.array(fc.nat({ max: 59 }), { maxLength: 3 });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 8 }), (changes) => {

@@ -8,23 +8,23 @@ const preprocessing = {
   ...{ boilerplate: "all-paragraphs", language: "auto", stem: true, stopWords: true },
 } as const;
 
-/** The words of a text as a topic of a language has them. */
+/** Words of a text in the form of a topic in a language. */
 const stems = (text: string, language: string, own = language, how = preprocessing): unknown =>
   wordsIn(language, document(text), own, how).words;
 
-describe("words of a page for a topic", () => {
-  it("are stems, with an empty word in the place of stop words and punctuation", () => {
+describe("words of a page in the form of a topic", () => {
+  it("stems topic words and replaces stop words and punctuation by an empty word", () => {
     expect(wordsIn("en", document("Keepers of the lamps | 1823"), "en", preprocessing)).toEqual({
       words: ["keeper", "", "lamp", "", "1823"],
       widths: [7, 6, 5, 1, 4],
     });
   });
 
-  it("are parted by stop words that a stemmer would hide (this becomes thi)", () => {
+  it("separates topic words at stop words whose stem differs, such as this", () => {
     expect(stems("this was his museum", "en")).toEqual(["", "museum"]);
   });
 
-  it("have the stems of the topic's language, whatever that of the page is", () => {
+  it("stems topic words in the topic's language whatever the page's language is", () => {
     expect(stems("nationales nations", "fr")).toEqual(["national", "nation"]);
     expect(stems("nationales nations", "en")).toEqual(["national", "nation"]);
     expect(stems("Leuchttürme Türmen", "de")).toEqual(["leuchtturm", "turm"]);
@@ -32,11 +32,11 @@ describe("words of a page for a topic", () => {
     expect(stems("Leuchttürme Türmen", "de", "und")).toEqual(["leuchtturm", "turm"]);
   });
 
-  it("are none where they are common in the page's own language", () => {
+  it("drops words that are common in the page's own language", () => {
     expect(stems("museo degli fari", "en", "it")).toEqual(["museo", "", "fari"]);
   });
 
-  it("keep the one language of a profile that names one", () => {
+  it("uses the one language of an old profile that names one", () => {
     const old = { ...preprocessing, language: "en" } as unknown as typeof preprocessing;
     expect(stems("Leuchttürme", "de", "de", old)).not.toEqual(stems("Leuchttürme", "de"));
   });
@@ -62,7 +62,7 @@ describe("a topic of two languages", () => {
   );
   const judge = new TopicJudge(profile, { measures: allVoting });
 
-  it("recognises other forms of its words on a page of which the language is not known", () => {
+  it("recognises inflected words of the topic on a page in an unknown language", () => {
     for (const [text, language] of [
       ["Wärtern putzten Lampe Linse Leuchtturm Hafen", "de"],
       ["keeper cleaning lamp bell tower beacon", "en"],
@@ -75,7 +75,7 @@ describe("a topic of two languages", () => {
     }
   });
 
-  it("does not recognise other words", () => {
+  it("does not recognise words outside of a topic of two languages", () => {
     const page = document("Gäste Zimmer Frühstück Bahnhof Sauna");
     expect(judge.judge(page, "und", "k").topicStatus).toBe("off-topic");
   });

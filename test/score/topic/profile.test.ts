@@ -13,7 +13,7 @@ const about = {
 };
 const subjects = ["lamp", "lens", "keeper", "beacon", "fog horn", "rock tower", "light house"];
 
-/** Documents of as many seeds about one topic, each with words of its own. */
+/** Documents of several seeds on the same topic, each with words of its own as well. */
 const core = Array.from({ length: 12 }, (_, seed) =>
   document(
     [...subjects.slice(seed % 3), `own${seed} | story${seed} other${seed}`, ...subjects].join(
@@ -26,7 +26,7 @@ const profile = buildProfile(core, PROFILE_RULES, about);
 const settings = { measures: allVoting };
 
 describe("a profile of a core", () => {
-  it("has the words that seeds share, and none that is one seed's own", () => {
+  it("builds a profile from words that seeds share, without those of a single seed", () => {
     const [part] = profile.parts;
     const terms = part!.terms.map(([term]) => term);
     expect(terms).toEqual(expect.arrayContaining(["lamp", "lens", "beacon", "horn"]));
@@ -38,11 +38,11 @@ describe("a profile of a core", () => {
     ]);
   });
 
-  it("recognises at least 98 % of the core, each document by what the others have in common", () => {
+  it("recognises at least 98% of the core, each document by elements of the others", () => {
     expect(profile.parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
   });
 
-  it("has a part for each language, and says of which it knows too little", () => {
+  it("builds a part for each language and lists languages with too few documents", () => {
     const german = [1, 2, 3].map((seed) =>
       document(`Leuchtturm | Lampe | Nebel wort${seed} du${seed}`, `de${seed}`, "de"),
     );
@@ -52,7 +52,7 @@ describe("a profile of a core", () => {
     expect(tooFew).toEqual(["nl"]);
   });
 
-  it("counts a page that many seeds serve, such as a host's notice, once", () => {
+  it("counts a page that many seeds serve, such as a host's notice, only once", () => {
     const notice = "this account | was suspend | contact your provid | for more | inform";
     const suspended = Array.from({ length: 8 }, (_, at) => document(notice, `zz${at}`));
     const { parts } = buildProfile([...core, ...suspended], PROFILE_RULES, about);
@@ -60,7 +60,7 @@ describe("a profile of a core", () => {
     expect(parts[0]!.terms.map(([term]) => term)).not.toContain("suspend");
   });
 
-  it("is the same whatever the order of the seeds", () => {
+  it("builds the same profile whatever the order of the seeds", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(core, { minLength: core.length }), (shuffled) => {
         expect(buildProfile(shuffled, PROFILE_RULES, about)).toEqual(profile);
@@ -77,7 +77,7 @@ describe("a profile of a core", () => {
       ["a", "b", "c"].map((seed) => document(`${seed}1 ${seed}2 ${seed}3 ${seed}4 ${seed}5`, seed)),
     ],
     ["documents of a few words", ["a", "b", "c"].map((seed) => document("light house", seed))],
-  ])("cannot be made of %s", (_, documents) => {
+  ])("refuses to build a profile of %s", (_, documents) => {
     expect(() => buildProfile(documents, PROFILE_RULES, about)).toThrow(UsageError);
   });
 });
@@ -85,7 +85,7 @@ describe("a profile of a core", () => {
 describe("the verdict on a memento", () => {
   const judge = new TopicJudge(profile, settings);
 
-  it("is on-topic when one measure recognises it", () => {
+  it("recognises a document by one measure", () => {
     const page = document([...subjects, "casino bonus"].join(" | "));
     expect(judge.judge(page, "en", "k").topicStatus).toBe("on-topic");
   });
@@ -98,11 +98,11 @@ describe("the verdict on a memento", () => {
       "id",
     ],
     ["an empty page", "", "und"],
-  ])("%s is off-topic", (_, text, language) => {
+  ])("judges %s as off-topic by the topic", (_, text, language) => {
     expect(judge.judge(document(text), language, "k").topicStatus).toBe("off-topic");
   });
 
-  it("asks more than one measure where more have to agree", () => {
+  it("requires several measures to recognise a document if more must agree", () => {
     const noise = Array.from({ length: 40 }, (_, at) => `noise${at}`).join(" ");
     const page = document(subjects.join(` | ${noise} | `));
     const verdicts = [1, 2, 4].map((agree) => {
@@ -112,12 +112,12 @@ describe("the verdict on a memento", () => {
     expect(verdicts).toEqual(["on-topic", "on-topic", "off-topic"]);
   });
 
-  it("is none where fewer measures have elements than have to agree", () => {
+  it("gives no verdict if fewer measures have elements than must agree", () => {
     const agreeing = new TopicJudge(profile, { measures: allVoting, agree: 5 });
     expect(agreeing.judge(core[0]!, "en", "k").topicStatus).toBeUndefined();
   });
 
-  it("is none in a language of which the core has too few documents", () => {
+  it("gives no verdict in a language with too few core documents", () => {
     const knowing = new TopicJudge({ ...profile, tooFew: ["nl"] }, settings);
     const { topicStatus, outcomes } = knowing.judge(document("vuurtoren"), "nl", "k");
     expect(topicStatus).toBeUndefined();
@@ -129,7 +129,7 @@ describe("the verdict on a memento", () => {
     });
   });
 
-  it("takes a threshold given in place of the profile's", () => {
+  it("replaces the profile's threshold by a given one", () => {
     const page = document("lamp | casino | bonus | spins");
     const [loose, strict] = [0.01, 0.99].map((threshold) =>
       new TopicJudge(profile, { measures: [{ keyword: "vsm", threshold }] }).judge(page, "en", "k"),
@@ -137,7 +137,7 @@ describe("the verdict on a memento", () => {
     expect([loose!.topicStatus, strict!.topicStatus]).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("reports of recognised documents of other URI-Rs in the directory, which never decide", () => {
+  it("reports recognised documents of other URI-Rs in the directory without deciding by them", () => {
     const directories = [
       ["org,example)/lamps/", null],
       ["org,example)/fog/", "org,example)/fog/a"],
@@ -167,7 +167,7 @@ describe("the variable part", () => {
     return learner.profile;
   };
 
-  it("has 30 % of the size of the permanent part, of elements that this does not have", () => {
+  it("learns a variable part of 30% of the permanent part, without its elements", () => {
     const { variable, terms } = learn(1).parts[0]!;
     expect(variable!.terms.length).toBeGreaterThan(0);
     expect(variable!.terms.length).toBeLessThanOrEqual(Math.round(0.3 * terms.length));
@@ -175,11 +175,11 @@ describe("the variable part", () => {
     expect(variable!.terms.filter(([term]) => permanent.has(term))).toEqual([]);
   });
 
-  it("is decided by the seed", () => {
+  it("learns the same variable part from the same seed", () => {
     expect(learn(1)).toEqual(learn(1));
   });
 
-  it("is not learned from documents that are not recognised, nor from one document again and again", () => {
+  it("does not learn from unrecognised documents or repeatedly from the same document", () => {
     const strict = new VariableLearner(profile, settings, { after: 3, seed: 1 });
     for (let at = 0; at < 10; at += 1) {
       strict.add(document(`casino bonus jackpot${at} spins`, `c${at}`));
@@ -190,20 +190,20 @@ describe("the variable part", () => {
 });
 
 describe("a profile's file", () => {
-  it("is read as it was written, with an element a line", () => {
+  it("reads a profile's file as written, with one element per line", () => {
     const text = formatProfile(profile);
     expect(parseProfile(text, "topic.json")).toEqual(profile);
     expect(text).toMatch(/^ +\["fog horn", \d+\],?$/mu);
     expect(formatProfile(parseProfile(text, "topic.json"))).toBe(text);
   });
 
-  it("keeps the user's own choices of preprocessing", () => {
+  it("keeps the user's choices of preprocessing in a profile's file", () => {
     const stopWordList = { digest: "0123456789abcdef", words: ["lamp"] };
     const own = { ...profile, preprocessing: { minTokenLength: 3, stem: false, stopWordList } };
     expect(parseProfile(formatProfile(own), "topic.json")).toEqual(own);
   });
 
-  it("has another digest when a person has struck something out", () => {
+  it("changes the digest of a profile when a person deletes an element", () => {
     const [part] = profile.parts;
     const edited = { ...profile, parts: [{ ...part!, terms: part!.terms.slice(1) }] };
     expect(digestOf(edited)).not.toBe(digestOf(profile));
@@ -214,8 +214,8 @@ describe("a profile's file", () => {
   const part = (parts: object): string => change({ parts: [{ ...profile.parts[0], ...parts }] });
 
   it.each([
-    ["no JSON", "terms: lamp", "is not JSON"],
-    ["something else", '{"form":"detect_off_topic model"}', "is not a topic profile"],
+    ["malformed JSON", "terms: lamp", "is not JSON"],
+    ["another form", '{"form":"detect_off_topic model"}', "is not a topic profile"],
     ["a list", "[]", "is not a topic profile"],
     ["no parts", change({ parts: [] }), "has no parts"],
     [
@@ -223,12 +223,16 @@ describe("a profile's file", () => {
       change({ parts: [profile.parts[0], profile.parts[0]] }),
       "two parts",
     ],
-    ["no agreement at all", change({ agree: 0 }), '"agree"'],
+    ["an agreement of 0", change({ agree: 0 }), '"agree"'],
     ["a threshold above 1", part({ thresholds: { vsm: 2 } }), "threshold of vsm from 0 to 1"],
-    ["a threshold of nothing", part({ thresholds: { cosine: 0.1 } }), 'threshold of "cosine"'],
+    [
+      "a threshold of an unknown measure",
+      part({ thresholds: { cosine: 0.1 } }),
+      'threshold of "cosine"',
+    ],
     ["an element without frequency", part({ terms: ["lamp"] }), "terms 1 of part 1"],
     ["a frequency of 0", part({ terms: [["lamp", 0]] }), "frequency from 1 on"],
-    ["a pair among the terms", part({ terms: [["fog horn", 1]] }), "element of 1 words"],
+    ["two words among the terms", part({ terms: [["fog horn", 1]] }), "element of 1 words"],
     [
       "an element twice",
       part({
@@ -240,7 +244,7 @@ describe("a profile's file", () => {
       'has "a1" twice',
     ],
     ["impossible directories", change({ directories: [["a"]] }), "directories"],
-  ])("with %s is refused in one line", (_, text, message) => {
+  ])("rejects in one line a profile's file with %s", (_, text, message) => {
     expect(() => parseProfile(text, "topic.json")).toThrow(UsageError);
     try {
       parseProfile(text, "topic.json");
@@ -250,7 +254,7 @@ describe("a profile's file", () => {
     }
   });
 
-  it("of any bytes is a profile or one line of complaint", () => {
+  it("reads a profile from any text or rejects it in one line", () => {
     fc.assert(
       fc.property(fc.json(), fc.jsonValue(), (text, value) => {
         for (const each of [

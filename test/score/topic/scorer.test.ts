@@ -20,15 +20,15 @@ const topic: TopicElements = {
 };
 const scorer = new TopicScorer(topic);
 
-describe("shares of the topic's elements that occur in a document", () => {
-  it("count each element once, wherever it stands", () => {
+describe("shares of the topic's elements in a document", () => {
+  it("counts each element of the topic once wherever it occurs", () => {
     const scores = scorer.score(document("string match | tree tree | match string"));
     expect(scores.get("terms")).toBe(3 / 4);
     expect(scores.get("collocations2")).toBe(1 / 2);
     expect(scores.get("collocations3")).toBe(0);
   });
 
-  it("are not met by words that something parts", () => {
+  it("does not count a collocation whose words are separated", () => {
     const scores = scorer.score(document("string | match algorithm | search other tree"));
     expect(scores.get("collocations2")).toBe(0);
     expect(scores.get("collocations3")).toBe(0);
@@ -36,19 +36,19 @@ describe("shares of the topic's elements that occur in a document", () => {
 });
 
 describe("the cosine with the topic's terms", () => {
-  it("is 1 for a document of just these terms, and 0 for one without", () => {
+  it("computes a topic cosine of 1 for exactly the topic's terms and of 0 for none of them", () => {
     expect(scorer.score(document("algorithm tree string match")).get("vsm")).toBeCloseTo(1, 12);
     expect(scorer.score(document("casino bonus")).get("vsm")).toBe(0);
   });
 
-  it("worked by hand: (1, 1, 1, 1) and (1 + ln 2, 1) with one strange word", () => {
+  it("computes the topic cosine of (1, 1, 1, 1) and (1 + ln 2, 1) with one unknown word as by hand", () => {
     const page = document("tree tree string casino");
     const twice = 1 + Math.log(2);
     const expected = (twice + 1) / (2 * Math.sqrt(twice ** 2 + 1 + 1));
     expect(scorer.score(page).get("vsm")).toBeCloseTo(expected, 12);
   });
 
-  it("weighs a term of the topic by 1 + ln of its frequency", () => {
+  it("weights a term of the topic by 1 + ln of its frequency", () => {
     const weighted = new TopicScorer({
       ...topic,
       terms: [
@@ -59,7 +59,7 @@ describe("the cosine with the topic's terms", () => {
     expect(weighted.score(document("tea")).get("vsm")).toBeCloseTo(2 / Math.sqrt(5), 12);
   });
 
-  it("does not change with the order of words, which the collocations do", () => {
+  it("computes the same topic cosine for any order of words", () => {
     const words = fc.shuffledSubarray(["tree", "string", "match", "casino", "algorithm"]);
     fc.assert(
       fc.property(words, (subset) => {
@@ -73,7 +73,7 @@ describe("the cosine with the topic's terms", () => {
 });
 
 describe("the variable part", () => {
-  it("weighs a fifth of the permanent one", () => {
+  it("weights the variable part a fifth as much as the permanent one", () => {
     const variable: TopicElements = {
       terms: [["quicksort", 1]],
       collocations2: [["binari heap", 1]],
@@ -88,7 +88,7 @@ describe("the variable part", () => {
 });
 
 describe("the best passage", () => {
-  it("finds a few words of the topic in a long page about something else", () => {
+  it("finds a short passage of the topic in a long page about something else", () => {
     const noise = Array.from({ length: 400 }, (_, at) => `noise${at}`);
     const hidden = [...noise, "string", "match", "algorithm", "tree", ...noise].join(" ");
     const scores = scorer.score(document(hidden));
@@ -96,13 +96,13 @@ describe("the best passage", () => {
     expect(scores.get("passage")).toBeGreaterThan(0.3);
   });
 
-  it("is that of the whole document where it is no longer than a passage", () => {
+  it("scores the whole document as the best passage if it is no longer than one", () => {
     const page = document("string match | casino tree");
     const scores = scorer.score(page);
     expect(scores.get("passage")).toBe(scores.get("vsm"));
   });
 
-  it("is the best cosine of all windows of 200 characters, one every 50", () => {
+  it("scores the best cosine of all windows of 200 characters at steps of 50", () => {
     const word = fc.constantFrom(
       "tree",
       "string",
@@ -136,29 +136,29 @@ describe("the best passage", () => {
   });
 });
 
-describe("pages that are hardly pages", () => {
+describe("almost empty pages", () => {
   it.each([
-    ["an empty one", ""],
-    ["one that has nothing but punctuation", "| | |"],
-    ["one word of another alphabet", "алгоритм"],
-    ["a word that objects have", "constructor __proto__ toString"],
-  ])("%s scores 0 in everything", (_, text) => {
+    ["empty", ""],
+    ["only punctuation", "| | |"],
+    ["a word in another alphabet", "алгоритм"],
+    ["names of object properties", "constructor __proto__ toString"],
+  ])("scores 0 in every topic measure for a page that is %s", (_, text) => {
     expect([...scorer.score(document(text)).values()]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("a word of a million letters is one word", () => {
+  it("counts a word of a million letters as one word", () => {
     const page = { words: ["", "tree"], widths: [1_000_000, 4] };
     expect(scorer.score(page).get("terms")).toBe(1 / 4);
     expect(scorer.score(page).get("passage")).toBeGreaterThan(0);
   });
 
-  it("a topic without elements of a class has no score for it", () => {
+  it("gives no score for a class of elements that the topic lacks", () => {
     const narrow = new TopicScorer({ terms: [["tree", 1]], collocations2: [], collocations3: [] });
     expect([...narrow.score(document("tree")).keys()]).toEqual(["terms", "vsm", "passage"]);
   });
 });
 
-it("every score is a number from 0 to 1", () => {
+it("scores from 0 to 1 in every topic measure", () => {
   const words = fc.array(fc.constantFrom("tree", "string", "match", "search", "x", "|"), {
     maxLength: 80,
   });

@@ -1,71 +1,72 @@
 /**
- * The Simhash of a text's windows of 4 word characters, in AssemblyScript: `npm run generate` compiles it to
- * src/base/math/grams-kernel.ts, and src/base/math/gram-simhash.ts runs it. Text comes in as lower-case UTF-8. Each window is hashed
- * once a thread: there are 37^4 = 1.9 million windows of ASCII, so that each has its own place in a table.
+ * Computes the Simhash of a text's windows of 4 word characters. This is AssemblyScript: `npm run generate` compiles it
+ * to src/base/math/grams-kernel.ts, and src/base/math/gram-simhash.ts runs it. Text is passed in as lower-case UTF-8.
+ * Each window is hashed once per thread: there are 37^4 = 1.9 million windows of ASCII, few enough for a table with a
+ * place for each.
  */
 
-/** Symbols: the 37 ASCII characters that Python's `\w` matches, once upper case is folded. */
+/** Number of symbols: the 37 ASCII characters that Python's `\w` matches, after folding upper case. */
 const SYMBOLS: u32 = 37;
-/** A symbol is its place in the alphabet with this bit; what is no word character is 0. */
+/** Bit that marks a symbol; the other bits are its place in the alphabet. A value of 0 is not a word character. */
 const IS_SYMBOL: u32 = 0x80;
-/** Stands in the place of a word character that is not ASCII. */
+/** Value that stands for a word character outside ASCII. */
 const WIDE: u32 = 0xc0;
-/** Windows that are counted together. */
+/** Number of windows that are counted together. */
 const CHUNK: i32 = 512;
-/** Slots of the table of other windows; three quarters are used at most. */
+/** Slots of the hash table of windows with other characters. At most three quarters are used. */
 const SLOTS: u32 = 1 << 16;
 /** Binary digits of a sum. */
 const DIGITS: i32 = 40;
 
-/** For each step of MD5 its constant, u32. */
+/** Constants of the 64 steps of MD5, u32. */
 export const SINES: usize = 0;
-/** For each ASCII character its symbol, u8. */
+/** Symbol of each ASCII character, u8. */
 export const SYMBOL_OF: usize = SINES + 64 * 4;
-/** For each place in the alphabet its character, u8. */
+/** Character at each place of the alphabet, u8. */
 export const ALPHABET: usize = SYMBOL_OF + 128;
 /** The Simhash, u64. */
 export const RESULT: usize = ALPHABET + 64;
-/** A message and its padding. */
+/** Message to hash, with its padding. */
 const BLOCK: usize = RESULT + 64;
 /**
- * For each binary digit of the 64 sums two words, which each have that digit of all of them: a word is added to all sums
- * by a few operations, as in a carry-save adder. The first word counts every other window, the second the rest.
+ * Two words for each binary digit of the 64 sums. Each word holds that digit of all sums, so that a few operations add
+ * a word to all of them, as in a carry-save adder. The first word counts every other window, the second the rest.
  */
 const SUMS: usize = BLOCK + 64;
-/** For each code point below 0x10000 what isWord said, u8; 0 when it was not asked. */
+/** Answers of isWord for the code points below 0x10000, u8; 0 if it has not been called. */
 const KINDS: usize = SUMS + DIGITS * 16;
-/** Symbols that are not yet counted, u8. */
+/** Symbols that have not been counted yet, u8. */
 const PENDING: usize = KINDS + 0x10000;
-/** Their code points, u32, where they are wide. */
+/** Code points of those symbols that are WIDE, u32. */
 const POINTS: usize = PENDING + CHUNK + 16;
-/** The hashes of a chunk, u64. */
+/** Hashes of a chunk, u64. */
 const HASHES: usize = POINTS + (CHUNK + 16) * 4;
-/** Part of a text in UTF-8. */
+/** Piece of text in UTF-8. */
 export const INPUT: usize = HASHES + (CHUNK + 16) * 8;
 export const INPUT_BYTES: usize = 0x10000;
-/** The 4 code points of each slot, u32, the first is 0 in a free one; and the slots' hashes, u64. */
+/** The 4 code points of each slot, u32 (the first is 0 in a free slot), and the hashes of the slots, u64. */
 const SLOT_KEYS: usize = INPUT + INPUT_BYTES;
 const SLOT_HASHES: usize = SLOT_KEYS + SLOTS * 16;
-/** The hashes of windows of ASCII, u64; 0 where it was not made yet. */
+/** Hashes of the windows of ASCII, u64; 0 if not computed yet. */
 const TABLE: usize = SLOT_HASHES + SLOTS * 8;
-/** What all of it takes. */
+/** Total size of the memory in bytes. */
 export const MEMORY_BYTES: usize = TABLE + SYMBOLS ** 4 * 8;
 
-/** 1 when Python's `\w` matches the code point, else 2. */
+/** Returns 1 if Python's `\w` matches the code point, else 2. */
 declare function isWord(point: u32): u32;
 
 let pending: i32 = 0;
 let windows: i64 = 0;
 let slotsUsed: u32 = 0;
 
-/** Begins another text. */
+/** Begins a new text. */
 export function begin(): void {
   pending = 0;
   windows = 0;
   memory.fill(SUMS, 0, DIGITS * 16);
 }
 
-/** Adds the first bytes of INPUT, whole characters. */
+/** Adds the first bytes of INPUT, which must be whole characters. */
 export function add(bytes: u32): void {
   let count = pending;
   const end = INPUT + bytes;
@@ -75,7 +76,7 @@ export function add(bytes: u32): void {
       const byte: u32 = load<u8>(at);
       if (byte < 0x80) {
         const symbol: u32 = load<u8>(SYMBOL_OF + byte);
-        // Written always, kept when it is a symbol: a branch here is mispredicted too often.
+        // The symbol is always written and kept only if it is one: a branch here is mispredicted too often.
         store<u8>(PENDING + count, symbol);
         count += symbol >> 7;
         at++;
@@ -96,7 +97,7 @@ export function add(bytes: u32): void {
   }
 }
 
-/** Writes the Simhash to RESULT. Fewer than 4 characters are one window, and so is nothing at all. */
+/** Writes the Simhash to RESULT. A text of fewer than 4 characters is one window, even if it is empty. */
 export function finish(): void {
   if (windows === 0 && pending < 4) {
     store<u64>(RESULT, hashOf(0, pending));
@@ -124,7 +125,9 @@ function matches(point: u32): bool {
   return kind === 1;
 }
 
-/** Counts the windows of what is pending; its last three characters begin the next ones. */
+/**
+ * Counts the windows of the pending symbols. The last three symbols stay pending, because they begin the next windows.
+ */
 function countPending(): void {
   const count = pending - 3;
   let first = placeAt(0);
@@ -162,7 +165,7 @@ function isWide(at: i32): u32 {
   return (load<u8>(PENDING + at) >> 6) & 1;
 }
 
-/** Adds the first words of HASHES to the sums, and overwrites them with the carries. */
+/** Adds the first words of HASHES to the sums and overwrites them with the carries. */
 function addHashes(count: i32): void {
   windows += count;
   store<u64>(HASHES + (count << 3), 0);
@@ -183,13 +186,13 @@ function addHashes(count: i32): void {
     }
     v128.store(digit, sum);
     digit += 16;
-    // A carry of nothing would be carried for ever.
+    // A carry of zero would be carried for ever.
     const last = v128.load(HASHES + ((carries - 1) << 4));
     vectors = v128.any_true(last) ? carries : carries - 1;
   }
 }
 
-/** The hash of 4 characters of which one is not ASCII: remembered; a full table is emptied. */
+/** Returns the hash of 4 characters that are not all ASCII, from a hash table. A full table is emptied. */
 function hashOfWide(from: i32): u64 {
   const first = pointAt(from);
   const second = pointAt(from + 1);
@@ -222,7 +225,7 @@ function pointAt(at: i32): u32 {
   return symbol === WIDE ? load<u32>(POINTS + (at << 2)) : load<u8>(ALPHABET + (symbol & 63));
 }
 
-/** The last 8 bytes of the MD5 digest (RFC 1321) of pending characters, 4 at most. */
+/** Returns the last 8 bytes of the MD5 digest (RFC 1321) of at most 4 pending characters. */
 function hashOf(from: i32, to: i32): u64 {
   memory.fill(BLOCK, 0, 64);
   let size: u32 = 0;
@@ -237,7 +240,7 @@ function hashOf(from: i32, to: i32): u64 {
     const round = step >> 4;
     let mixed: u32;
     let word: u32;
-    // How far the four steps of a round are rotated, a byte each.
+    // Rotations of the four steps of a round, one byte each.
     let shifts: u32;
     if (round === 0) {
       mixed = (b & c) | (~b & d);
@@ -267,7 +270,7 @@ function hashOf(from: i32, to: i32): u64 {
   return ((high as u64) << 32) | (bswap<u32>(d + 0x10325476) as u64);
 }
 
-/** Writes a code point as UTF-8, and says how many bytes it has. */
+/** Writes a code point as UTF-8 and returns its number of bytes. */
 function writePoint(to: usize, point: u32): u32 {
   if (point < 0x80) {
     store<u8>(to, point);

@@ -1,25 +1,25 @@
 import type { Cells, NodeIndex, PathIndex } from "./apted-strategy.js";
 
-/** Two subtrees with the side whose path is followed first; `swapped` when that is the second tree of the comparison. */
+/** Two subtrees to compare by single paths. `path` is the tree whose path is followed. */
 export interface Comparison {
   readonly path: NodeIndex;
   readonly pathRoot: number;
   readonly other: NodeIndex;
   readonly otherRoot: number;
-  /** Distances of the forests below each pair of nodes: node of `path` times this plus ... */
+  /** The distance of the forests below two nodes is at `node of path * pathStride + node of other * otherStride`. */
   readonly pathStride: number;
-  /** ... node of `other` times this. */
   readonly otherStride: number;
-  /** What it costs to leave a node of `path`, and of `other`, unmapped. */
+  /** Costs of leaving a node of `path` or of `other` unmapped. */
   readonly pathCost: number;
   readonly otherCost: number;
   readonly rename: number;
 }
 
 /**
- * Single-path function for leftmost and rightmost paths (the authors' spfL and spfR, which mirror each other): Zhang
- * and Shasha's forest distances of the path's subtree with every keyroot's subtree of the other. Distances of the
- * forests below the nodes on the path and all nodes of the other go to `delta`. Returns the distance of the subtrees.
+ * Single-path function for leftmost and rightmost paths (spfL and spfR of the authors, which mirror each other):
+ * computes Zhang and Shasha's forest distances of the path's subtree with the subtree of every keyroot of the other
+ * tree. Distances of the forests below the nodes on the path and all nodes of the other tree are written to `delta`.
+ * Returns the distance of the subtrees.
  */
 export function followOuterPath(
   comparison: Comparison,
@@ -86,29 +86,30 @@ function compareWithKeyroot(
   }
   return forests[rows * stride + columns]!;
 }
-/** Storage of {@link followInnerPath}, kept from one call to the next. */
+/** Working storage of {@link followInnerPath}, reused by later calls. */
 export interface InnerStorage {
-  /** At least (path's size + 1) times (other's size + 1) cells. */
+  /** At least (size of path + 1) times (size of other + 1) cells. */
   readonly s: Cells;
-  /** At least (other's size + 1) squared cells. */
+  /** At least (size of other + 1) squared cells. */
   readonly t: Cells;
-  /** At least as many as the larger tree has nodes, and two more. */
+  /** At least two cells more than the larger tree has nodes; `fn` and `ft` likewise. */
   readonly q: Cells;
   readonly fn: Int32Array;
   readonly ft: Int32Array;
 }
 
-/** Where a number of the recursion comes from: the table s, the table t, or a sum of costs. */
+/** Source of a number in the recursion: table s, table t, or a sum of costs. */
 const FROM_S = 1;
 const FROM_T = 2;
 const FROM_COSTS = 3;
 
 /**
- * Single-path function for paths that are neither leftmost nor rightmost (the authors' spfA; Pawlik and Augsten 2015,
- * sections 7 and 8, algorithm 3): walks up the path from its leaf, takes in the nodes to the left and then those to
- * the right, and compares every such forest with every forest of the other tree. Distances of the forests below the
- * path's nodes and all nodes of the other go to `delta`. Returns the distance of the two subtrees.
- * Names of the paper: F the path's tree, G the other; lF, rF, lG, rG leftmost and rightmost roots of their forests.
+ * Single-path function for paths that are neither leftmost nor rightmost (spfA of the authors; Pawlik and Augsten 2015,
+ * sections 7 and 8, algorithm 3). It walks up the path from its leaf, adds the nodes to the left and then those to the
+ * right, and compares every such forest with every forest of the other tree. Distances of the forests below the nodes
+ * on the path and all nodes of the other tree are written to `delta`. Returns the distance of the two subtrees.
+ * Names are those of the paper: F is the tree of the path, G the other; lF, rF, lG and rG are the leftmost and
+ * rightmost roots of their forests.
  */
 export function followInnerPath(
   comparison: Comparison,
@@ -131,7 +132,9 @@ export function followInnerPath(
   let least = 0;
   let start = -1;
 
-  /** Chains the node into the list of leftmost (rightmost) nodes that follow each other: fn goes on, ft goes back. */
+  /**
+   * Inserts a node into the linked list of leftmost (or rightmost) nodes: fn has the next node, ft the previous one.
+   */
   const link = (leafBefore: number, node: number, root: number): void => {
     const at = leafBefore >= root ? leafBefore : noNode;
     fn[node] = fn[at]!;

@@ -1,42 +1,42 @@
 import type { NumberedTree } from "./ordered-tree.js";
 
 /**
- * One tree as APTED looks at it. Nodes go by their number in preorder unless a name says otherwise; `left` orders
- * visit children from the left, `right` orders from the right. Ported from the authors' NodeIndexer.
+ * Index of a tree for APTED. Nodes are identified by their preorder number unless a name says otherwise. Orders named
+ * `left` visit children from the left, those named `right` from the right. Ported from the authors' NodeIndexer.
  */
 export interface NodeIndex {
   readonly count: number;
   readonly label: Int32Array;
   readonly size: Int32Array;
-  /** -1 for the root. */
+  /** Parent of each node; -1 for the root. */
   readonly parent: Int32Array;
-  /** Whether a node is the first, or the last, child. */
+  /** Whether a node is the first, or the last, child of its parent. */
   readonly isFirstChild: Uint8Array;
   readonly isLastChild: Uint8Array;
   readonly preRight: Int32Array;
   readonly fromPreRight: Int32Array;
   readonly left: PathIndex;
   readonly right: PathIndex;
-  /** Of each node, the leaf met last before it; -1 where there is none. In preorder, and in preorder from the right. */
+  /** Last leaf visited before each node, in preorder and in preorder from the right; -1 if there is none. */
   readonly leafBefore: Int32Array;
   readonly leafBeforeRight: Int32Array;
-  /** Sums that the costs of strategies are made of: of the keyroots' subtrees, and of all subtrees' forests. */
+  /** Number of forests in the full decomposition of each subtree, which an inner path requires. */
   readonly descendantSum: Float64Array;
 }
 
-/** What is needed to compare along leftmost, or rightmost, paths: everything in the postorder of that side. */
+/** Index for comparisons along leftmost, or rightmost, paths, in the postorder of that side. */
 export interface PathIndex {
   readonly post: Int32Array;
   readonly fromPost: Int32Array;
-  /** In postorder, the leaf at the end of each node's path: its number in postorder. */
+  /** Leaf at the end of each node's path. Both are postorder numbers. */
   readonly leaf: Int32Array;
   /** Labels in postorder. */
   readonly label: Int32Array;
-  /** Sizes of the subtrees of all keyroots at or below a node, summed. */
+  /** Sum of the sizes of the subtrees of all keyroots at or below a node. */
   readonly keyrootSum: Float64Array;
 }
 
-/** Indexes a tree; linear, without recursion. */
+/** Builds the index of a tree in linear time, without recursion. */
 export function indexNodes(tree: NumberedTree): NodeIndex {
   const count = tree.label.length;
   const post = new Int32Array(count);
@@ -127,28 +127,28 @@ function pathIndex(
   return { post, fromPost, leaf, label: labels, keyrootSum };
 }
 
-/** The leaf at the end of the leftmost, or rightmost, path from a node. */
+/** Returns the leaf at the end of the leftmost, or rightmost, path from a node. */
 export const pathLeaf = ({ post, fromPost, leaf }: PathIndex, node: number): number =>
   fromPost[leaf[post[node]!]!]!;
-/** Numbers that fit the costs: 32 bits where every sum is a small whole number, else 64. */
+/** Table of costs: 32-bit numbers if every sum is a whole number that they hold exactly, else 64-bit. */
 export type Cells = Float32Array | Float64Array;
 
-/** The optimal strategy and what it costs. */
+/** Optimal strategy and its cost. */
 interface Strategy {
   /**
-   * For each pair of subtrees (node of the first tree times the second's count, plus node of the second), the path
-   * along which it is taken apart: a leaf of the first tree as leaf + 1, one of the second as leaf + 1 + count of the
-   * first; negative where it is the leftmost path.
+   * For each pair of subtrees (node of the first tree times the node count of the second, plus node of the second) the
+   * path by which it is decomposed, as a leaf: leaf + 1 for the first tree, leaf + 1 + node count of the first for the
+   * second tree. Negative for leftmost paths.
    */
   readonly paths: Cells;
-  /** Subproblems to be solved for the whole trees. */
+  /** Number of subproblems to solve for the whole trees. */
   readonly subproblems: number;
 }
 
 /**
- * Chooses for each pair of subtrees the root-leaf path that leaves the fewest subproblems: leftmost, rightmost or any
- * other path, in either tree (Pawlik and Augsten 2016, algorithm 1). Ported from the authors' Java program; `paths` is
- * where the result goes.
+ * Chooses for each pair of subtrees the root-leaf path that leaves the fewest subproblems: the leftmost, rightmost or
+ * any other path, in either tree (Pawlik and Augsten 2016, algorithm 1). Ported from the authors' Java program. The
+ * result is written to `paths`.
  */
 export function chooseStrategy(tree1: NodeIndex, tree2: NodeIndex, paths: Cells): Strategy {
   const count1 = tree1.count;
@@ -258,14 +258,14 @@ export function chooseStrategy(tree1: NodeIndex, tree2: NodeIndex, paths: Cells)
   return { paths, subproblems: least };
 }
 
-/** What the subtrees beside a path cost, of each kind of path. */
+/** Costs of the subtrees beside a path, for each kind of path. */
 interface Costs {
   readonly left: Float64Array;
   readonly right: Float64Array;
   readonly inner: Float64Array;
 }
 
-/** Rows of costs, used again once their node is done with: few are in use at a time. */
+/** Pool of cost rows. Few are in use at a time, so they are reused once their node has been processed. */
 class CostRows {
   readonly #length: number;
   readonly #free: Costs[] = [];

@@ -30,17 +30,17 @@ import type { EditCosts, TreePair } from "./ordered-tree.js";
  * COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
  * OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
  */
-/** Larger trees are refused: a table of their squared size would not fit. */
+/** Maximum number of nodes of a tree. For larger ones, a table of their squared size would not fit in memory. */
 export const MAX_APTED_NODES = 6000;
 
-/** More subproblems than this are refused: they would take minutes. */
+/** Maximum number of subproblems. More would take minutes. */
 export const MAX_SUBPROBLEMS = 5e9;
 
 /**
- * The tree edit distance by APTED (Pawlik and Augsten, "Tree edit distance: Robust and memory-efficient", Information
- * Systems 56, 2016): exact, in time that no other decomposition beats and tables of the product of the sizes. Throws
- * {@link NotDefined} for a tree of more than {@link MAX_APTED_NODES} nodes and for a pair that needs more than
- * {@link MAX_SUBPROBLEMS} subproblems.
+ * Returns the tree edit distance by APTED (Pawlik and Augsten, "Tree edit distance: Robust and memory-efficient",
+ * Information Systems 56, 2016). It is exact, takes no more time than any other decomposition by paths, and needs
+ * tables of the product of the sizes. Throws {@link NotDefined} for a tree of more than {@link MAX_APTED_NODES} nodes
+ * and for a pair that needs more than {@link MAX_SUBPROBLEMS} subproblems.
  */
 export function aptedDistance([tree1, tree2]: TreePair, costs: EditCosts): number {
   const [count1, count2] = [tree1.label.length, tree2.label.length];
@@ -52,7 +52,7 @@ export function aptedDistance([tree1, tree2]: TreePair, costs: EditCosts): numbe
   return new Apted(indexNodes(tree1), indexNodes(tree2), costs).run();
 }
 
-/** A pair of subtrees that is to be taken apart, or whose path is to be followed now. */
+/** Pair of subtrees that is still to be decomposed or, if `ready`, whose path can be followed. */
 interface Task {
   readonly node1: number;
   readonly node2: number;
@@ -63,7 +63,7 @@ class Apted {
   readonly #tree1: NodeIndex;
   readonly #tree2: NodeIndex;
   readonly #costs: EditCosts;
-  /** Strategy paths of pairs not yet compared, distances of the forests below pairs that have been. */
+  /** Strategy paths of pairs that have not been compared, and distances of the forests below pairs that have been. */
   readonly #delta: Cells;
   #forests: Cells | undefined;
   #inner: InnerStorage | undefined;
@@ -88,7 +88,8 @@ class Apted {
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (task.ready) distance = this.#followPath(task.node1, task.node2);
       else if (this.#tree1.size[task.node1] === 1 || this.#tree2.size[task.node2] === 1) {
-        // Forests below leaves are known; only for the whole trees is the distance itself wanted.
+        // Distances of the forests below leaves are known. The distance itself is needed only if the whole tree is a
+        // leaf.
         if (tasks.length === 0) distance = this.#withLeaf(task.node1, task.node2);
       } else {
         tasks.push({ node1: task.node1, node2: task.node2, ready: true });
@@ -98,7 +99,10 @@ class Apted {
     return distance;
   }
 
-  /** Pairs of the subtrees beside the strategy's path with the other subtree: they are compared before the path. */
+  /**
+   * Schedules the pairs of the subtrees beside the strategy's path with the other subtree: they have to be compared
+   * before the path is followed.
+   */
   #pushBesidePath(node1: number, node2: number, tasks: Task[]): void {
     const offset = this.#tree1.count;
     const leaf = Math.abs(this.#delta[node1 * this.#tree2.count + node2]!) - 1;
@@ -111,7 +115,7 @@ class Apted {
       const end = parent + tree.size[parent]!;
       for (let child = parent + 1; child < end; child += tree.size[child]!) {
         if (child === onPath) continue;
-        // Forests below leaves are known already.
+        // Distances of the forests below leaves are known already.
         if (tree.size[child] === 1) continue;
         tasks.push({
           node1: inFirst ? child : node1,
@@ -167,7 +171,9 @@ class Apted {
     return this.#inner;
   }
 
-  /** Distances of the forests below pairs with a leaf: all nodes of the other must go, or come. */
+  /**
+   * Sets the distances of the forests below pairs with a leaf: all nodes of the other subtree are removed or inserted.
+   */
   #startWithLeaves(): void {
     const { insert, remove } = this.#costs;
     const { size: size1 } = this.#tree1;
@@ -183,7 +189,10 @@ class Apted {
     }
   }
 
-  /** The distance of two subtrees, one of which is a leaf: it is mapped to a node of its label if there is one. */
+  /**
+   * Returns the distance of two subtrees, one of which is a leaf. The leaf is mapped to a node with its label if there
+   * is one.
+   */
   #withLeaf(node1: number, node2: number): number {
     const { insert, remove, rename } = this.#costs;
     const { size: size1, label: label1 } = this.#tree1;

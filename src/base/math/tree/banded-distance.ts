@@ -1,7 +1,7 @@
 import { cellsOf, type Cells, type Corridor } from "./corridor.js";
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** Two trees that can be compared within corridors. */
+/** Two trees prepared for comparisons within corridors. */
 export class BandedTrees {
   readonly #first: Chains;
   readonly #second: Chains;
@@ -11,7 +11,7 @@ export class BandedTrees {
     this.#second = chainsOf(tree2);
   }
 
-  /** About how many subproblems {@link distance} solves. */
+  /** Estimates the number of subproblems that {@link distance} solves. */
   work({ low, high, cells }: Corridor): number {
     const width = cells / low.length;
     const starts = this.#second.keyroots;
@@ -27,8 +27,8 @@ export class BandedTrees {
   }
 
   /**
-   * The tree edit distance if it is at most the limit of the corridor, else Infinity (some larger distances may be
-   * returned too, and are then upper bounds). Zhang and Shasha's algorithm (1989) with only those cells that a mapping
+   * Returns the tree edit distance if it is at most the limit of the corridor, else Infinity or an upper bound of the
+   * distance above the limit. This is Zhang and Shasha's algorithm (1989), restricted to the cells that a mapping
    * within the limit can pass, as in Touzet, "A linear tree edit distance algorithm for similar ordered trees" (2005).
    */
   distance(costs: EditCosts, corridor: Corridor): number {
@@ -36,7 +36,7 @@ export class BandedTrees {
   }
 }
 
-/** How many of the keyroots start at this leaf or before it. */
+/** Returns the number of keyroots that start at this leaf or before it. */
 function firstAfter(keyroots: readonly Keyroot[], leaf: number): number {
   let [from, to] = [0, keyroots.length];
   while (from < to) {
@@ -47,23 +47,23 @@ function firstAfter(keyroots: readonly Keyroot[], leaf: number): number {
   return from;
 }
 
-/** A node that is not the leftmost child, or the root; and the leftmost leaf below it. Numbers from 1. */
+/** The root or a node that is not a leftmost child, with the leftmost leaf below it. Nodes are numbered from 1. */
 interface Keyroot {
   readonly root: number;
   readonly leaf: number;
 }
 
-/** A tree as chains of nodes with one leftmost leaf. Nodes have numbers from 1. */
+/** Tree as chains of nodes that share their leftmost leaf. Nodes are numbered from 1. */
 interface Chains {
   readonly tree: NumberedTree;
-  /** The leftmost leaf below each node. */
+  /** Leftmost leaf below each node. */
   readonly leaf: Int32Array;
-  /** Of each node its first child, unless that is a leaf; else 0. */
+  /** First child of each node; 0 if that is a leaf or there is none. */
   readonly below: Int32Array;
   readonly keyroots: readonly Keyroot[];
-  /** Of each node the number of its kind of subtree, from 0. */
+  /** Number of each node's kind of subtree, from 0. Equal subtrees are of the same kind. */
   readonly kind: Int32Array;
-  /** A node of each kind. */
+  /** One node of each kind. */
   readonly kinds: readonly number[];
 }
 
@@ -95,7 +95,7 @@ function chainsOf(tree: NumberedTree): Chains {
   return { tree, leaf, below, keyroots, kind, kinds };
 }
 
-/** Keyroots with nodes below them, and the root. */
+/** Returns the root and the keyroots that have nodes below them. */
 const innerKeyroots = ({ keyroots, tree }: Chains): Keyroot[] =>
   keyroots.filter(({ root, leaf }) => root > leaf || root === tree.label.length);
 
@@ -104,19 +104,22 @@ class BandedComparison {
   readonly #second: Chains;
   readonly #costs: EditCosts;
   readonly #corridor: Corridor;
-  /** Cell (i, j) stands at `rows[i] + j`: the corridor, a cell before it, and those that the next row looks at. */
+  /**
+   * Offset of each row in `forests`: cell (i, j) is at `rows[i] + j`. A row holds the corridor, one cell before it, and
+   * the cells that the next row reads.
+   */
   readonly #rows: Int32Array;
   readonly #forests: Cells;
-  /** Of each node its first place in `trees`, and of each node of the other what is added. */
+  /** Offsets in `trees`: the distance of two subtrees is at `places1[i] + places2[j]`. */
   readonly #places1: Int32Array;
   readonly #places2: Int32Array;
-  /** Distances of subtrees: where equal subtrees share a place, they are compared once. */
+  /** Distances of subtrees. If equal subtrees share a place, they are compared only once. */
   readonly #trees: Cells;
-  /** Places whose distances no corridor has cut. */
+  /** Flags of the places whose distance was computed without being cut off by the corridor. */
   readonly #isWhole: Uint8Array | undefined;
-  /** Stands for every distance that is not within the limit, as do all numbers above it. */
+  /** Value of every distance that exceeds the limit. Larger numbers mean the same. */
   readonly #never: number;
-  /** Which cells of a row have been computed for the keyroots that are compared. */
+  /** Range of cells computed in each row for the current pair of keyroots. */
   readonly #from: Int32Array;
   readonly #to: Int32Array;
 
@@ -160,7 +163,10 @@ class BandedComparison {
     }
   }
 
-  /** What the subtree of a node and those of others cost when their roots are mapped: it or they are leaves. */
+  /**
+   * Sets the cost of mapping a node to each of the others, with their subtrees. Either the node or the others must be
+   * leaves.
+   */
   #mapLeaves(i: number, others: readonly number[]): void {
     const [tree1, { label: label2, size: size2 }] = [this.#first.tree, this.#second.tree];
     const { insert, remove, rename } = this.#costs;
@@ -181,7 +187,7 @@ class BandedComparison {
     const isWhole = this.#isWhole;
     const keyroots2 = innerKeyroots(this.#second);
     let last = keyroots2.length - 1;
-    // From the last leaf to the first: subtrees come before the trees that hold them.
+    // From the last leaf to the first, so that subtrees are compared before the trees that contain them.
     for (const { root: root1, leaf: leaf1 } of innerKeyroots(this.#first).reverse()) {
       const before = leaf1 - 1;
       while (last >= 0 && keyroots2[last]!.leaf - 1 > high[before]!) last -= 1;
@@ -204,7 +210,10 @@ class BandedComparison {
     return distance < this.#never ? distance : Infinity;
   }
 
-  /** Of the chains below two keyroots the topmost nodes that can be mapped to some node of the other; 0 where none can. */
+  /**
+   * Returns the topmost node of each chain below two keyroots that can be mapped to some node of the other chain; 0 if
+   * none can.
+   */
   #lastMapped(root1: number, root2: number): readonly [last1: number, last2: number] {
     const { low, high, canMap } = this.#corridor;
     if (canMap === undefined) return [root1, root2];
@@ -220,7 +229,7 @@ class BandedComparison {
     return [last1, last2];
   }
 
-  /** Compares the subtrees of the chains above two leaves, up to a node of each. */
+  /** Compares the subtrees of two chains, each given by its first leaf and the topmost node to compare. */
   #compare(root1: number, first1: number, root2: number, first2: number): void {
     const { insert, remove, rename } = this.#costs;
     const { low, high } = this.#corridor;
@@ -248,7 +257,7 @@ class BandedComparison {
       const row = rows[i]!;
       const above = rows[i - 1]!;
       const to = Math.min(root2, high[i]!);
-      // What the row before does not reach.
+      // Cells that the row before did not compute.
       for (let j = toOf[i - 1]! + 1; j <= to; j++) forests[above + j] = never;
       let from = Math.max(first2 - 1, low[i]!);
       if (from > root2) break;
@@ -289,7 +298,7 @@ class BandedComparison {
         if (leaf === first2) {
           const renamed = forests[above + j - 1]! + (label === label2[j - 1] ? 0 : rename);
           if (renamed < cost) cost = renamed;
-          // Equal subtrees share this cell: a comparison of another pair may have found less.
+          // Equal subtrees share this cell, so another pair may have given a smaller number already.
           if (cost < trees[tree]!) trees[tree] = cost;
         } else if ((leaf - fromLeaf) >>> 0 <= leaves) {
           const both = forests[beforeLeaf + leaf]! + trees[tree]!;
@@ -301,5 +310,5 @@ class BandedComparison {
   }
 }
 
-/** Tables this small take no time. */
+/** Tables of up to so many cells take no noticeable time to allocate. */
 const FEW_CELLS = 2 ** 16;

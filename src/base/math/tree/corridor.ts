@@ -1,9 +1,14 @@
 import type { EditCosts, TreePair } from "./ordered-tree.js";
 
-/** Numbers of a table: they take a quarter, or half, of the memory where all sums are whole numbers that fit. */
+/**
+ * Table of distances. 16-bit or 32-bit integers need a quarter or half of the memory, and are used if all sums are
+ * whole numbers that fit.
+ */
 export type Cells = Uint16Array | Int32Array | Float64Array;
 
-/** The kind of table for distances of two trees, and what it has in place of a distance that is too large. */
+/**
+ * Returns the kind of table for the distances of two trees, and the value that stands for a distance above the limit.
+ */
 export function cellsOf(
   [{ label: first }, { label: second }]: TreePair,
   costs: EditCosts,
@@ -11,21 +16,21 @@ export function cellsOf(
   const all = [costs.insert, costs.remove, costs.rename];
   const largest = Math.max(...all) * (first.length + second.length);
   if (!all.every(Number.isInteger)) return { Table: Float64Array, never: Infinity };
-  // Two such numbers fit in a cell.
+  // The sum of two such numbers fits in a cell.
   if (largest < 2 ** 15 - 1) return { Table: Uint16Array, never: 2 ** 15 - 1 };
   if (largest < 2 ** 30 - 1) return { Table: Int32Array, never: 2 ** 30 - 1 };
   return { Table: Float64Array, never: Infinity };
 }
 
-/** How far postorder numbers of nodes that are mapped to each other can lie apart within a limit on the distance. */
+/** Maximum distances between the postorder numbers of nodes that can be mapped to each other within a limit. */
 interface Band {
-  /** Net removals, at most. */
+  /** Maximum number of net removals. */
   readonly removals: number;
-  /** Net insertions, at most. */
+  /** Maximum number of net insertions. */
   readonly insertions: number;
 }
 
-/** The band of a limit; undefined where the sizes alone cost more. Both costs must be above 0. */
+/** Returns the band of a limit; undefined if the difference in size alone costs more. Both costs must be above 0. */
 export function bandOf(
   [{ label: first }, { label: second }]: TreePair,
   { insert, remove }: EditCosts,
@@ -41,28 +46,31 @@ export function bandOf(
   };
 }
 
-/** Sums of costs that are not whole numbers may miss a limit that they meet by this much. */
+/** Sums of costs that are not whole numbers may exceed an equal limit by up to this much because of rounding. */
 const rounding = 1e-9;
 
-/** Cells of the band's tables. */
+/** Returns the number of cells in a table of the band. */
 export const bandCells = ([{ label }]: TreePair, { removals, insertions }: Band): number =>
   (label.length + 1) * (removals + insertions + 3);
 
 /**
- * Where a mapping within a limit can pass: when the first `i` nodes of one tree in postorder are mapped among the first
- * `j` of the other, then `j` is from `low[i]` to `high[i]`. Neither ever falls.
+ * Region that a mapping within a limit can pass: if the first `i` nodes of one tree in postorder are mapped among the
+ * first `j` nodes of the other, then `j` is from `low[i]` to `high[i]`. Neither list ever decreases.
  */
 export interface Corridor {
   readonly low: Int32Array;
   readonly high: Int32Array;
   readonly cells: number;
-  /** False where no mapping within the limit maps node `i` of one tree to node `j` of the other, numbers from 1. */
+  /**
+   * False if no mapping within the limit maps node `i` of one tree to node `j` of the other, numbered from 1. Absent if
+   * nothing is known.
+   */
   readonly canMap?: (i: number, j: number) => boolean;
 }
 
 /**
- * The corridor of a limit: labels in postorder, before a cell and after it, cost at least their distance as sequences.
- * Undefined where no mapping is within the limit.
+ * Returns the corridor of a limit, from the labels alone: a mapping costs at least the edit distance of the labels in
+ * postorder before a cell plus that of the labels after it. Returns undefined if no mapping is within the limit.
  */
 export function corridorOf(
   pair: TreePair,
@@ -73,7 +81,7 @@ export function corridorOf(
   const { insert, remove, rename } = costs;
   const [first, second] = [pair[0].label, pair[1].label];
   const [rows, columns] = [first.length, second.length];
-  // Cell (i, j) stands at `i * width + j - i + origin`: the band, and a cell on either side that is never reached.
+  // Cell (i, j) is at `i * width + j - i + origin`. A row is the band with one unreachable cell on either side.
   const width = removals + insertions + 3;
   const origin = removals + 1;
   const { Table, never } = cellsOf(pair, costs);

@@ -1,7 +1,10 @@
 import type { Corridor } from "./corridor.js";
 import type { NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** The edit distance, unit costs, of the Euler tours of two trees: labels where nodes open and where they close. */
+/**
+ * Returns the edit distance, with unit costs, of the Euler tours of two trees. A tour has the label of each node where
+ * it opens and where it closes.
+ */
 export function eulerDistance([tree1, tree2]: TreePair): number {
   const [text, pattern] = [eulerTour(tree1).tour, eulerTour(tree2).tour];
   const places = placesOf(pattern, text);
@@ -11,16 +14,22 @@ export function eulerDistance([tree1, tree2]: TreePair): number {
   }
 }
 
-/** Distances that are looked for first: no less than the difference in length, and what a few words of cells have. */
+/**
+ * Returns the first distance to try: at least the difference in length, which is a lower bound, and two words of cells,
+ * because fewer take no less time.
+ */
 const leastOf = (pattern: Int32Array, text: Int32Array): number =>
   Math.abs(pattern.length - text.length) + 64;
 
-/** Tables that are written again for each pair: most of them are small, and need not be made. */
+/**
+ * Tables that are reused from one pair to the next. Most pairs are small, and allocating would take a good part of
+ * their time.
+ */
 export class TourTables {
   #before = new Int32Array(0);
   #after = new Int32Array(0);
 
-  /** A table of at least so many cells with whatever was in it. */
+  /** Returns a table of at least `length` cells with arbitrary content. */
   before(length: number): Int32Array {
     if (length > MOST_KEPT) return new Int32Array(length);
     if (length > this.#before.length) this.#before = new Int32Array(length);
@@ -36,15 +45,15 @@ export class TourTables {
 
 const MOST_KEPT = 2 ** 20;
 
-/** Where a sequence has each symbol, a bit each, in words of 32. */
+/** Positions of each symbol in a sequence, one bit each, in words of 32. */
 interface Places {
   readonly length: number;
   readonly words: number;
-  /** The words of a symbol stand at the symbol times their number. */
+  /** Words of all symbols: those of a symbol begin at the symbol times `words`. */
   readonly bits: Int32Array;
 }
 
-/** Where the pattern has the symbols of both. */
+/** Returns the positions in the pattern of the symbols of both sequences. */
 function placesOf(pattern: Int32Array, text: Int32Array): Places {
   const words = (pattern.length + 31) >>> 5;
   const bits = new Int32Array((Math.max(greatest(pattern), greatest(text)) + 1) * words);
@@ -59,20 +68,23 @@ function greatest(numbers: Int32Array): number {
 }
 
 /**
- * Edit distances of the beginnings of two sequences, unit costs. A word of 32 cells is computed at a time (Myers 1999,
- * in blocks as by Hyyrö 2003), and only words with cells that an alignment of at most `most` can pass: distances of such
- * cells are right, those of others too large or Infinity. Without a table only those with the whole text are there
- * afterwards.
+ * Edit distances of prefixes of two sequences, with unit costs. Words of 32 cells are computed at a time (Myers 1999,
+ * in blocks as by Hyyrö 2003), and only words with cells that an alignment of at most `most` can pass. Distances of
+ * such cells are exact; others are too large or Infinity. Without a table, only the distances to the whole text can be
+ * read afterwards.
  */
 class PrefixDistances {
   readonly #pattern: number;
   readonly #text: number;
-  /** How many more of the pattern than of the text an alignment can have passed, at least and at most. */
+  /** Smallest and largest number of symbols by which an alignment can be further in the pattern than in the text. */
   readonly low: number;
   readonly high: number;
-  /** Words from the beginning of one column to the next. */
+  /** Number of words from the beginning of a column to that of the next. */
   readonly #stride: number;
-  /** Of each word three numbers: which of its cells are one more, or one less, than the cell above, and the last one's distance. */
+  /**
+   * Three numbers per word: the bits of cells that are one more than the cell above, the bits of those that are one
+   * less, and the distance in the last cell.
+   */
   readonly #table: Int32Array;
 
   constructor(
@@ -105,7 +117,7 @@ class PrefixDistances {
       let from = before + 3 * first;
       before = 3 * (t * stride - (stride === 0 ? 0 : first));
       let to = before + 3 * first;
-      // Beyond the cells of the band the distances are taken to grow by one a step.
+      // Outside of the band, distances are assumed to grow by one per step.
       let carryMore = 1;
       let carryLess = 0;
       let end = t - 1;
@@ -140,7 +152,7 @@ class PrefixDistances {
     return this.at(this.#pattern, this.#text);
   }
 
-  /** The distance of the first `p` of the pattern and the first `t` of the text. */
+  /** Returns the distance of the first `p` symbols of the pattern and the first `t` of the text. */
   at(p: number, t: number): number {
     if (p - t < this.low || p - t > this.high) return Infinity;
     if (p === 0) return t;
@@ -153,35 +165,38 @@ class PrefixDistances {
   }
 }
 
-/** The word of the first cell of a column in the band, and the one after that of its last cell. */
+/** Index of the word with the first cell of a column in the band, and of the word after its last cell. */
 const firstWord = (cell: number): number => Math.max(0, cell - 1) >>> 5;
 const wordsTo = (cell: number, cells: number): number => (Math.min(cells, cell) + 31) >>> 5;
 
-/** How many bits are set. */
+/** Returns the number of bits set. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Pairs of nodes of two trees beyond which {@link EulerCorridors} would take more than some 100 MB. */
+/**
+ * Maximum product of the sizes of two trees. For larger ones {@link EulerCorridors} would need more than about 100 MB.
+ */
 export const MAX_EULER_PAIRS = 3e7;
 
 /**
- * Corridors of two trees by their Euler tours, unit costs: the tours before a cell and after it have at most twice the
- * distance of any mapping that passes there. Much narrower than by labels alone where the limit is near the bound.
+ * Corridors of two trees from their Euler tours, with unit costs: the edit distances of the tours before and after a
+ * cell add up to at most twice the cost of any mapping that passes through the cell. If the limit is near the bound,
+ * these corridors are much narrower than those from labels alone.
  */
 export class EulerCorridors {
   readonly #text: Tour;
   readonly #pattern: Tour;
   readonly #places: Places;
   readonly #tables: TourTables;
-  /** The distances of tours up to which the tables are right. */
+  /** Distance of tours up to which the tables are exact. */
   #most = -1;
   #before: PrefixDistances | undefined;
   #after: PrefixDistances | undefined;
 
-  /** The tables are this pair's until those of another pair are made with them. */
+  /** Tables can be shared between pairs, but are valid only until the next pair uses them. */
   constructor([tree1, tree2]: TreePair, tables = new TourTables()) {
     this.#text = eulerTour(tree1);
     this.#pattern = eulerTour(tree2);
@@ -189,7 +204,10 @@ export class EulerCorridors {
     this.#tables = tables;
   }
 
-  /** Half of the tours' distance: no mapping costs less. Infinity where that is more than the limit. */
+  /**
+   * Returns half of the distance of the tours, rounded up: no mapping costs less. Returns Infinity if that exceeds the
+   * limit.
+   */
   bound(limit: number): number {
     const [pattern, text] = [this.#pattern.tour, this.#text.tour];
     for (let most = leastOf(pattern, text); ; most *= 2) {
@@ -202,16 +220,16 @@ export class EulerCorridors {
   }
 
   /**
-   * What a mapping costs that follows the cheapest alignment of the tours, from their ends: nodes are mapped that open and
-   * close at the same places of it. An upper bound of the trees' distance, mostly near it. Only after {@link bound} has
-   * found the tours within its limit.
+   * Returns the cost of the mapping that follows the cheapest alignment of the tours, traced from their ends: nodes are
+   * mapped if the alignment pairs both their opening and their closing. It is an upper bound of the distance of the
+   * trees, and mostly near it. May be called only after {@link bound} has returned a finite number.
    */
   mapped(): number {
     const before = this.#beforeWithin(0);
     const [text, pattern] = [this.#text, this.#pattern];
     let [p, t] = [pattern.tour.length, text.tour.length];
     let distance = before.at(p, t);
-    /** Of each node of the text the one of the pattern that closes with it, from 1. */
+    /** Node of the pattern that closes together with each node of the text, numbered from 1; 0 if there is none. */
     const closing = new Int32Array(text.opens.length);
     const isClosing = new Uint8Array(pattern.opens.length);
     let cost = text.opens.length + pattern.opens.length;
@@ -222,7 +240,7 @@ export class EulerCorridors {
       const isPair = closes1 === closes2 && (closes1 === 1 || closing[i] === j + 1);
       const canBoth = before.at(p - 1, t - 1) + unlike === distance;
       const canFirst = before.at(p, t - 1) + 1 === distance;
-      // What has closed alone opens alone.
+      // A node that closed alone also opens alone.
       const first = canFirst && (closes1 === 1 || closing[i] === 0);
       const second = before.at(p - 1, t) + 1 === distance && (closes2 === 1 || isClosing[j] === 0);
       if (canBoth && (isPair || !(first || second))) {
@@ -242,7 +260,7 @@ export class EulerCorridors {
     return cost;
   }
 
-  /** Where a mapping within the limit can pass; undefined where none is. */
+  /** Returns the corridor of mappings within the limit; undefined if there are none. */
   within(limit: number): Corridor | undefined {
     const most = 2 * Math.floor(limit);
     const before = this.#beforeWithin(most);
@@ -253,12 +271,15 @@ export class EulerCorridors {
     const rows = closes1.length;
     const columns = closedBefore(this.#pattern);
     const [textEnd, patternEnd] = [2 * rows, columns.length - 1];
-    /** 0 where a mapping can pass; else how far away it can at the nearest: a step changes each distance by one. */
+    /**
+     * Returns 0 if a mapping can pass here, else a lower bound of the steps to the nearest place where one can: each
+     * step changes either distance by at most one.
+     */
     const stepsTo = (p: number, t: number): number =>
       Math.max(0, Math.ceil((before.at(p, t) + after.at(patternEnd - p, textEnd - t) - most) / 2));
     const low = new Int32Array(rows + 1);
     const high = new Int32Array(rows + 1);
-    // Neither end of the cells that can be passed ever goes back.
+    // Both ends of the range of passable cells never decrease from row to row.
     for (let i = 0, p = 0; i <= rows; i++) {
       const t = i === 0 ? 0 : closes1[i - 1]! + 1;
       p = Math.max(p, t + before.low);
@@ -309,19 +330,22 @@ export class EulerCorridors {
   }
 }
 
-/** Of each place of a tour how many nodes have been closed before it. */
+/** Returns, for each position of a tour, the number of nodes closed before it. */
 function closedBefore({ tour }: Tour): Int32Array {
   const closed = new Int32Array(tour.length + 1);
   for (let at = 0; at < tour.length; at++) closed[at + 1] = closed[at]! + (tour[at]! & 1);
   return closed;
 }
 
-/** Of each node two numbers: where it opens, before its children, an even one; and where it closes, after them. */
+/**
+ * Euler tour of a tree with two numbers per node: an even one where it opens, before its children, and an odd one where
+ * it closes, after them.
+ */
 interface Tour {
   readonly tour: Int32Array;
-  /** The node of each place. */
+  /** Node at each position. */
   readonly node: Int32Array;
-  /** Places of the nodes. */
+  /** Positions at which each node opens and closes. */
   readonly opens: Int32Array;
   readonly closes: Int32Array;
 }
@@ -332,7 +356,7 @@ function eulerTour({ label, size }: NumberedTree): Tour {
   const node = new Int32Array(2 * nodes);
   const opens = new Int32Array(nodes);
   const closes = new Int32Array(nodes);
-  // The root closes last; the last child of a node closes before it.
+  // The root closes last. The last child of a node closes just before it.
   closes[nodes - 1] = 2 * nodes - 1;
   for (let parent = nodes - 1; parent >= 0; parent--) {
     let close = closes[parent]!;

@@ -2,8 +2,8 @@ import { eulerDistance } from "./euler-distance.js";
 import { type EditCosts, isUnit, mirrored, type TreePair } from "./ordered-tree.js";
 
 /**
- * The edit distance of two sequences, or Infinity where it is more than `limit`: cells that only dearer edits reach
- * are not computed (Ukkonen 1985). The rows' storage is `2 (length + 2)` numbers.
+ * Returns the edit distance of two sequences, or Infinity if it exceeds `limit`. Cells that can be reached only by more
+ * costly edits are not computed (Ukkonen 1985). Two rows of `length + 2` numbers are stored.
  */
 export function sequenceDistance(
   first: Int32Array,
@@ -14,11 +14,11 @@ export function sequenceDistance(
   const columns = second.length;
   let before = new Float64Array(columns + 2).fill(Infinity);
   let row = new Float64Array(columns + 2).fill(Infinity);
-  // Cell j of a row stands at j + 1, so that its left neighbour always exists.
+  // Cell j of a row is stored at j + 1, so that it always has a left neighbour.
   for (let j = 0; j <= columns && j * insert <= limit; j++) row[j + 1] = j * insert;
   for (let i = 1; i <= first.length; i++) {
     [before, row] = [row, before];
-    // In cell (i, j), i - j net removals or j - i net insertions have been paid for.
+    // At cell (i, j), i - j net removals or j - i net insertions have been paid for.
     const from = Math.max(0, i - allowed(limit, remove));
     const to = Math.min(columns, i + allowed(limit, insert));
     if (from > columns) return Infinity;
@@ -43,8 +43,9 @@ export function sequenceDistance(
 const allowed = (limit: number, cost: number): number =>
   cost > 0 ? Math.floor(limit / cost) : Number.MAX_SAFE_INTEGER;
 /**
- * What the sizes and labels alone cost: nodes that are one too many must go, and of the rest those whose label the
- * other tree lacks must be renamed (or removed and inserted). Linear time.
+ * Returns a lower bound of the tree edit distance from sizes and labels alone, in linear time. Surplus nodes must be
+ * removed or inserted, and of the others those with a label that the other tree lacks must be renamed (or removed and
+ * inserted).
  */
 export function labelBound(
   [tree1, tree2]: TreePair,
@@ -65,11 +66,12 @@ export function labelBound(
 }
 
 /**
- * What the trees cost as sequences. These are first their Euler tours: half of their distance is a bound with unit costs
- * (Akutsu, Fukagawa and Takasu 2010), and bits of a word compute it together; with others it is a bound of the number of
- * edits. These are then also the labels in preorder and in postorder, the dearer of the two: a tree mapping is a mapping
- * of both (Guha, Jagadish, Koudas, Srivastava and Yu 2002), as good as some 100 million cells allow. At least {@link labelBound}; no larger than is
- * needed to exceed `limit`.
+ * Returns a lower bound of the tree edit distance from sequences of labels, at least {@link labelBound} and no larger
+ * than needed to exceed `limit`. First it uses the Euler tours: with unit costs half of their distance is a bound
+ * (Akutsu, Fukagawa and Takasu 2010), computed bit-parallel; with other costs it bounds the number of edits. With other
+ * costs it then uses the labels in preorder and in postorder too, whichever bound is larger, because a tree mapping is
+ * also a mapping of these sequences (Guha, Jagadish, Koudas, Srivastava and Yu 2002). Tables are limited to
+ * {@link MAX_CELLS} cells.
  */
 export function traversalBound(pair: TreePair, costs: EditCosts, limit: number): number {
   const byLabels = labelBound(pair, costs);
@@ -88,7 +90,7 @@ export function traversalBound(pair: TreePair, costs: EditCosts, limit: number):
 
 const MAX_CELLS = 2e8;
 
-/** The sequences' distance, or the most that it is known to exceed. */
+/** Returns the distance of two sequences, or the largest number that it is known to exceed. */
 function sequenceBound(
   first: Int32Array,
   second: Int32Array,

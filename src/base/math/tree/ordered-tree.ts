@@ -1,19 +1,20 @@
 import { numberOf } from "../group-by.js";
 
 /**
- * An ordered tree with labels, flat: node `i` is the i-th in postorder, so that the last one is the root and a subtree
- * is the run of `size[i]` nodes that ends in `i`. Small, JSON-safe when made of plain arrays, and never recursive.
+ * Ordered tree with labels in flat form: node `i` is the i-th in postorder, so the last node is the root, and a subtree
+ * is the run of `size[i]` nodes that ends with `i`. Small, serialisable as JSON when made of plain arrays, and free of
+ * recursion.
  */
 export interface OrderedTree {
-  /** The different labels. */
+  /** Different labels of the tree. */
   readonly labels: readonly string[];
-  /** Of each node, in postorder, the place of its label in `labels`. */
+  /** Index in `labels` of each node's label, in postorder. */
   readonly label: ArrayLike<number>;
-  /** Of each node, in postorder, how many nodes its subtree has, itself included. */
+  /** Number of nodes in each node's subtree, itself included, in postorder. */
   readonly size: ArrayLike<number>;
 }
 
-/** Collects a tree from what a parser meets: nodes that open and close, in document order. */
+/** Builds a tree from nodes that open and close in document order, as a parser meets them. */
 export class TreeBuilder {
   readonly #places = new Map<string, number>();
   readonly #labels: string[] = [];
@@ -21,12 +22,12 @@ export class TreeBuilder {
   readonly #size: number[] = [];
   readonly #open: { readonly label: number; readonly before: number }[] = [];
 
-  /** How many nodes are open. */
+  /** Number of open nodes. */
   get depth(): number {
     return this.#open.length;
   }
 
-  /** How many nodes have been closed. */
+  /** Number of closed nodes. */
   get closed(): number {
     return this.#label.length;
   }
@@ -41,7 +42,7 @@ export class TreeBuilder {
     this.#open.push({ label: place, before: this.#label.length });
   }
 
-  /** Closes the innermost open node. */
+  /** Closes the innermost open node. Throws a `RangeError` if none is open. */
   close(): void {
     const node = this.#open.pop();
     if (node === undefined) throw new RangeError("no node is open");
@@ -54,21 +55,24 @@ export class TreeBuilder {
   }
 }
 
-/** A tree whose labels and subtrees are numbers that it shares with the trees it is compared with. In postorder. */
+/** Tree in postorder whose labels and subtrees are numbered. Trees to be compared share the numbering. */
 export interface NumberedTree {
   readonly label: Int32Array;
   readonly size: Int32Array;
-  /** Of each node a number that equal subtrees share, and no others. */
+  /** Number of each node's kind of subtree. Two subtrees have the same number if and only if they are equal. */
   readonly kind: Int32Array;
 }
 
-/** Two trees with one numbering of labels: equal number, equal label. */
+/** Two trees numbered together: equal labels have equal numbers. */
 export type TreePair = readonly [NumberedTree, NumberedTree];
 
-/** Gives trees one numbering of labels and of subtrees. */
+/** Numbers the labels and subtrees of trees. */
 export class TreeNumbers {
   readonly #labels = new Map<string, number>();
-  /** A node without children by its label; one with more children by the same with all but the first, and that child. */
+  /**
+   * Numbers of kinds of subtrees. The key of a leaf is its label; the key of a larger subtree combines the number of
+   * the same subtree without its first child with the number of that child.
+   */
   readonly #kinds = new Map<number, number>();
 
   number({ labels, label, size }: OrderedTree): NumberedTree {
@@ -87,16 +91,19 @@ export class TreeNumbers {
   }
 }
 
-/** More than any memory holds. */
+/** Upper limit of the numbers of kinds: there is no memory for so many nodes. */
 const MOST_KINDS = 2 ** 26;
 
-/** Gives two trees one numbering of labels and of subtrees. */
+/** Numbers the labels and subtrees of two trees together. */
 export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
   const numbers = new TreeNumbers();
   return [numbers.number(tree1), numbers.number(tree2)];
 }
 
-/** The tree with the children of every node from right to left: its postorder is the preorder of the tree, backwards. */
+/**
+ * Returns the tree with the children of every node in reverse order. Its postorder is the reversed preorder of the
+ * given tree.
+ */
 export function mirrored({ label, size, kind }: NumberedTree): NumberedTree {
   const last = label.length - 1;
   const mirror = { label: label.slice(), size: size.slice(), kind: kind.slice() };
@@ -107,7 +114,7 @@ export function mirrored({ label, size, kind }: NumberedTree): NumberedTree {
     mirror.label[place] = label[node]!;
     mirror.size[place] = size[node]!;
     mirror.kind[place] = kind[node]!;
-    // The last child's subtree comes first.
+    // The subtree of the last child comes first.
     let next = place - size[node]!;
     for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
       next += size[child]!;
@@ -116,7 +123,7 @@ export function mirrored({ label, size, kind }: NumberedTree): NumberedTree {
   }
   return mirror;
 }
-/** What the three edit operations cost. A rename of a label to itself is free. */
+/** Costs of the three edit operations. Renaming a label to itself is free. */
 export interface EditCosts {
   readonly insert: number;
   readonly remove: number;
@@ -124,7 +131,7 @@ export interface EditCosts {
 }
 
 /**
- * Every operation costs 1.
+ * Cost 1 for every operation.
  *
  * @example
  * ```js
@@ -137,7 +144,10 @@ export const UNIT_COSTS: EditCosts = { insert: 1, remove: 1, rename: 1 };
 export const isUnit = ({ insert, remove, rename }: EditCosts): boolean =>
   insert === 1 && remove === 1 && rename === 1;
 
-/** The costs themselves; throws a `RangeError` unless they are finite numbers of at least 0, one of them above 0. */
+/**
+ * Returns the costs unchanged. Throws a `RangeError` unless they are finite numbers of at least 0 and one of them is
+ * above 0.
+ */
 export function checkedCosts(costs: EditCosts): EditCosts {
   const { insert, remove, rename } = costs;
   const all = [insert, remove, rename];
@@ -149,14 +159,18 @@ export function checkedCosts(costs: EditCosts): EditCosts {
   return costs;
 }
 
-/** The largest distance that two trees of these sizes can have by the bound of the clustering paper, section 3. */
+/**
+ * Returns an upper bound of the distance of two trees of these sizes. It normalises the distance to a similarity as in
+ * section 3 of the paper on clustering by structure and style (Gowda and Mattmann 2016).
+ */
 export function largestDistance(costs: EditCosts, size1: number, size2: number): number {
   return Math.max(costs.insert, costs.remove, costs.rename) * (size1 + size2);
 }
 /**
- * Reads a tree in bracket notation, `{a{b}{c}}`: a node is its label and then its children, in braces. A backslash
- * before `{`, `}` or `\` makes it part of a label; any other backslash stands for itself. Labels may be empty and keep
- * their white space; white space around the tree is ignored. Throws a `SyntaxError` with the place of what is wrong.
+ * Reads a tree in bracket notation, `{a{b}{c}}`: a node is its label followed by its children, in braces. A backslash
+ * before `{`, `}` or `\` makes that character part of a label; any other backslash is literal. Labels may be empty and
+ * keep their white space; white space around the tree is ignored. Throws a `SyntaxError` with the position of the
+ * mistake.
  *
  * @example
  * ```js
@@ -189,7 +203,7 @@ export function parseBracketTree(text: string): OrderedTree {
   return builder.finish();
 }
 
-/** The label that starts here, and where it ends. */
+/** Returns the label that starts at a position, and the position after it. */
 function readLabel(text: string, from: number, end: number): [label: string, after: number] {
   let label = "";
   let kept = from;
@@ -208,7 +222,7 @@ function readLabel(text: string, from: number, end: number): [label: string, aft
 }
 
 /**
- * Writes a tree in bracket notation, as {@link parseBracketTree} reads it.
+ * Returns a tree in bracket notation, as {@link parseBracketTree} reads it.
  *
  * @example
  * ```js
@@ -219,7 +233,7 @@ function readLabel(text: string, from: number, end: number): [label: string, aft
 export function formatBracketTree({ labels, label, size }: OrderedTree): string {
   const parts: string[] = [];
   const open: number[] = [];
-  // From the root backwards, so that the text comes to be from its end.
+  // Nodes are visited from the root backwards, so that the text is built from its end.
   for (let node = label.length - 1; node >= -1; node--) {
     while (open.length > 0 && node <= open.at(-1)! - size[open.at(-1)!]!) {
       parts.push(opening(labels[label[open.pop()!]!]!));

@@ -1,17 +1,17 @@
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** What is left of two trees once what they share at their edges has gone. */
+/** Two trees after what they share at their edges has been removed. */
 type Stripped =
-  /** Nothing is left of one of them: this is the distance. */
+  /** Distance of the trees, known because one of them is used up. */
   | { readonly distance: number }
-  /** The distance of these trees is that of the whole ones. */
+  /** Trees whose distance equals that of the whole trees. */
   | { readonly pair: TreePair };
 
 /**
- * Takes away what cannot matter: equal roots, and equal subtrees at the left and the right edge of the forests below
- * them, again and again. The distance stays the same, whatever the costs (one for each operation): of two optimal
- * mappings one maps each such part to its twin, because nodes of a twin that were mapped elsewhere leave as many nodes
- * of the other twin unmapped, which cost the same as the nodes elsewhere.
+ * Removes what cannot affect the distance: equal roots, and equal subtrees at the left and right edge of the forests
+ * below them, repeatedly. The distance stays the same with any costs that depend on the operation only. Proof: some
+ * optimal mapping maps each such part to its twin, because mapping nodes of one twin elsewhere leaves as many nodes of
+ * the other twin unmapped, at the same cost.
  */
 export function stripCommon([tree1, tree2]: TreePair, costs: EditCosts): Stripped {
   const a = new Forest(tree1);
@@ -30,7 +30,7 @@ export function stripCommon([tree1, tree2]: TreePair, costs: EditCosts): Strippe
   }
 }
 
-/** A run of nodes in postorder that are whole trees. */
+/** Range of nodes in postorder that consists of whole trees. */
 class Forest {
   readonly tree: NumberedTree;
   from = 0;
@@ -67,7 +67,9 @@ class Forest {
     };
   }
 
-  /** The forest below a root of its own, whose numbers are -1: equal roots change no distance. */
+  /**
+   * Returns the forest as a tree, below a new root with the label and kind -1. Equal roots do not change a distance.
+   */
   rooted(): NumberedTree {
     const below = this.toTree();
     const withRoot = (numbers: Int32Array, root: number): Int32Array => {

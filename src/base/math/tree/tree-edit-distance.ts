@@ -17,23 +17,24 @@ import {
 } from "./ordered-tree.js";
 import { stripCommon } from "./strip-common.js";
 
-/** A tree, or its text in bracket notation. */
+/** Tree, or its text in bracket notation. */
 export type TreeOrBrackets = OrderedTree | string;
 
-/** Tables of the band have at most this many cells, of 8 bytes. */
+/** Maximum number of cells in the tables of a band, 8 bytes each. */
 const MAX_BAND_CELLS = 2 ** 25;
 
-/** Pairs are compared one after the other, and nothing is kept of them. */
+/** Shared by all pairs: they are compared one after the other, and no table is needed afterwards. */
 const tables = new TourTables();
 
-/** More subproblems than this are refused: they would take minutes. */
+/** Maximum number of subproblems of a band. More would take minutes. */
 const MAX_BAND_WORK = 4e9;
 
 /**
- * The tree edit distance: the least cost of insertions, removals and renames of nodes that turn the first ordered
- * tree into the second (unit costs unless given). Exact: what the trees share at their edges is taken away, a band is
- * tried that widens until the distance fits, and where that costs more, APTED takes over. Throws a `SyntaxError` for
- * bad bracket notation and a `RangeError` for bad costs and for trees that differ in too many nodes to compare.
+ * Returns the tree edit distance: the lowest cost of insertions, removals and renames of nodes that turn the first
+ * ordered tree into the second (1 each unless `costs` is given). The result is exact. Parts that the trees share at
+ * their edges are removed first. Then a band is widened until the distance fits; if that takes more work, APTED is
+ * used. Throws a `SyntaxError` for malformed bracket notation and a `RangeError` for invalid costs and for trees that
+ * differ in too many nodes to compare.
  *
  * @example
  * ```js
@@ -50,8 +51,8 @@ export function treeEditDistance(
 }
 
 /**
- * The tree edit distance if it is at most `limit`, else undefined: much faster where a cheap bound already says that
- * it is larger. Throws as {@link treeEditDistance}.
+ * Returns the tree edit distance if it is at most `limit`, else undefined. Much faster than {@link treeEditDistance} if
+ * a cheap lower bound already exceeds the limit. Throws the same errors.
  *
  * @example
  * ```js
@@ -72,8 +73,8 @@ export function treeEditDistanceWithin(
 }
 
 /**
- * Finds whether the tree edit distance is at most `limit`: undefined if it is larger, else an upper bound of it within
- * the limit, which is mostly the distance itself and much sooner found. Throws as {@link treeEditDistance}.
+ * Returns undefined if the tree edit distance exceeds `limit`, else an upper bound of it within the limit. The bound
+ * mostly equals the distance and takes much less time. Throws the same errors as {@link treeEditDistance}.
  *
  * @example
  * ```js
@@ -91,8 +92,8 @@ export function treeEditDistanceAtMost(
 }
 
 /**
- * A lower bound of the tree edit distance in linear time, from the numbers of nodes and their labels alone. Throws as
- * {@link treeEditDistance} for bad notation and bad costs.
+ * Returns a lower bound of the tree edit distance in linear time, from the numbers of nodes and their labels alone.
+ * Throws the errors of {@link treeEditDistance} for malformed notation and invalid costs.
  *
  * @example
  * ```js
@@ -122,16 +123,16 @@ function within(
   return distanceWithin(pair, costs, wanted);
 }
 
-/** What is to be found out about a distance, and what is known. */
+/** Question about a distance, and what is known of it. */
 interface Wanted {
   readonly limit: number;
-  /** An upper bound of no more than this will do as well; none if absent. */
+  /** An upper bound of at most this value is a sufficient answer. If absent, the exact distance is needed. */
   readonly enough?: number;
-  /** An upper bound that is known. */
+  /** Known upper bound. */
   readonly atMost?: number;
 }
 
-/** {@link treeEditDistanceWithin} of trees with one numbering. */
+/** Same as {@link treeEditDistanceWithin} for trees that share a numbering. */
 export function distanceWithin(
   pair: TreePair,
   costs: EditCosts,
@@ -143,8 +144,8 @@ export function distanceWithin(
 }
 
 /**
- * The distance of two trees that share nothing at their edges; Infinity, or any number above it, beyond the limit. An
- * upper bound of no more than `enough` will do as well.
+ * Returns the distance of two trees that share nothing at their edges. If it exceeds the limit, the result is Infinity
+ * or any number above the limit. An upper bound of at most `enough` is a sufficient answer.
  */
 function compare(
   given: TreePair,
@@ -153,10 +154,10 @@ function compare(
 ): number {
   const [size1, size2] = [given[0].label.length, given[1].label.length];
   const { insert, remove } = costs;
-  // The least upper bound that is known.
+  // Least known upper bound.
   let known = Math.min(atMost, size1 * remove + size2 * insert);
   const largest = Math.min(limit, known);
-  // Without a price on insertions and removals any number of them fits in any limit.
+  // If insertions or removals are free, a limit does not bound their number.
   if (insert === 0 || remove === 0) return aptedDistance(given, costs);
   const { pair, work } = fromTheBetterSide(given);
   const byTours =
@@ -172,7 +173,7 @@ function compare(
   const mostWork = mostBandWork(pair, work);
   const trees = new BandedTrees(pair);
   known = Math.min(known, mapped);
-  // Whole distances that are not within a limit are at least one more.
+  // With unit costs, a distance above a limit is at least one more.
   const next = byTours === undefined ? 0 : 1;
   let reach =
     byTours === undefined
@@ -188,7 +189,7 @@ function compare(
     if (corridor === "too wide") break;
     if (corridor !== undefined) {
       if (corridor.cells > MAX_BAND_CELLS || trees.work(corridor) > mostWork) break;
-      // Otherwise what lies beyond the limit may well be a good upper bound.
+      // Without canMap, the result may be a good upper bound even if it exceeds the limit.
       const { canMap: _, ...whole } = corridor;
       found = trees.distance(costs, isLast ? corridor : whole);
       if (found <= Math.max(isLast ? tried : tried + next, enough)) return found;
@@ -201,9 +202,10 @@ function compare(
 }
 
 /**
- * The distance to look for first. Of real pairs it is mostly at a third of the way from half of the tours' distance to
- * what their mapping costs. So a limit below that is mostly exceeded, which only the whole band shows. Otherwise a narrow
- * band is enough to find an upper bound: it is mostly within a larger limit, and near the distance itself.
+ * Returns the first limit to try. In real pairs the distance is mostly a third of the way from the lower bound (half of
+ * the distance of the tours) to the cost of their mapping. A limit below that is mostly exceeded, which only the whole
+ * band can show. Otherwise a narrow band suffices to find an upper bound, which is mostly within a larger limit and
+ * close to the distance.
  */
 function firstReach(known: {
   readonly bound: number;
@@ -217,7 +219,7 @@ function firstReach(known: {
   return bound + Math.ceil((isExact ? 0.05 : 0.02) * apart);
 }
 
-/** True for a tree that can be compared with any other such one, whatever the limit. */
+/** True for a tree that can be compared with any other such tree, without a limit on the distance. */
 export const isAlwaysComparable = (tree: NumberedTree): boolean =>
   tree.label.length <= MAX_APTED_NODES && 2 * leftKeyrootSum(tree) ** 2 <= MAX_SUBPROBLEMS;
 
@@ -233,8 +235,9 @@ function corridorByLabels(
 }
 
 /**
- * How many subproblems a band may have before APTED is the better choice: those of Zhang and Shasha's algorithm, and not
- * so many more than APTED's tables have cells that a tree of a bad shape would cost more than APTED at its best.
+ * Returns the number of subproblems of a band above which APTED is the better choice: that of Zhang and Shasha's
+ * algorithm on whole trees, and at most 50 per cell of APTED's tables, because a tree of a bad shape would otherwise
+ * take longer than with APTED.
  */
 function mostBandWork(pair: TreePair, work: number): number {
   const [size1, size2] = [pair[0].label.length, pair[1].label.length];
@@ -243,8 +246,8 @@ function mostBandWork(pair: TreePair, work: number): number {
 }
 
 /**
- * The pair, or its mirror image where that has fewer subproblems: the distance is the same. About how many Zhang and
- * Shasha's algorithm would solve there; APTED fewer.
+ * Returns the pair, or its mirror image if that has fewer subproblems; the distance is the same. `work` is about the
+ * number of subproblems of Zhang and Shasha's algorithm; APTED has fewer.
  */
 function fromTheBetterSide(pair: TreePair): { readonly pair: TreePair; readonly work: number } {
   const left = leftKeyrootSum(pair[0]) * leftKeyrootSum(pair[1]);
@@ -253,7 +256,7 @@ function fromTheBetterSide(pair: TreePair): { readonly pair: TreePair; readonly 
   return { pair: [mirrored(pair[0]), mirrored(pair[1])], work: right };
 }
 
-/** Sizes of the subtrees of all nodes that are not a first child. */
+/** Returns the sum of the sizes of the subtrees of all nodes that are not a first child. */
 function leftKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
   const largest = new Int32Array(size.length);
   for (let node = 0; node < size.length; node++) largest[node - size[node]! + 1] = size[node]!;
@@ -262,11 +265,11 @@ function leftKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
   return sum;
 }
 
-/** Sizes of the subtrees of all nodes that are not a last child. */
+/** Returns the sum of the sizes of the subtrees of all nodes that are not a last child. */
 function rightKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
   let sum = 0;
   for (let node = 0; node < size.length; node++) {
-    // A last child comes right before its parent, another one before a leaf.
+    // In postorder a last child is directly before its parent, any other child directly before a leaf.
     const isLast = node + 1 < size.length && size[node + 1]! > 1;
     if (!isLast) sum += size[node]!;
   }

@@ -6,30 +6,30 @@ import {
 } from "../../../../src/base/math/tree/ordered-tree.js";
 
 describe("bracket notation", () => {
-  it("is read in postorder", () => {
+  it("reads a tree in bracket notation in postorder", () => {
     const { labels, label, size } = parseBracketTree(" {html{head{title}}{body}}\n");
     expect(Array.from(label, (place) => labels[place])).toEqual(["title", "head", "body", "html"]);
     expect(Array.from(size)).toEqual([1, 2, 1, 4]);
   });
 
-  it("keeps empty labels and the white space of labels", () => {
+  it("keeps empty labels and the white space of labels in bracket notation", () => {
     const { labels } = parseBracketTree("{{ a b }{}}");
     expect(new Set(labels)).toEqual(new Set(["", " a b "]));
   });
 
-  it("escapes braces and backslashes with a backslash, and leaves other backslashes alone", () => {
+  it("unescapes braces and backslashes in bracket notation and keeps other backslashes", () => {
     expect(parseBracketTree(String.raw`{a\{b\}\\c\d}`).labels).toEqual([String.raw`a{b}\c\d`]);
   });
 
   it.each(["", "   ", "a", "{a", "{a}}", "{a}{b}", "{a{b}x{c}}", "}", "{a}x"])(
-    "refuses %j in one line that says where",
+    "refuses the bracket notation %j in one line with the position",
     (text) =>
       expect(() => parseBracketTree(text)).toThrow(
         /^not a tree in bracket notation: .* at character \d+$/u,
       ),
   );
 
-  it("that is written is read as the same tree", () => {
+  it("reads every tree that it writes in bracket notation as the same tree", () => {
     const label = fc.string({ unit: fc.constantFrom("a", "{", "}", "\\", " ", "é"), maxLength: 4 });
     const tree = fc.array(fc.tuple(label, fc.nat(3)), { minLength: 1 }).map((steps) => {
       let text = "";
@@ -48,7 +48,7 @@ describe("bracket notation", () => {
     );
   });
 
-  it("of any text is read or refused, however deep", () => {
+  it("reads or refuses any text in bracket notation, however deeply nested", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("{", "}", "\\", "a"), maxLength: 40 }),

@@ -34,7 +34,7 @@ function within(pair: TreePair, paid: EditCosts, limit: number): number {
   return corridor === undefined ? Infinity : new BandedTrees(pair).distance(paid, corridor);
 }
 
-/** Trees of every shape: each node hangs below one of the nodes on the rightmost path. */
+/** Trees of every shape: each new node is a child of a node on the rightmost path. */
 const trees = (nodes: number, labels = 3): fc.Arbitrary<OrderedTree> =>
   fc
     .array(fc.tuple(fc.nat(labels - 1), fc.nat(6)), { minLength: 1, maxLength: nodes })
@@ -49,7 +49,7 @@ const trees = (nodes: number, labels = 3): fc.Arbitrary<OrderedTree> =>
       return parseBracketTree(text + "}".repeat(open));
     });
 
-/** Labels, of one letter each, where nodes open, and again in upper case where they close. */
+/** Euler tour: the label of each node (one letter) where it opens, and again in upper case where it closes. */
 function tourOf(tree: OrderedTree): Int32Array {
   const open: string[] = [];
   const tour = formatBracketTree(tree).matchAll(/\{(.)|\}/gu);
@@ -75,7 +75,7 @@ const costs = fc.oneof(
   }),
 );
 
-/** A few nodes of a tree renamed, in the way that one version of a page differs from another. */
+/** A tree and the same tree with a few nodes renamed, like two versions of a page. */
 const versions = fc
   .tuple(trees(60, 4), fc.array(fc.tuple(fc.nat(59), fc.nat(3)), { maxLength: 4 }))
   .map(([tree, edits]): [OrderedTree, OrderedTree] => {
@@ -87,15 +87,18 @@ const versions = fc
   });
 
 describe("the tree edit distance", () => {
-  it.each(publishedCases)("of the authors' test case $testID is $d", ({ t1, t2, d }) => {
-    expect(treeEditDistance(t1, t2)).toBe(d);
-    expect(treeEditDistance(t2, t1)).toBe(d);
-    expect(
-      aptedDistance(numberLabels(parseBracketTree(t1), parseBracketTree(t2)), UNIT_COSTS),
-    ).toBe(d);
-  });
+  it.each(publishedCases)(
+    "computes the tree edit distance of the authors' test case $testID, $d",
+    ({ t1, t2, d }) => {
+      expect(treeEditDistance(t1, t2)).toBe(d);
+      expect(treeEditDistance(t2, t1)).toBe(d);
+      expect(
+        aptedDistance(numberLabels(parseBracketTree(t1), parseBracketTree(t2)), UNIT_COSTS),
+      ).toBe(d);
+    },
+  );
 
-  it("by APTED is that of Zhang and Shasha, for any tree and any costs", () => {
+  it("computes the same distance by APTED as by Zhang and Shasha for any trees and costs", () => {
     fc.assert(
       fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -105,7 +108,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is that of Zhang and Shasha, for any tree and any costs", () => {
+  it("computes the same tree edit distance as Zhang and Shasha for any trees and costs", () => {
     fc.assert(
       fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -115,7 +118,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is that of Zhang and Shasha for two versions of one page", () => {
+  it("computes the same tree edit distance as Zhang and Shasha for two versions of a page", () => {
     fc.assert(
       fc.property(versions, costs, ([tree1, tree2], paid) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -125,7 +128,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("within a limit is the distance or nothing", () => {
+  it("returns the tree edit distance if it is within the limit and undefined otherwise", () => {
     fc.assert(
       fc.property(trees(30), trees(30), wholeCosts, fc.nat(40), (tree1, tree2, paid, limit) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -136,7 +139,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("in a band as wide as itself is found, and a narrower band gives none that is smaller", () => {
+  it("finds the distance in a band as wide as the distance, and nothing smaller in a narrower band", () => {
     fc.assert(
       fc.property(trees(30), trees(30), wholeCosts, fc.nat(20), (tree1, tree2, paid, less) => {
         const expected = zhangShasha(tree1, tree2, paid);
@@ -148,7 +151,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is kept when what two trees share at their edges is taken away", () => {
+  it("keeps the tree edit distance when removing what two trees share at their edges", () => {
     fc.assert(
       fc.property(versions, costs, ([tree1, tree2], paid) => {
         const stripped = stripCommon(numberLabels(tree1, tree2), paid);
@@ -160,7 +163,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is never below its lower bounds", () => {
+  it("computes lower bounds that never exceed the tree edit distance", () => {
     fc.assert(
       fc.property(trees(30), trees(30), wholeCosts, (tree1, tree2, paid) => {
         const distance = zhangShasha(tree1, tree2, paid);
@@ -176,7 +179,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is found where Euler tours let a mapping of it pass, and no such place is left within less", () => {
+  it("finds the distance in the corridor of Euler tours, and nothing smaller with a lower limit", () => {
     fc.assert(
       fc.property(trees(90), trees(90), fc.nat(12), (tree1, tree2, more) => {
         const pair = numberLabels(tree1, tree2);
@@ -196,7 +199,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is no more than what a mapping along the tours costs, which is nothing for equal trees", () => {
+  it("bounds the tree edit distance from above by a mapping along the tours, which costs 0 for equal trees", () => {
     fc.assert(
       fc.property(fc.oneof(versions, fc.tuple(trees(90), trees(90))), ([tree1, tree2]) => {
         const pair = numberLabels(tree1, tree2);
@@ -214,7 +217,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("has as a bound the distance of the tours as sequences, however far they are from each other", () => {
+  it("computes the bound from the edit distance of the tours, however different they are", () => {
     const longer = trees(400, 8);
     const near = longer.chain((tree) =>
       fc.record({ cut: fc.nat(40), more: trees(60) }).map(({ cut, more }) => {
@@ -239,7 +242,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("is a metric: 0 only for equal trees, the same both ways, no shorter by a detour", () => {
+  it("satisfies the axioms of a metric: 0 only for equal trees, symmetric, triangle inequality", () => {
     fc.assert(
       fc.property(trees(20), trees(20), trees(20), (a, b, c) => {
         const same = formatBracketTree(a) === formatBracketTree(b);
@@ -252,7 +255,7 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("turns around with its costs", () => {
+  it("gives the same distance for swapped trees with swapped costs", () => {
     fc.assert(
       fc.property(trees(25), trees(25), wholeCosts, (a, b, paid) => {
         const turned: EditCosts = { ...paid, insert: paid.remove, remove: paid.insert };
@@ -261,30 +264,30 @@ describe("the tree edit distance", () => {
     );
   });
 
-  it("knows labels by their text, whatever number a tree gives them", () => {
+  it("compares labels by their text whatever number they have in a tree", () => {
     expect(treeEditDistance("{a{b}{c}}", "{a{c}{b}}")).toBe(2);
     expect(treeEditDistance("{a{constructor}}", "{a{__proto__}}")).toBe(1);
   });
 
-  it("of a chain 10,000 deep and itself with one element more is 1", () => {
+  it("computes a distance of 1 between chains of 10,000 and 10,001 elements", () => {
     const chain = (depth: number): string => "{d".repeat(depth) + "}".repeat(depth);
     expect(treeEditDistance(chain(10_000), chain(10_001))).toBe(1);
   });
 
-  it("of 200,000 elements and the same with two changed far apart is 2", () => {
+  it("computes a distance of 2 between trees of 200,000 elements with two distant changes", () => {
     const wide = (first: string, last: string): string =>
       `{r{x}${first}${"{p{a}{b}}".repeat(66_666)}${last}{x}}`;
     expect(treeEditDistance(wide("{q}", "{s}"), wide("{t}", "{u}"))).toBe(2);
   });
 
-  it("of trees that differ in everything is refused where it would take too long", () => {
+  it("refuses trees that differ in everything and would take too long to compare", () => {
     const wide = `{r${"{a{b}}".repeat(50_000)}}`;
     const other = `{r${"{c}{d}".repeat(50_000)}}`;
     expect(() => treeEditDistance(wide, other)).toThrow(RangeError);
     expect(treeEditDistanceWithin(wide, other, 1000)).toBeUndefined();
   });
 
-  it("refuses impossible costs", () => {
+  it("throws a RangeError for invalid edit costs", () => {
     for (const bad of [-1, Number.NaN, Infinity]) {
       expect(() => treeEditDistance("{a}", "{b}", { ...UNIT_COSTS, rename: bad })).toThrow(
         RangeError,
