@@ -15,7 +15,8 @@ import type { RunningTally, RunOptions } from "./run-options.js";
 import { Seeds } from "./records/seeds.js";
 import type { Shuffle } from "../base/shuffle.js";
 import { untilAborted } from "./until-aborted.js";
-import { mostlyInline, threadedExtractor, type WorkerSetup } from "./threads/extractor.js";
+import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
+import type { WorkerSetup } from "./threads/page-reader.js";
 
 /** Bytes of files that are worth the start of another thread. */
 const BYTES_OF_A_THREAD = 1 << 21;

@@ -1,19 +1,14 @@
 import { decodeBody, PageTooLargeError } from "../../read/coding/content-coding.js";
 import { heapLimit } from "../../base/platform/machine.js";
-import { removers } from "../../page/boilerplate/index.js";
-import { features } from "../../page/features/index.js";
-import type { FeatureRequest } from "../../page/types.js";
 import {
-  bindFeatures,
-  extractFeatures,
   type ExtractJob,
   type ExtractResult,
   type Extractor,
   HEAP_PER_PAGE_BYTE,
-  loadFor,
   type PageLimits,
   type PageReader,
 } from "../records/extract.js";
+import type { WorkerSetup } from "./page-reader.js";
 import { Pool, type PoolOptions } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
 
@@ -200,31 +195,4 @@ function withOwnBytes(job: ExtractJob): ExtractJob {
     body: { ...job.body, bytes },
     ...(decoded && { decoded: { ...decoded, bytes } }),
   };
-}
-
-/** What a thread that reads pages is started with: keywords and options, never functions. */
-export interface WorkerSetup {
-  readonly requests: readonly FeatureRequest[];
-  readonly language: string;
-  readonly limits: PageLimits;
-  /** Modules with definitions of one's own. */
-  readonly plugins?: readonly string[];
-}
-
-/** Reads pages in a thread that has just been started. */
-export async function pageReader({
-  requests,
-  language,
-  limits,
-  plugins = [],
-}: WorkerSetup): Promise<(job: ExtractJob) => ExtractResult> {
-  if (plugins.length > 0) {
-    const { loadPlugins } = await import("../plugins/load.js");
-    const own = await loadPlugins(plugins);
-    features.push(...own.features);
-    removers.push(...own.removers);
-  }
-  const bound = bindFeatures(requests, features, language);
-  const detect = await loadFor(bound);
-  return (job) => extractFeatures(job, bound, limits, { detect });
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FilePart, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { pageReader, type WorkerSetup } from "./extractor.js";
+import { pageReader, type WorkerSetup } from "./page-reader.js";
 import { PartReading } from "./part-reading.js";
 import { READY } from "./thread.js";
 import { inlineExtractor } from "../records/extract.js";

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { ExtractJob } from "../records/extract.js";
-import { pageReader, type WorkerSetup } from "./extractor.js";
+import { pageReader, type WorkerSetup } from "./page-reader.js";
 import { READY } from "./thread.js";
 
 /** The script of a thread that reads pages: lists of them in, lists of what came of them out. */
