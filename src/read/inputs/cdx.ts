@@ -18,7 +18,7 @@ import {
 } from "../sources/cdx-records.js";
 import { cdxSources, indexesOf } from "../sources/cdx-sources.js";
 
-/** Lines of indexes are sorted in this much memory, and on disk beyond it. */
+/** Maximum memory for sorting lines of indexes; more lines are sorted on disk. */
 const MEMORY_BYTES = 1 << 26;
 
 export const cdx: Input = {
@@ -81,7 +81,7 @@ async function* read(
 const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>): boolean =>
   [from, to, limit, sample].some((each) => each !== undefined);
 
-/** Leaves the captures that are wanted in the shuffle, to be read in the order of their files. */
+/** Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. */
 async function* choose(
   indexes: readonly CdxIndex[],
   wanted: readonly (readonly [seed: string, range: KeyRange])[] | undefined,
@@ -119,7 +119,7 @@ async function* choose(
   }
 }
 
-/** A line by which captures come in the order of their files. */
+/** Returns a line that sorts captures by file and offset. */
 const lineOf = (placed: Placed): string =>
   JSON.stringify([
     placed.place ?? placed.filename,
@@ -129,7 +129,7 @@ const lineOf = (placed: Placed): string =>
 
 const placedOf = (line: string): Placed => (JSON.parse(line) as [string, string, Placed])[2];
 
-/** Each record once: indexes may overlap. */
+/** Yields the captures by file and offset. Indexes may overlap, so that duplicates are removed. */
 function* inOrderOfFiles(chosen: Shuffle): Generator<Placed> {
   let last: Placed | undefined;
   for (const line of chosen.sorted()) {
@@ -145,7 +145,7 @@ const isSame = (one: Placed | undefined, other: Placed): boolean =>
   one.uriR === other.uriR &&
   one.mementoDatetime === other.mementoDatetime;
 
-/** The captures of each key, oldest first. */
+/** Yields the captures of each key, the oldest first. */
 function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly Placed[]> {
   let key = "";
   let captures: Placed[] = [];
@@ -170,7 +170,7 @@ const lookUpIn =
     if (keys.size === 0) return found;
     for (const index of indexes) {
       for await (const capture of index.captures(ranges)) {
-        // Damage has been reported when the captures were chosen.
+        // The damage was reported when the captures were chosen.
         if ("kind" in capture) continue;
         found.get(surt(capture.uriR))?.push({ ...capture, place: index.find(capture.filename) });
       }

@@ -11,7 +11,7 @@ import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
 
 /**
- * What can be read, by the keyword after `-i`; plug-ins add theirs.
+ * Inputs, by the keyword after `-i`. Plug-ins add theirs.
  *
  * @example
  * ```js

@@ -15,10 +15,10 @@ import { startsZip } from "../warc/zip.js";
 import { seedsOfPackage } from "./seeds.js";
 import { partsOf, readPart } from "./warc-parts.js";
 
-/** By these bytes it is seen what a file is. */
+/** Number of bytes from which the kind of a file is recognised. */
 const LOOKED_AT = 512;
 
-/** The items of one WARC, ARC or WACZ file. */
+/** Yields the items of one WARC, ARC or WACZ file. */
 export async function* readArchiveFile(
   path: string,
   context: InputContext,
@@ -35,7 +35,7 @@ export async function* readArchiveFile(
   }
 }
 
-/** One file as parts of about so many bytes, and what is known of it before it is read. */
+/** Splits a file into parts of about `bytes` bytes. Also yields damage that is found before the records are read. */
 export async function* partsOfFile(
   path: string,
   context: InputContext,
@@ -52,7 +52,7 @@ export async function* partsOfFile(
   else yield damage(path, `not a WARC file: it looks like ${like}`);
 }
 
-/** The WARC files in a WACZ; their records are those of the files by themselves. */
+/** Yields the WARC files in a WACZ as parts. Their records are the same as in separate files. */
 async function* partsOfWacz(
   path: string,
   context: InputContext,
@@ -78,27 +78,27 @@ async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGen
   }
 }
 
-/** True for a file that is read as WACZ. */
+/** Returns whether a file is read as WACZ. */
 export async function isWacz(path: string): Promise<boolean> {
   const start = await startOf(path);
   if (start === undefined) return false;
-  // What is within a package has its name in front: of a URI it must be seen where that ends.
+  // A zip on the web counts only if its name ends in .wacz, because the names of its members are appended to its URI.
   if (startsZip(start)) return !isRemote(path) || isWaczName(path);
   if (await isMultiWacz(path)) return true;
-  // What is left of a damaged one; a page or a WARC file under such a name is what it is.
+  // A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is no WACZ.
   return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
 }
 
-/** What a file that holds no records looks like; undefined where it may hold some. */
+/** Describes the kind of a file without records; `undefined` if it may have some. */
 export async function likeOf(path: string): Promise<string | undefined> {
   const start = await startOf(path);
   return start && looksLike(start);
 }
 
-/** The first bytes of a file; undefined of a pipe, from which they could not be read again. */
+/** Returns the first bytes of a file; `undefined` for a pipe, whose bytes can be read only once. */
 async function startOf(path: string): Promise<Buffer | undefined> {
   if (isRemote(path)) {
-    // What cannot be opened is reported by whoever reads it.
+    // The caller that reads the file reports that it cannot be opened.
     const file = await openFile(path).catch(() => undefined);
     return file?.read(0, LOOKED_AT);
   }

@@ -6,13 +6,13 @@ import { type ArchiveRecord, type Loss, RecordReader } from "./record-reader.js"
 import { startsMember } from "./record-start.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
-/** Bytes in which what comes next is recognised. */
+/** Number of bytes in which the next member, frame or record is recognised. */
 const STEP = 1 << 16;
 
 /**
- * All records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file. What
- * cannot be read is reported with its byte offset, and reading continues behind it. `-` is standard input; `openFile`
- * opens what is a file of another one.
+ * Yields all records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file.
+ * Bytes that cannot be read are reported with their offset, and reading continues after them. `-` is standard input;
+ * `openFile` opens a file that is stored in another one.
  */
 export async function* readRecords(
   path: string,
@@ -52,7 +52,7 @@ export async function* readRecords(
   }
 }
 
-/** The records from where these bytes stand; `frames` knows the dictionary of the file. */
+/** Yields the records from the current position on; `frames` keeps the dictionary of the file. */
 export async function* recordsFrom(
   raw: ByteWindow,
   path: string,
@@ -81,7 +81,7 @@ async function* fromMember(
   yield* reader.recordsOfMember(member, source);
   const trouble = await member.finish();
   if (trouble === undefined) return;
-  // A file that is cut off has been reported with the record that is.
+  // A file that is cut off is already reported with its last record.
   const isReported = trouble.isCut && (await reader.endedInRecord());
   const readTo = raw.position;
   if (trouble.isLost && raw.returnTo(source.offset)) {
@@ -105,7 +105,7 @@ async function* fromZstd(
     return;
   }
   if (source.offset > 0) {
-    // A few bytes in an odd place do not make it a file of frames.
+    // A few bytes within a file do not make it a file of frames.
     yield await reader.skipLost(raw, source, frame, true);
     return;
   }
