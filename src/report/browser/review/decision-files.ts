@@ -13,7 +13,7 @@ export function saveDecisions(text: string): void {
 }
 
 export interface Loaded {
-  /** Mementos of this report, and others, that it has decisions on. */
+  /** Number of mementos with decisions in the file: those in this report, and others. */
   readonly known: number;
   readonly others: number;
   readonly problems: readonly LineProblem[];
@@ -33,7 +33,7 @@ export function loadedSentence(name: string, { known, others, problems }: Loaded
   return `${parts.join(", ")}.`;
 }
 
-/** Copies a line for each memento to remove; says what became of it. */
+/** Copies one line for each memento to remove to the clipboard. Returns a message about the result. */
 export async function copyRemovals(
   mementos: readonly Removed[],
   form: RemovalForm,

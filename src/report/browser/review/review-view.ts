@@ -19,17 +19,20 @@ import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js
 import { ReviewQueue } from "./queue.js";
 import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
 
-/** What a review calls of the page around it. */
+/** Callbacks of the review to the page around it. */
 interface ReviewEvents {
-  /** The reader has chosen something, in the words of the fragment; `isStep` where the back button is to lead back. */
+  /**
+   * Called with the current choice, by the names in the fragment of the URI. `isStep` is true if the back button must
+   * return from it.
+   */
   noted(choice: Readonly<Record<string, string>>, isStep: boolean): void;
-  /** How many off-topic cases are decided. */
+  /** Called with the number of decided off-topic cases and of all of them. */
   counted(decided: number, all: number): void;
 }
 
 const NAME_KEY = "detect_off_topic reviewer";
 
-/** The screen on which verdicts are confirmed. */
+/** The view in which a reviewer confirms verdicts. */
 export class ReviewView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
@@ -47,7 +50,7 @@ export class ReviewView {
   readonly #comment = element("input", { type: "text", autocomplete: "off" });
   readonly #queue: ReviewQueue;
   #lastStep: Step = "agree";
-  /** Nothing is made before it is looked at. */
+  /** False until the view is first opened. Its parts are not created before that. */
   #isShown = false;
 
   constructor(head: PageHead, events: ReviewEvents, server?: ReviewServer) {
@@ -72,7 +75,7 @@ export class ReviewView {
     this.#show();
   }
 
-  /** Shows what a fragment says. */
+  /** Shows the choice in the fragment of the URI. */
   apply(choice: ReadonlyMap<string, string>): void {
     const names = Object.keys(FACETS) as FacetName[];
     const facets = new Map(
@@ -165,9 +168,9 @@ export class ReviewView {
     },
   };
 
-  // What is shown.
+  // Display
 
-  /** Shows what was decided, and what the filter leaves. */
+  /** Shows the decisions and the filtered cases. */
   #show(): void {
     const model = this.#model;
     const offTopic = model.cases.filter(({ drawn }) => drawn === undefined);
@@ -185,7 +188,7 @@ export class ReviewView {
         this.#note(true);
       }),
     );
-    // The buttons are made again: the one that was pressed keeps the focus.
+    // The buttons are created again, so that the pressed one must get the focus back.
     focusAgain(this.#facets, "data-facet", facet);
     this.#bar.show(model.unfiled, model.isKept, this.#shownOpen().length);
     this.#problems.replaceChildren(...conflictList(model.conflicts));
@@ -244,7 +247,7 @@ export class ReviewView {
     this.#status.textContent = text;
   }
 
-  // Moving.
+  // Navigation
 
   #step(by: number): void {
     if (this.#queue.step(by)) this.#showMoved();
@@ -275,7 +278,7 @@ export class ReviewView {
     else window.open(href, "_blank", "noopener,noreferrer");
   }
 
-  // Deciding.
+  // Decisions
 
   #decide(step: Step): void {
     const each = this.#queue.current;
@@ -317,12 +320,15 @@ export class ReviewView {
     );
   }
 
-  /** Open off-topic cases that are shown; a sample, and what is unsure, is there to be looked at, one by one. */
+  /**
+   * Returns the open off-topic cases among the filtered ones. Unsure cases and the audit sample are left out, because
+   * they must be examined one by one.
+   */
   #shownOpen(): ReviewCase[] {
     return this.#queue.open.filter(({ computed }) => computed === "off-topic");
   }
 
-  /** A comment on a case that is decided already is kept with its decision. */
+  /** Adds a comment to the decision on a case. */
   #annotate(): void {
     const each = this.#queue.current;
     if (each === undefined || this.#model.isOpen(each)) return;
@@ -342,7 +348,7 @@ export class ReviewView {
     this.#say(`Taken back: ${counted(undone.count, "memento")}.`);
   }
 
-  /** Makes two cases of one. */
+  /** Splits the current case in two. */
   #split(): void {
     const each = this.#queue.current;
     const at = this.#queue.splitPlace();
@@ -362,7 +368,7 @@ export class ReviewView {
     return open === 0 ? "No open case is left here." : `${grouped(open)} open here.`;
   }
 
-  // Files.
+  // Files
 
   #save(): void {
     if (this.#server !== undefined) return;
@@ -377,7 +383,7 @@ export class ReviewView {
     this.#say(loadedSentence(name, loaded));
   }
 
-  /** Copies what is off-topic by decision, of the cases that are shown. */
+  /** Copies the filtered mementos that were decided to be off-topic. */
   #copy(form: RemovalForm): void {
     const mementos = this.#model.removed(this.#queue.shown.cases);
     void copyRemovals(mementos, form, this.#head.files).then((text) => this.#say(text));
