@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder in which every file holds definitions, and the index that lists them. */
+/** A folder in which every file has definitions, with an index that lists them. */
 interface DefinitionFolder {
   readonly folder: string;
   /** Name of the list that the index exports. */
   readonly list: string;
-  /** What the list is, for its doc comment. */
+  /** Beginning of the doc comment of the list. */
   readonly listed: string;
   /** Type of an element of the list. */
   readonly type: string;
-  /** Code that uses the list and shows what it prints, for its doc comment. */
+  /** Code that uses the list and shows its output, for the doc comment. */
   readonly example: readonly string[];
-  /** Types under which a file may declare a definition. */
+  /** Types with which a file may declare a definition. */
   readonly declared: readonly string[];
 }
 
-/** The folders in which one more definition is one more entry of the list. */
+/** Folders with definitions. A new definition in one of them is a new entry in its list. */
 export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
     folder: "read/inputs",
     list: "inputs",
-    listed: "What can be read, by the keyword after `-i`",
+    listed: "Inputs, by the keyword after `-i`",
     type: "Input",
     example: [
       'console.log(inputs.find(({ keyword }) => keyword === "wacz")?.title);',
@@ -43,7 +43,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
     folder: "page/features",
     list: "features",
-    listed: "What is taken from each page, once, for the measures that ask for it",
+    listed: "Features, which are extracted once from each page for the measures that need them",
     type: "Feature",
     example: ['console.log(features.some(({ keyword }) => keyword === "terms"));', "// true"],
     declared: ["Feature"],
@@ -62,7 +62,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
     folder: "write/writers",
     list: "plainWriters",
-    listed: "Forms of output, except the HTML report",
+    listed: "Output formats, except the HTML report",
     type: "Writer",
     example: [
       'console.log(plainWriters.map(({ keyword }) => keyword).join(" "));',
@@ -72,14 +72,14 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   },
 ];
 
-/** A definition: the name under which a file exports it. */
+/** A definition with the name of its export. */
 interface Definition {
   readonly file: string;
   readonly exported: string;
 }
 
 /**
- * The definitions of a folder, sorted by name. Throws for a file that has none: it would be left out of the index.
+ * Returns the definitions of a folder, sorted by name. Throws for a file without one, which the index would omit.
  *
  * @param source the folder src
  */
@@ -120,7 +120,7 @@ export function indexText(
     ...imports,
     "",
     "/**",
-    ` * ${listed}; plug-ins add theirs.`,
+    ` * ${listed}. Plug-ins add theirs.`,
     " *",
     ...[" * @example", " * ```js", ...example.map((line) => ` * ${line}`), " * ```", " */"],
     `export const ${list}: ${type}[] = [`,

@@ -7,7 +7,7 @@ import { none } from "./none.js";
 import { readability } from "./readability.js";
 
 /**
- * Boilerplate removers, by the keyword after `--boilerplate`; plug-ins add theirs.
+ * Boilerplate removers, by the keyword after `--boilerplate`. Plug-ins add theirs.
  *
  * @example
  * ```js

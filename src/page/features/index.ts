@@ -12,7 +12,7 @@ import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
 /**
- * What is taken from each page, once, for the measures that ask for it; plug-ins add theirs.
+ * Features, which are extracted once from each page for the measures that need them. Plug-ins add theirs.
  *
  * @example
  * ```js

@@ -27,7 +27,7 @@ import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
 
 /**
- * The measures, by the keyword after `-tm`; plug-ins add theirs.
+ * The measures, by the keyword after `-tm`. Plug-ins add theirs.
  *
  * @example
  * ```js

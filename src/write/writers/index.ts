@@ -9,7 +9,7 @@ import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
 /**
- * Forms of output, except the HTML report; plug-ins add theirs.
+ * Output formats, except the HTML report. Plug-ins add theirs.
  *
  * @example
  * ```js
