@@ -63,7 +63,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("n");
     expect(await tab(page)).toBe(`Review (${all} of ${all})`);
     const text = await saved(page);
-    expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
 
     const { decisions } = parseDecisions(text);
     expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.map(([uriM]) => uriM).sort());
@@ -209,7 +209,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.keyboard.press("z");
     expect(await current()).toBe(first);
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
-    expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
 
     const cases = await tab(page);
     await page
