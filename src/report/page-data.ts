@@ -13,13 +13,13 @@ export interface PageHead {
   readonly file?: string;
   /** Rule that combines votes, by its name in the settings; absent if it is unknown. */
   readonly combine?: string;
-  /** Names and values of the settings that decide what is compared. */
+  /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
   /** Files of the mementos, without the folders that all of them share. */
   readonly files: readonly string[];
   /** Number of mementos with a curator's own verdict. */
   readonly overridden: number;
-  /** Names of the learned combination's inputs. {@link PageMemento.weighed} has indexes in this list. */
+  /** Inputs of the learned combination, by name. {@link PageMemento.weighed} has indexes in this list. */
   readonly inputs: readonly string[];
   readonly measures: readonly PageMeasure[];
   /** Counts of the one vote of the collection's topic; absent if it has none. */

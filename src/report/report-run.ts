@@ -20,7 +20,7 @@ export interface ReportRun {
   readonly tool: string;
   readonly file?: string;
   readonly combine?: string;
-  /** Names and values of the settings that decide what is compared. */
+  /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
   /**
    * Prefix of the addresses at which captures without a web address are replayed: PREFIX in

@@ -24,7 +24,7 @@ const data = join(dist, "data");
 const TARGET = "node20.19";
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
-/** Names of the data files that this build made. */
+/** Data files that this build made, by name. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 

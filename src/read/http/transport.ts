@@ -17,7 +17,7 @@ interface Proxies {
 }
 
 /**
- * Names of the variables in use, of which the first one that is set counts. A proxy for http is also used for https if
+ * Variables in use, of which the first one that is set counts. A proxy for http is also used for https if
  * there is no other.
  */
 const HTTP = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];

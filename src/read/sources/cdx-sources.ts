@@ -24,7 +24,7 @@ const PATH_INDEX = "path-index.txt";
 /** Number of bytes at the start of a file that are tested for a line of an index. */
 const LOOKED_AT = 1 << 16;
 const GZIP = 0x1f;
-/** Names of the list of the parts of a ZipNum cluster. */
+/** File names of the list of parts of a ZipNum cluster. */
 const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
 /** Returns the indexes that the values of `-i cdx=` name. Throws `UsageError` for a file that is not one. */

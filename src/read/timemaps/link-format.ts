@@ -85,7 +85,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 }
 
-/** Names of attributes with dates. Without quotes, a date contains spaces and one comma. */
+/** Attributes with dates. Without quotes, a date contains spaces and one comma. */
 const dates = new Set(["datetime", "from", "until"]);
 
 /** Reads the attributes of a link into the map; returns the index after the link. */

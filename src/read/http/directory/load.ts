@@ -181,7 +181,7 @@ export interface WorkingDirectoryOptions extends WarcFilesOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** Names of the indexes. That of responses is also for other tools; that of failures is not. */
+/** File names of the indexes. That of responses is also for other tools; that of failures is not. */
 const INDEX_NAME = "index.cdxj";
 const FAILURES_NAME = "failures.cdxj";
 

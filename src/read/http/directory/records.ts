@@ -17,7 +17,7 @@ import { requestTarget, type WireResponse } from "../transport.js";
 
 const zip = promisify(gzip);
 
-/** Names and values in order, as in WARC headers and application/warc-fields. */
+/** List of names and values in order, as in WARC headers and application/warc-fields. */
 export type FieldList = readonly (readonly [name: string, value: string])[];
 
 /** A WARC 1.1 record before it is written. */
@@ -189,7 +189,7 @@ const described = (type: string, headers: FieldList, date: string, fields: Field
 
 /** A record that was read from a working directory. */
 export interface ReadRecord {
-  /** Names in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers: Fields;
   readonly block: Buffer;
 }
