@@ -158,7 +158,7 @@ export interface Drawable {
 }
 
 /** A memento that was drawn, with the probability of being drawn. */
-interface Drawn extends Drawable {
+interface DrawnMemento extends Drawable {
   readonly drawn: number;
 }
 
@@ -186,7 +186,7 @@ export class AuditSample {
   }
 
   /** Returns the sample: first the mementos nearest to the threshold, then the random ones. */
-  drawn(): Drawn[] {
+  drawn(): DrawnMemento[] {
     const nearest = this.#nearest.values();
     const isNear = new Set(nearest);
     const others = this.#random.values().filter((each) => !isNear.has(each));

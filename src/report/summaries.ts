@@ -126,14 +126,17 @@ export class MeasureCounts {
 
 const isOffTopic = ({ topicStatus }: PageScore): boolean => topicStatus === "off-topic";
 
-interface Verdicts {
+interface VerdictCounts {
   onTopic: number;
   offTopic: number;
   undecided: number;
 }
 
 /** Counts a verdict and returns the name of its count. */
-function countVerdict(counts: Verdicts, overall: OverallStatus | undefined): keyof Verdicts {
+function countVerdict(
+  counts: VerdictCounts,
+  overall: OverallStatus | undefined,
+): keyof VerdictCounts {
   const name =
     overall === "on-topic" ? "onTopic" : overall === "off-topic" ? "offTopic" : "undecided";
   counts[name] += 1;
@@ -142,7 +145,7 @@ function countVerdict(counts: Verdicts, overall: OverallStatus | undefined): key
 
 /** Counts mementos by year, and off-topic ones by kind. */
 export class Overview {
-  readonly #years = new Map<string, Verdicts>();
+  readonly #years = new Map<string, VerdictCounts>();
   readonly #pageKinds = new Map<string | undefined, number>();
   hasEvidence = false;
   hasText = false;
@@ -188,7 +191,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
-  readonly #counts: Verdicts = { onTopic: 0, offTopic: 0, undecided: 0 };
+  readonly #counts: VerdictCounts = { onTopic: 0, offTopic: 0, undecided: 0 };
   #strip = "";
   readonly #days: string[] = [];
   #day = 0;

@@ -7,7 +7,7 @@ import { NameTable } from "./summaries.js";
 const SHOWN = 1000;
 
 /** A memento with which others are compared. */
-interface Reference {
+interface ComparedMemento {
   readonly place: number;
   readonly text: ComparedText;
 }
@@ -22,8 +22,8 @@ export class TextTable {
   /** Passages of the current block, each once. */
   #passages = new NameTable();
   #next = 0;
-  #first: Reference | undefined;
-  #lastGood: Reference | undefined;
+  #first: ComparedMemento | undefined;
+  #lastGood: ComparedMemento | undefined;
 
   add(memento: SavedMemento): Pick<PageMemento, "text" | "beside"> {
     const place = this.#next;

@@ -125,7 +125,7 @@ export async function* writeReport(
 ): AsyncGenerator<string> {
   const { servedScript, ...files } = readAssets();
   const assets = review === undefined ? files : { ...files, script: servedScript };
-  const report = new Report(run);
+  const report = new ReportBuilder(run);
   yield pageStart(assets, review);
   if (review !== undefined) yield dataBlock(REVIEW_ID, review);
   for await (const item of items) {
@@ -136,7 +136,7 @@ export async function* writeReport(
   yield pageEnd(assets);
 }
 
-class Report {
+class ReportBuilder {
   readonly #run: ReportRun;
   readonly #measures: MeasureCounts;
   readonly #overview = new Overview();

@@ -1,7 +1,7 @@
 import type { WebData } from "./platform/data.js";
 
 /** Message of the page to its worker, sent once at the start. */
-export interface Task {
+export interface WebTask {
   readonly data: WebData;
   readonly files: readonly (readonly [name: string, file: File])[];
 }

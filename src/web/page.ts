@@ -1,4 +1,4 @@
-import type { Message, Saved, Summary, Task } from "./messages.js";
+import type { Message, Saved, Summary, WebTask } from "./messages.js";
 import type { WebData } from "./platform/data.js";
 
 /** Maximum size in bytes of all files together. */
@@ -72,7 +72,7 @@ async function read(given: Iterable<File>): Promise<void> {
       if (worker === own) failed(message);
     });
     const data = (await unpacked("data").json()) as WebData;
-    own.postMessage({ data, files } satisfies Task);
+    own.postMessage({ data, files } satisfies WebTask);
   } catch (cause) {
     failed(cause instanceof Error ? cause.message : String(cause));
   }

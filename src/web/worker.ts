@@ -13,7 +13,7 @@ import { measures } from "../score/measures/index.js";
 import { resolveSettings } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
 import type { Writer } from "../write/types.js";
-import type { Message, Saved, Task } from "./messages.js";
+import type { Message, Saved, WebTask } from "./messages.js";
 import { prepareCodecs } from "./platform/codecs.js";
 import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
@@ -36,7 +36,7 @@ const OUTPUTS: readonly (readonly [name: string, type: string, writer: Writer])[
 /** Interface of the worker, which the types of the DOM lack. */
 const worker = globalThis as unknown as {
   postMessage(message: Message): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<Task>) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<WebTask>) => void): void;
 };
 
 worker.addEventListener("message", ({ data: task }) => {
@@ -70,7 +70,7 @@ const dropped = (of: number): Input => ({
   },
 });
 
-async function run({ data, files }: Task): Promise<Message> {
+async function run({ data, files }: WebTask): Promise<Message> {
   giveData(data);
   giveFiles(new Map(files));
   await prepareCodecs();

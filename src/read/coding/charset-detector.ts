@@ -4,13 +4,13 @@ import { decodeAs } from "./decode.js";
 import { type CharsetModels, costAt, COST_STEP, type LetterModel } from "./letter-models.js";
 
 /** A charset, the languages (BCP 47) to test it with, and its handicap in nats. */
-type Candidate = readonly [charset: string, languages: string, handicap: number];
+type CharsetCandidate = readonly [charset: string, languages: string, handicap: number];
 
 /**
  * Charsets by their WHATWG names. The handicap decides for pages with only a few letters beyond ASCII. It is higher for
  * charsets that were rarer on the web, and for those of other scripts, because their text soon outweighs it.
  */
-const ONE_BYTE: readonly Candidate[] = [
+const ONE_BYTE: readonly CharsetCandidate[] = [
   ["windows-1252", "en de fr es pt it nl ca sv da nb fi is sq lb br", 0],
   ["windows-1250", "pl cs sk hu ro sl sh", 3],
   ["iso-8859-2", "pl cs sk hu ro sl sh", 4],
@@ -34,7 +34,7 @@ const ONE_BYTE: readonly Candidate[] = [
   ["x-mac-cyrillic", "ru uk", 9],
   ["macintosh", "en de fr es pt it nl sv da nb", 10],
 ];
-const TWO_BYTES: readonly Candidate[] = [
+const TWO_BYTES: readonly CharsetCandidate[] = [
   ["gb18030", "zh", 6],
   ["big5", "zh", 6],
   ["shift_jis", "ja", 6],
@@ -143,7 +143,7 @@ function makeModels(): Model[] {
 }
 
 const modelsOf = (
-  candidates: readonly Candidate[],
+  candidates: readonly CharsetCandidate[],
   costIn: (charset: string, language: string) => CostOf,
 ): Model[] =>
   candidates.flatMap(([charset, languages, handicap]) =>
@@ -180,7 +180,7 @@ const COST = {
   unusualCharacter: 12,
 } as const;
 
-type Kind =
+type CharacterKind =
   | "letter"
   | "sameScript"
   | "latin"
@@ -191,8 +191,8 @@ type Kind =
   | "noCharacter";
 
 /** The character for a byte of the charset. */
-interface Place {
-  readonly kind: Kind;
+interface ByteCharacter {
+  readonly kind: CharacterKind;
   /** Number of the letter in its alphabet; 0 for spaces and for all kinds except letters. */
   readonly letter: number;
   readonly isCapital: boolean;
@@ -227,7 +227,7 @@ const symbol = /^[\xa0\xad«»“”‘’„‚‹›–—…•·©®™ªº�
 const sign = /^[°€£§№¿¡]$/u;
 const noCharacter = /^[\p{Cc}\p{Co}\ufffd]$/u;
 
-function placeOf(character: string, alphabet: string, script: RegExp): Place {
+function placeOf(character: string, alphabet: string, script: RegExp): ByteCharacter {
   const isAscii = character < "\x80";
   if (!letterOrMark.test(character) && isAscii)
     return { kind: "letter", letter: 0, isCapital: false, isAscii };
@@ -244,7 +244,7 @@ function placeOf(character: string, alphabet: string, script: RegExp): Place {
 /** Returns the small letter of a capital one. Unicode lowercases the Turkish İ to two characters. */
 const smallOf = (character: string): string => (character === "İ" ? "i" : character.toLowerCase());
 
-function kindOf(character: string, script: RegExp): Kind {
+function kindOf(character: string, script: RegExp): CharacterKind {
   if (noCharacter.test(character)) return "noCharacter";
   if (symbol.test(character)) return "symbol";
   if (sign.test(character)) return "sign";
@@ -253,7 +253,12 @@ function kindOf(character: string, script: RegExp): Kind {
   return latin.test(character) ? "latin" : "otherLetter";
 }
 
-function costOfPair(before: Place, next: Place, costs: string, size: number): number {
+function costOfPair(
+  before: ByteCharacter,
+  next: ByteCharacter,
+  costs: string,
+  size: number,
+): number {
   const isAfterLetter = before.kind === "letter" && before.letter > 0;
   if (next.kind === "latin") {
     if (isAfterLetter) return COST.otherScript;
@@ -317,7 +322,7 @@ function usualCharactersOf(charset: string): string[] {
 
 /** Returns the languages whose models the detector needs. */
 export function languagesOfCharsets(): { oneByte: string[]; twoBytes: string[] } {
-  const languagesOf = (candidates: readonly Candidate[]): string[] => [
+  const languagesOf = (candidates: readonly CharsetCandidate[]): string[] => [
     ...new Set(candidates.flatMap(([, languages]) => languages.split(" "))),
   ];
   return { oneByte: languagesOf(ONE_BYTE), twoBytes: languagesOf(TWO_BYTES) };

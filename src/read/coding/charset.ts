@@ -241,7 +241,7 @@ function contradiction(declared: string, bytes: Uint8Array): string | undefined 
 }
 
 /** Counts of bytes beyond ASCII. */
-interface Survey {
+interface ByteSurvey {
   /** Number of characters in UTF-8. */
   readonly characters: number;
   /** Number of bytes that belong to no such character, and how many of them directly follow another one. */
@@ -255,7 +255,7 @@ const ENOUGH = 1_000;
 /** Number of bytes to skip at once if all of them are ASCII. */
 const STRIDE = 1_024;
 
-function surveyOf(bytes: Uint8Array): Survey {
+function surveyOf(bytes: Uint8Array): ByteSurvey {
   let [characters, strays, neighbours] = [0, 0, 0];
   let lastStray = -2;
   for (let at = 0; at < bytes.length && characters + strays < ENOUGH; at++) {

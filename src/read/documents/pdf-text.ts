@@ -7,7 +7,7 @@ import { packageRoot } from "../../base/package-root.js";
 const MOST_PAGES = 2000;
 
 /** A line of a page: its text, its vertical position, and the size of its letters. */
-interface Line {
+interface PdfLine {
   text: string;
   readonly top: number;
   readonly size: number;
@@ -51,10 +51,10 @@ export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): 
   }
 }
 
-async function linesOf(page: PDFPageProxy): Promise<Line[]> {
+async function linesOf(page: PDFPageProxy): Promise<PdfLine[]> {
   const { items } = await page.getTextContent();
-  const lines: Line[] = [];
-  let line: Line | undefined;
+  const lines: PdfLine[] = [];
+  let line: PdfLine | undefined;
   for (const item of items) {
     if (!("str" in item)) continue;
     const { str, hasEOL, height, transform } = item;
@@ -77,14 +77,14 @@ const LARGER = 1.2;
 const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
 
 /** Adds the lines of a page to the paragraphs. The last paragraph of the page before may continue on this one. */
-function joinParagraphs(paragraphs: string[], lines: readonly Line[]): void {
+function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
   const gaps = lines
     .slice(1)
     .map(({ top }, at) => lines[at]!.top - top)
     .filter((gap) => gap > 0)
     .sort((a, b) => a - b);
   const usual = gaps[gaps.length >> 1] ?? Infinity;
-  let before: Line | undefined;
+  let before: PdfLine | undefined;
   for (const line of lines) {
     const last = paragraphs.at(-1);
     const isNew =

@@ -17,17 +17,17 @@ const SECONDS = 30;
 /** Maximum heap of the thread in MB, so that a hostile PDF cannot use up the memory of the process. */
 const HEAP_MB = 512;
 
-type Answer = PdfAnswer | { readonly stopped: string } | "slow";
+type ReaderAnswer = PdfAnswer | { readonly stopped: string } | "slow";
 
 /** A thread that reads PDFs, one at a time. */
-class Reader {
+class PdfReader {
   /** Number of PDFs that the thread has read. */
   read = 0;
   readonly #worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
-  #answered: (answer: Answer) => void = () => undefined;
+  #answered: (answer: ReaderAnswer) => void = () => undefined;
 
   constructor() {
     let stopped = "its reader stopped";
@@ -38,9 +38,9 @@ class Reader {
     this.#worker.on("exit", () => this.#answered({ stopped }));
   }
 
-  async ask({ bytes, mostCharacters }: PdfQuestion, seconds: number): Promise<Answer> {
+  async ask({ bytes, mostCharacters }: PdfQuestion, seconds: number): Promise<ReaderAnswer> {
     let timer: NodeJS.Timeout | undefined;
-    const answer = await new Promise<Answer>((resolve) => {
+    const answer = await new Promise<ReaderAnswer>((resolve) => {
       this.#answered = resolve;
       timer = setTimeout(() => resolve("slow"), 1000 * seconds);
       this.#worker.ref();
@@ -58,7 +58,7 @@ class Reader {
 }
 
 /** Started for the first PDF and kept for the next ones, which takes a tenth of the time of a new start. */
-let reader: Reader | undefined;
+let reader: PdfReader | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Reads a PDF in a thread, which is stopped if it takes too long. PDFs are read one after the other. Never rejects. */
@@ -70,7 +70,7 @@ export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> 
 
 async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   const { mostCharacters, seconds = SECONDS } = limits;
-  const asked = (reader ??= new Reader());
+  const asked = (reader ??= new PdfReader());
   const answer = await asked.ask({ bytes, mostCharacters }, seconds);
   if (answer === "slow" || "stopped" in answer) {
     reader = undefined;

@@ -40,10 +40,10 @@ export async function readDocuments(
   bytes: Uint8Array,
   limits: DocumentLimits,
 ): Promise<readonly ReadDocument[]> {
-  return new Reader(limits).read(bytes, "", 0);
+  return new DocumentReader(limits).read(bytes, "", 0);
 }
 
-class Reader {
+class DocumentReader {
   readonly #limits: DocumentLimits;
   /** Number of bytes that may still be unpacked. */
   #left: number;

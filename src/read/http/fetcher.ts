@@ -8,7 +8,7 @@ import type { Access } from "./access.js";
 import type { DirectoryInput } from "./directory/manifest.js";
 import {
   DirectoryTrouble,
-  type Recorded,
+  type RecordedAnswer,
   WorkingDirectory,
 } from "./directory/working-directory.js";
 import {
@@ -19,18 +19,18 @@ import {
   systemClock,
   type Turn,
 } from "./host-queue.js";
-import { type BackOff, Host, type Tries, usualBackOff, type Verdict } from "./host.js";
+import { type BackOff, Host, type Tries, usualBackOff, type TryVerdict } from "./host.js";
 import { type LimitChoices, limitsFor } from "./limits.js";
 import { Refusals, Statistics } from "./statistics.js";
 import {
-  type Answer,
+  type HttpAnswer,
   doubtful,
   doubtOf,
   encodedBody,
   requestTarget,
   type RequestTarget,
   type Transport,
-  type Wanted,
+  type GetRequest,
   type WireResponse,
 } from "./transport.js";
 
@@ -245,7 +245,7 @@ export class RecordingFetcher implements FetcherHandle {
   }
 
   /** Returns the record of a URI. An answer whose body may be incomplete counts as a failure. */
-  async #recorded({ uri, requestClass }: FetchRequest): Promise<Recorded | undefined> {
+  async #recorded({ uri, requestClass }: FetchRequest): Promise<RecordedAnswer | undefined> {
     const recorded = await this.#directory?.find(uri);
     if (recorded === undefined || !("response" in recorded)) return recorded;
     const failure = doubtOf(recorded.response, this.#maxBodyBytes[requestClass]);
@@ -253,7 +253,7 @@ export class RecordingFetcher implements FetcherHandle {
   }
 
   #holds(
-    { final, fresh, response }: Extract<Recorded, { response: unknown }>,
+    { final, fresh, response }: Extract<RecordedAnswer, { response: unknown }>,
     { requestClass }: FetchRequest,
   ): boolean {
     const { refresh = false, live = false } = this.#options;
@@ -302,7 +302,7 @@ function bodyLimits(playback: number): Readonly<Record<RequestClass, number>> {
 }
 
 function fromRecord(
-  recorded: Recorded | undefined,
+  recorded: RecordedAnswer | undefined,
   statistics: Statistics,
 ): Outcome<FetchedResponse> {
   if (recorded === undefined) return unavailable("not in the working directory (--offline)");
@@ -325,7 +325,7 @@ interface PoliteClientOptions extends Required<
 }
 
 /** Records an answer. */
-export type Keep = (response: WireResponse, sent: Wanted["headers"]) => Promise<void>;
+export type Keep = (response: WireResponse, sent: GetRequest["headers"]) => Promise<void>;
 
 /**
  * An answer, a problem after trying, or a problem without a request (the host was given up, or the URI is not http).
@@ -371,7 +371,13 @@ export class PoliteClient {
     }
   }
 
-  async #try(wanted: Wanted, host: Host, turn: Turn, tries: Tries, keep: Keep): Promise<Verdict> {
+  async #try(
+    wanted: GetRequest,
+    host: Host,
+    turn: Turn,
+    tries: Tries,
+    keep: Keep,
+  ): Promise<TryVerdict> {
     const { transport, statistics, signal } = this.#options;
     try {
       statistics.requests += 1;
@@ -402,7 +408,7 @@ export class PoliteClient {
 }
 
 /** Treats a page as incomplete if it ends where the coded body broke off before, even if its transfer is complete. */
-function sameEnd(answer: Answer, broken: WireResponse | undefined, most: number): Answer {
+function sameEnd(answer: HttpAnswer, broken: WireResponse | undefined, most: number): HttpAnswer {
   if ("trouble" in answer || broken === undefined) return answer;
   const { response } = answer;
   if (!endsWhereBroken(encodedBody(response), encodedBody(broken), most)) return answer;

@@ -144,7 +144,7 @@ type Admission = { readonly turn: Turn } | { readonly refusal: string };
 
 const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
 
-interface Waiting {
+interface WaitingRequest {
   readonly since: number;
   readonly admit: (admission: Admission) => void;
   readonly abort: () => void;
@@ -167,7 +167,7 @@ export class HostQueue {
   readonly #concurrency: number;
   readonly #pauses: Pauses;
   readonly #pacers: ReadonlyMap<RequestClass, Pacer>;
-  readonly #waiting: ReadonlyMap<RequestClass, Waiting[]>;
+  readonly #waiting: ReadonlyMap<RequestClass, WaitingRequest[]>;
   #inFlight = 0;
   #full = false;
   /**

@@ -4,7 +4,7 @@ import { header } from "../timemaps/response.js";
 import type { Outcome } from "../../base/types.js";
 import type { HostQueue, Turn } from "./host-queue.js";
 import type { Statistics } from "./statistics.js";
-import { type Answer, isMemento, type Trouble, type WireResponse } from "./transport.js";
+import { type HttpAnswer, isMemento, type Trouble, type WireResponse } from "./transport.js";
 
 /**
  * Returns the milliseconds that a Retry-After header asks to wait (RFC 9110, section 10.2.3: seconds or an HTTP date),
@@ -55,7 +55,7 @@ export interface Tries {
 }
 
 /** Result for the request: it is done, or returns to the end of the queue after a wait. */
-export type Verdict =
+export type TryVerdict =
   | { readonly outcome: Outcome<WireResponse> }
   | { readonly againAfterMs: number };
 
@@ -84,13 +84,13 @@ export class Host {
   }
 
   /** Must be called before the turn is left, so that a pause begins before another request starts. */
-  judge(answer: Answer, turn: Turn, tries: Tries): Verdict {
+  judge(answer: HttpAnswer, turn: Turn, tries: Tries): TryVerdict {
     return "response" in answer
       ? this.#judgeResponse(answer.response, turn, tries)
       : this.#judgeTrouble(answer.trouble, tries);
   }
 
-  #judgeResponse(response: WireResponse, turn: Turn, tries: Tries): Verdict {
+  #judgeResponse(response: WireResponse, turn: Turn, tries: Tries): TryVerdict {
     this.#answeredOnce = true;
     this.#failuresInARow = 0;
     const { status } = response;
@@ -106,7 +106,7 @@ export class Host {
     return this.#again(tries) ?? { outcome: { value: response } };
   }
 
-  #judgeTrouble(trouble: Trouble, tries: Tries): Verdict {
+  #judgeTrouble(trouble: Trouble, tries: Tries): TryVerdict {
     const { name } = this.#options;
     const { partial, doubtful = false } = trouble;
     const before = tries.broken?.body.length;
@@ -132,7 +132,7 @@ export class Host {
   }
 
   /** Returns the wait before another try; `undefined` if there were enough tries. */
-  #again(tries: Tries): Verdict | undefined {
+  #again(tries: Tries): TryVerdict | undefined {
     const { backOff, random } = this.#options;
     tries.failures += 1;
     if (tries.failures >= backOff.tries) return undefined;
@@ -155,7 +155,7 @@ export class Host {
     }
   }
 
-  #banned(): Verdict {
+  #banned(): TryVerdict {
     const refusal =
       `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
       `for an hour or more; ${CONTINUE} later`;
@@ -170,6 +170,6 @@ export class Host {
   }
 }
 
-const failed = (message: string): Verdict => ({ outcome: unavailable(message) });
+const failed = (message: string): TryVerdict => ({ outcome: unavailable(message) });
 
 const CONTINUE = "run again with the same -d to continue";

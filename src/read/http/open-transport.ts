@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
 import { header } from "../timemaps/response.js";
 import {
-  type Answer,
+  type HttpAnswer,
   examined,
   largerThan,
   proxiesOf,
@@ -12,7 +12,7 @@ import {
   type Transport,
   type Trouble,
   troubleOf,
-  type Wanted,
+  type GetRequest,
   type WireResponse,
 } from "./transport.js";
 
@@ -90,11 +90,11 @@ function note(cause: Error & { code?: string }, connection: Connection): void {
 
 async function getOnce(
   agent: EnvHttpProxyAgent,
-  wanted: Wanted,
+  wanted: GetRequest,
   secret: Readonly<Record<string, string>>,
   wholeMs: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const target = requestTarget(wanted.uri)!;
   // `AbortSignal.any` is not used, because the signal of the run would keep a reference to every request.
   const ending = new AbortController();

@@ -23,12 +23,12 @@ class RemoteTrouble extends Error {
 }
 
 /** A range of a file that is in memory. */
-interface Block {
+interface HeldRange {
   readonly from: number;
   readonly bytes: Buffer;
 }
 
-const endOf = ({ from, bytes }: Block): number => from + bytes.length;
+const endOf = ({ from, bytes }: HeldRange): number => from + bytes.length;
 
 /** Version of a file by its first answer. Every other answer must have the same version. */
 interface Version {
@@ -92,7 +92,7 @@ class RemoteFile implements OpenFile {
   #uri: string;
   #version: Version | undefined;
   /** Ranges in memory, the most recent first. */
-  #blocks: Block[] = [];
+  #blocks: HeldRange[] = [];
   #ahead: { readonly from: number; readonly bytes: Promise<Buffer> } | undefined;
   #step = FIRST;
   /** Position after the last `pull`. */
@@ -158,11 +158,11 @@ class RemoteFile implements OpenFile {
     this.#waited = 0;
   };
 
-  #held(from: number, to: number): Block | undefined {
+  #held(from: number, to: number): HeldRange | undefined {
     return this.#blocks.find((block) => block.from <= from && to <= endOf(block));
   }
 
-  async #readAhead(position: number): Promise<Block | undefined> {
+  async #readAhead(position: number): Promise<HeldRange | undefined> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     return ahead?.from === position ? { from: position, bytes: await ahead.bytes } : undefined;
@@ -177,7 +177,7 @@ class RemoteFile implements OpenFile {
     this.#ahead = { from, bytes };
   }
 
-  async #fetch(from: number, to: number): Promise<Block> {
+  async #fetch(from: number, to: number): Promise<HeldRange> {
     if (this.#waited > this.#patience) {
       throw new RemoteTrouble(
         `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --timeout`,

@@ -58,10 +58,10 @@ export interface WireResponse extends FetchedResponse {
 }
 
 /** Result of one try. */
-export type Answer = { readonly response: WireResponse } | { readonly trouble: Trouble };
+export type HttpAnswer = { readonly response: WireResponse } | { readonly trouble: Trouble };
 
 /** A single GET request. */
-export interface Wanted {
+export interface GetRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
   readonly headers: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ export interface Transport {
    * Sends a request. Rejects only if aborted: trouble on the way is part of the result. Does not follow redirects or
    * undo codings.
    */
-  get(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
+  get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,11 @@ export interface Timeouts {
 export type SecretHeaders = (uri: string) => Readonly<Record<string, string>>;
 
 /** Returns the answer, or trouble if coding, length and end of its body contradict each other. */
-export function examined(response: WireResponse, isLonger: boolean, maxBodyBytes: number): Answer {
+export function examined(
+  response: WireResponse,
+  isLonger: boolean,
+  maxBodyBytes: number,
+): HttpAnswer {
   const message = isLonger
     ? "the body is longer than its Content-Length says"
     : doubtOf(response, maxBodyBytes);
@@ -134,14 +138,14 @@ export interface Trouble {
   readonly doubtful?: true;
 }
 
-interface Kind {
+interface TroubleKind {
   readonly message: string;
   readonly transient: boolean;
   readonly unreachable?: boolean;
   readonly silent?: boolean;
 }
 
-const KINDS: ReadonlyMap<string, Kind> = new Map(Object.entries<Kind>(troubles));
+const KINDS: ReadonlyMap<string, TroubleKind> = new Map(Object.entries<TroubleKind>(troubles));
 
 /**
  * Converts an error of the network to one line, and decides whether to try again. `headersCame` is true if the error
@@ -152,7 +156,7 @@ export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
   return { message, transient, unreachable, answered: headersCame && !silent };
 }
 
-function kindOf(cause: unknown, headersCame: boolean): Kind {
+function kindOf(cause: unknown, headersCame: boolean): TroubleKind {
   const { code, name, message, reason } = innermost(cause);
   const known = KINDS.get(code);
   if (known !== undefined) return known;

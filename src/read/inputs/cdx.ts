@@ -12,7 +12,7 @@ import {
   followed,
   IndexedRecords,
   type LookUp,
-  type Placed,
+  type PlacedCapture,
   type Pointer,
   withNeighbours,
 } from "../sources/cdx-records.js";
@@ -92,7 +92,7 @@ async function* choose(
   for (const [seed, range] of wanted ?? []) matcher.add(seed, range);
   const ranges = wanted?.map(([, range]) => range);
   const { cdxFilters = [] } = http;
-  const keep = (placed: Placed): void => chosen.add(lineOf(placed));
+  const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
   const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
     for (const index of indexes) {
@@ -120,18 +120,19 @@ async function* choose(
 }
 
 /** Returns a line that sorts captures by file and offset. */
-const lineOf = (placed: Placed): string =>
+const lineOf = (placed: PlacedCapture): string =>
   JSON.stringify([
     placed.place ?? placed.filename,
     String(placed.offset).padStart(15, "0"),
     placed,
   ]);
 
-const placedOf = (line: string): Placed => (JSON.parse(line) as [string, string, Placed])[2];
+const placedOf = (line: string): PlacedCapture =>
+  (JSON.parse(line) as [string, string, PlacedCapture])[2];
 
 /** Yields the captures by file and offset. Indexes may overlap, so that duplicates are removed. */
-function* inOrderOfFiles(chosen: Shuffle): Generator<Placed> {
-  let last: Placed | undefined;
+function* inOrderOfFiles(chosen: Shuffle): Generator<PlacedCapture> {
+  let last: PlacedCapture | undefined;
   for (const line of chosen.sorted()) {
     const placed = placedOf(line);
     if (!isSame(last, placed)) yield placed;
@@ -139,16 +140,16 @@ function* inOrderOfFiles(chosen: Shuffle): Generator<Placed> {
   }
 }
 
-const isSame = (one: Placed | undefined, other: Placed): boolean =>
+const isSame = (one: PlacedCapture | undefined, other: PlacedCapture): boolean =>
   one?.offset === other.offset &&
   (one.place ?? one.filename) === (other.place ?? other.filename) &&
   one.uriR === other.uriR &&
   one.mementoDatetime === other.mementoDatetime;
 
 /** Yields the captures of each key, the oldest first. */
-function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly Placed[]> {
+function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCapture[]> {
   let key = "";
-  let captures: Placed[] = [];
+  let captures: PlacedCapture[] = [];
   for (const line of byKey?.sorted() ?? []) {
     const [, next = "", rest = ""] = /^(\S+) \d+ (.*)$/su.exec(line) ?? [];
     if (next !== key && captures.length > 0) {
@@ -165,7 +166,7 @@ function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly Placed[]> {
 const lookUpIn =
   (indexes: readonly CdxIndex[]): LookUp =>
   async (keys) => {
-    const found = new Map<string, Placed[]>([...keys].map((key) => [key, []]));
+    const found = new Map<string, PlacedCapture[]>([...keys].map((key) => [key, []]));
     const ranges = [...keys].map((equals) => ({ equals, starts: [] }));
     if (keys.size === 0) return found;
     for (const index of indexes) {

@@ -49,13 +49,13 @@ async function* read(
   }
 }
 
-interface Recorded {
+interface RecordedInput {
   readonly input: Input;
   readonly sources: readonly string[];
   readonly files: ReadonlyMap<string, string>;
 }
 
-async function inputOf(directory: string): Promise<Recorded> {
+async function inputOf(directory: string): Promise<RecordedInput> {
   const made = await readManifest(directory);
   const { keyword, sources } = made;
   const input = recorded.find((one) => one.keyword === keyword);

@@ -5,7 +5,7 @@ import type { KeyRange } from "../../base/seed-match.js";
 import { surt } from "../../base/uri.js";
 import { excerpt, TroubleCount } from "../timemaps/document.js";
 import { ByteWindow, type RawFile } from "../warc/bytes.js";
-import { type Member, openMember } from "../warc/gzip-member.js";
+import { type GzipMember, openMember } from "../warc/gzip-member.js";
 import type { Loss } from "../warc/record-reader.js";
 import { startsMember } from "../warc/record-start.js";
 import { openPlace } from "../warc/wacz.js";
@@ -24,7 +24,7 @@ const LOOKED_AT = 1 << 13;
  */
 const PROBES = [64, 8] as const;
 
-interface Line {
+interface IndexLine {
   readonly line: string;
   readonly offset: number;
 }
@@ -53,7 +53,7 @@ class SortedText {
   }
 
   /** Yields the lines from the last one before `start` on. They may begin earlier than that. */
-  async *from(start: string): AsyncGenerator<Line> {
+  async *from(start: string): AsyncGenerator<IndexLine> {
     let low = 0;
     let high = this.#file.size ?? 0;
     while (high - low > STRETCH) {
@@ -90,7 +90,7 @@ class SortedText {
 
 /** Decompresses consecutive gzip members up to a position of the file. */
 function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => void): ByteWindow {
-  let member: Member | undefined;
+  let member: GzipMember | undefined;
   return new ByteWindow({
     async pull() {
       for (;;) {
@@ -122,14 +122,14 @@ function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => 
 }
 
 /** A line of the second level of a ZipNum cluster: the range of a part that begins with a key. */
-interface Block {
+interface ClusterBlock {
   readonly part: string;
   readonly offset: number;
   readonly length: number;
 }
 
 /** Parses a line of the second level; returns `undefined` if it names no range of a part. */
-function blockOf(line: string, usualPart: string): Block | undefined {
+function blockOf(line: string, usualPart: string): ClusterBlock | undefined {
   const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
   const fields = json === undefined ? undefined : parseObject(json);
   const [, part, ...numbers] =
@@ -148,13 +148,13 @@ function blockOf(line: string, usualPart: string): Block | undefined {
 const firstKeyOf = (line: string): string => excerpt(/^\S*(?: \d+)?/u.exec(line)?.[0] ?? line);
 
 /** Opens the parts of a cluster one at a time, because neighbouring blocks are in the same file. */
-class Parts {
+class ClusterParts {
   #open: { readonly place: string; readonly file: RawFile } | undefined;
   /** Errors of parts that cannot be opened. Another attempt may cost another request. */
   readonly #failures = new Map<string, Error>();
 
   /** Returns the bytes of a part from the beginning of a block on. */
-  async bytesOf(place: string, { offset, length }: Block): Promise<ByteWindow> {
+  async bytesOf(place: string, { offset, length }: ClusterBlock): Promise<ByteWindow> {
     const to = offset + length;
     if (this.#open?.place !== place) await this.#reopen(place, { from: offset, to });
     this.#open!.file.progressed?.();
@@ -287,9 +287,9 @@ export class CdxIndex {
   }
 
   /** Yields the lines of the blocks that second-level lines name. An incomplete block is reported as a loss. */
-  async *#blocks(lines: AsyncIterable<Line>): AsyncGenerator<Line | Loss> {
+  async *#blocks(lines: AsyncIterable<IndexLine>): AsyncGenerator<IndexLine | Loss> {
     let usualPart = this.#usualPart();
-    const parts = new Parts();
+    const parts = new ClusterParts();
     try {
       for await (const { line } of lines) {
         if (line.startsWith("!")) {
@@ -343,7 +343,7 @@ export class CdxIndex {
   }
 
   async *#parsed(
-    lines: AsyncIterable<Line | Loss>,
+    lines: AsyncIterable<IndexLine | Loss>,
     known?: ReadLine,
   ): AsyncGenerator<IndexedCapture | Loss> {
     let readLine = known;
@@ -374,9 +374,9 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
 
 /** Yields those of the sorted lines that begin with `start`. */
 async function* stretch(
-  lines: AsyncIterable<Line | Loss>,
+  lines: AsyncIterable<IndexLine | Loss>,
   start: string,
-): AsyncGenerator<Line | Loss> {
+): AsyncGenerator<IndexLine | Loss> {
   for await (const line of lines) {
     if ("kind" in line || line.line.startsWith(start)) yield line;
     else if (line.line > start) return;
@@ -384,8 +384,11 @@ async function* stretch(
 }
 
 /** Yields those second-level lines whose blocks may have lines that begin with `start`. */
-async function* blocksWith(lines: AsyncIterable<Line>, start: string): AsyncGenerator<Line> {
-  let before: Line | undefined;
+async function* blocksWith(
+  lines: AsyncIterable<IndexLine>,
+  start: string,
+): AsyncGenerator<IndexLine> {
+  let before: IndexLine | undefined;
   for await (const line of lines) {
     if (line.line.startsWith("!")) yield line;
     else if (line.line < start) before = line;

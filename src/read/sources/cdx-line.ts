@@ -25,7 +25,7 @@ export interface IndexedCapture {
 export type ReadLine = (line: string) => IndexedCapture | string | undefined;
 
 /** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the fields that are used. */
-const LEGEND: Readonly<Record<string, Field>> = {
+const LEGEND: Readonly<Record<string, CdxLineField>> = {
   b: "timestamp",
   a: "url",
   m: "mime",
@@ -35,7 +35,7 @@ const LEGEND: Readonly<Record<string, Field>> = {
   V: "offset",
   g: "filename",
 };
-type Field = CdxField | "offset" | "length";
+type CdxLineField = CdxField | "offset" | "length";
 
 /** Columns of CDX files without a header, by the number of columns. */
 const USUAL: ReadonlyMap<number, string> = new Map([
@@ -89,7 +89,7 @@ function ofFields(timestamp: string, fields: JsonRecord): ReturnType<ReadLine> {
 }
 
 function columnReader(letters: readonly string[], separator: string): ReadLine {
-  const at = new Map<Field, number>();
+  const at = new Map<CdxLineField, number>();
   for (const [letter, field] of Object.entries(LEGEND)) {
     const found = letters.indexOf(letter);
     if (found >= 0) at.set(field, found);
@@ -102,7 +102,7 @@ function columnReader(letters: readonly string[], separator: string): ReadLine {
   };
 }
 
-function captureOf(field: (name: Field) => string): ReturnType<ReadLine> {
+function captureOf(field: (name: CdxLineField) => string): ReturnType<ReadLine> {
   const [timestamp, url, mime] = [field("timestamp"), field("url"), field("mime")];
   const [status, digest, filename] = [field("status"), field("digest"), field("filename")];
   const [offset, length] = [field("offset"), field("length")];

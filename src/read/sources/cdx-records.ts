@@ -5,14 +5,14 @@ import { surt } from "../../base/uri.js";
 import type { Capture, InputItem, Via } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 import { LONGEST_STRETCH } from "../warc/bytes.js";
-import { DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
+import { type CaptureItem, DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
 import { BESIDE, RecordsAt } from "../warc/record-at.js";
 import { whyNoPage } from "../warc/record-capture.js";
 import { type IndexedCapture, isRevisit } from "./cdx-line.js";
 
 /** A capture of an index with the file of its record; `place` is undefined if the file is not found. */
-export interface Placed extends IndexedCapture {
+export interface PlacedCapture extends IndexedCapture {
   readonly place?: string;
   readonly note?: string;
 }
@@ -29,9 +29,9 @@ const GAP = 1 << 16;
  * of the last record of its group.
  */
 export function* withNeighbours(
-  captures: Iterable<Placed>,
-): Generator<readonly [placed: Placed, to: number | undefined]> {
-  let group: Placed[] = [];
+  captures: Iterable<PlacedCapture>,
+): Generator<readonly [placed: PlacedCapture, to: number | undefined]> {
+  let group: PlacedCapture[] = [];
   let to: number | undefined;
   for (const placed of captures) {
     const [{ place, offset: from } = placed] = group;
@@ -52,8 +52,6 @@ export function* withNeighbours(
   for (const each of group) yield [each, to];
 }
 
-type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
-
 /** Reads single records. The last file stays open. */
 export class IndexedRecords {
   readonly #context: InputContext;
@@ -67,7 +65,7 @@ export class IndexedRecords {
    * Returns the item of a capture. Never rejects for trouble with the file, which becomes an item too. `to` is the end
    * of the last record that will be read soon and is requested together with this one.
    */
-  async item(placed: Placed, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
+  async item(placed: PlacedCapture, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
     const item = this.#withoutReading(placed) ?? (await this.#read(placed, to));
     const { note } = placed;
     if (note === undefined) return item;
@@ -84,7 +82,7 @@ export class IndexedRecords {
    * Returns the item of a capture that the index shows to be no page, so that its record need not be read; else
    * `undefined`.
    */
-  #withoutReading(placed: Placed): CaptureItem | undefined {
+  #withoutReading(placed: PlacedCapture): CaptureItem | undefined {
     const capture = captureOf(placed);
     const { mime, status = 200 } = placed;
     const { formats = ["html"] } = this.#context;
@@ -99,7 +97,7 @@ export class IndexedRecords {
     return reason === undefined ? undefined : { kind: "other", capture, reason };
   }
 
-  async #read(placed: Placed, to: number | undefined): Promise<CaptureItem> {
+  async #read(placed: PlacedCapture, to: number | undefined): Promise<CaptureItem> {
     const { place, filename, offset } = placed;
     if (place === undefined) {
       return missed(
@@ -142,7 +140,7 @@ export class IndexedRecords {
    * Returns the item of the record at the offset. If the request record next to it decides whether it is a page, that
    * is read too.
    */
-  async #itemAt(records: RecordsAt, placed: Placed): Promise<CaptureItem | undefined> {
+  async #itemAt(records: RecordsAt, placed: PlacedCapture): Promise<CaptureItem | undefined> {
     const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
     const { offset } = placed;
     const start = filter === undefined ? undefined : await records.before(offset);
@@ -171,7 +169,10 @@ export class IndexedRecords {
 }
 
 /** Returns whether a record is the one that the index means. A compressed member may contain several. */
-function isOf(fields: ReadonlyMap<string, string>, { uriR, mementoDatetime }: Placed): boolean {
+function isOf(
+  fields: ReadonlyMap<string, string>,
+  { uriR, mementoDatetime }: PlacedCapture,
+): boolean {
   const uri = (fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
   const date = parseDatetime(fields.get("warc-date") ?? "") ?? mementoDatetime;
   return surt(uri) === surt(uriR) && toFourteenDigits(date) === toFourteenDigits(mementoDatetime);
@@ -181,7 +182,7 @@ function isOf(fields: ReadonlyMap<string, string>, { uriR, mementoDatetime }: Pl
 const withAlgorithm = (digest: string): string =>
   /^[A-Z2-7]{32}$/u.test(digest) ? `sha1:${digest}` : digest;
 
-function captureOf(placed: Placed): Capture {
+function captureOf(placed: PlacedCapture): Capture {
   const { uriR, mementoDatetime, status, mime, digest, place, filename, offset } = placed;
   return {
     uriR,
@@ -200,7 +201,9 @@ const MAX_HOPS = 10;
 export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
 
 /** Looks up captures in all indexes by their SURT keys, whether or not they were chosen. */
-export type LookUp = (keys: ReadonlySet<string>) => Promise<ReadonlyMap<string, readonly Placed[]>>;
+export type LookUp = (
+  keys: ReadonlySet<string>,
+) => Promise<ReadonlyMap<string, readonly PlacedCapture[]>>;
 
 interface Chain {
   readonly first: Pointer;
@@ -251,12 +254,12 @@ const timeOf = ({ mementoDatetime }: Pick<Capture, "mementoDatetime">): number =
   Date.parse(mementoDatetime);
 
 /** Returns the capture that a pointer means, by the same rules as in a run that reads all records. */
-function choose(pointer: Pointer, all: readonly Placed[]): Placed | undefined {
+function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture | undefined {
   const { capture } = pointer;
   const time = timeOf(capture);
   if (pointer.kind === "redirect") {
-    const away = (placed: Placed): number => Math.abs(timeOf(placed) - time);
-    return earliestFirst(all).reduce<Placed | undefined>(
+    const away = (placed: PlacedCapture): number => Math.abs(timeOf(placed) - time);
+    return earliestFirst(all).reduce<PlacedCapture | undefined>(
       (best, each) => (best === undefined || away(each) < away(best) ? each : best),
       undefined,
     );
@@ -278,7 +281,7 @@ function choose(pointer: Pointer, all: readonly Placed[]): Placed | undefined {
 }
 
 /** Sorts by time, then file and offset, so that the order of the indexes does not matter. */
-const earliestFirst = (all: readonly Placed[]): Placed[] =>
+const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
   [...all].sort(
     (a, b) =>
       timeOf(a) - timeOf(b) ||

@@ -331,9 +331,9 @@ async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T
 }
 
 /** A memento of a TimeMap with the description of its content in the archive's index. */
-type Listed = WantedMemento & { readonly content?: IndexedContent };
+type ListedMemento = WantedMemento & { readonly content?: IndexedContent };
 
-interface Group {
+interface ContentGroup {
   readonly status: number | undefined;
   readonly mementos: WantedMemento[];
 }
@@ -342,9 +342,9 @@ interface Group {
  * Groups the mementos of one TimeMap that have the same digest and status, in their order. Redirects are not grouped,
  * because their body does not determine their target.
  */
-export function equalMementos(mementos: readonly Listed[]): (readonly WantedMemento[])[] {
-  const groups: Group[] = [];
-  const byDigest = new Map<string, Group[]>();
+export function equalMementos(mementos: readonly ListedMemento[]): (readonly WantedMemento[])[] {
+  const groups: ContentGroup[] = [];
+  const byDigest = new Map<string, ContentGroup[]>();
   for (const { content, ...wanted } of mementos) {
     const { digest, status } = content ?? {};
     const isRedirect = status !== undefined && status >= 300 && status < 400;
@@ -381,16 +381,16 @@ async function fetchEqual(
   return items;
 }
 
-type Content = Extract<InputItem, { readonly kind: "memento" | "other" }>;
+type FetchedContent = Extract<InputItem, { readonly kind: "memento" | "other" }>;
 
 /** Returns whether an item is exactly the requested capture. */
-const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is Content =>
+const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is FetchedContent =>
   (item.kind === "memento" || item.kind === "other") &&
   item.capture.via === undefined &&
   item.capture.mementoDatetime === mementoDatetime;
 
 /** Returns a memento with the content of another one, like a revisit. */
-function repeated(item: Content, original: WantedMemento, wanted: WantedMemento): InputItem {
+function repeated(item: FetchedContent, original: WantedMemento, wanted: WantedMemento): InputItem {
   const { status, notes = [] } = item.capture;
   const { uriR, uriT, uriM, mementoDatetime, note } = wanted;
   const via: Via = {

@@ -96,7 +96,7 @@ async function* itemsOf(
     file.bytes.returnTo(edges.first ?? 0);
     return file;
   };
-  const [start, end] = [new Edge(from), new Edge(to)];
+  const [start, end] = [new PartEdge(from), new PartEdge(to)];
   const records = new RecordItems(context);
   let isOurs = from === 0;
   const name = nameOf(place, context);
@@ -154,7 +154,7 @@ const formatOf = (start: Buffer): RecordFormat | undefined =>
   [warcFormat, arcFormat].find((format) => format.startsRecord(start));
 
 /** Detects the end of the records of a part. */
-class Edge {
+class PartEdge {
   readonly #at: number;
   /** Start of the first record at or after the edge. */
   position: number | undefined;

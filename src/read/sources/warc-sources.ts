@@ -18,7 +18,7 @@ import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
 /** A file to read, or a folder that also has other files. */
-interface WarcSource {
+interface NamedSource {
   readonly path: string;
   /** True if the file was found in a folder. It then counts even if it cannot be read. */
   readonly isFound: boolean;
@@ -53,8 +53,8 @@ export const waczFiles: FileKind = {
  * kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also has other files is a
  * source itself, with a slash at the end of its path. Throws `UsageError` for a source that does not exist.
  */
-export function warcSources(values: readonly string[], kind: FileKind): WarcSource[] {
-  const found = new Map<string, WarcSource>();
+export function warcSources(values: readonly string[], kind: FileKind): NamedSource[] {
+  const found = new Map<string, NamedSource>();
   for (const name of namesIn(values)) {
     for (const source of expand(name, kind)) {
       const isHere = source.path !== "-" && !isRemote(source.path);
@@ -83,7 +83,7 @@ const isOurs = (path: string, folder: string): boolean =>
   /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
 
 /** Expands one name to its files. `lists` are the lists that led to it, which detects a list that names itself. */
-function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {
+function expand(text: string, kind: FileKind, lists: readonly string[] = []): NamedSource[] {
   if (text === "") return [];
   if (isRemote(text)) return [named(remote(text))];
   const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
@@ -116,7 +116,7 @@ function remote(uri: string): string {
   );
 }
 
-const named = (path: string): WarcSource => ({ path, isFound: false });
+const named = (path: string): NamedSource => ({ path, isFound: false });
 
 const isFileUri = (text: string): boolean => /^file:/iu.test(text);
 
@@ -136,7 +136,7 @@ function listed(list: string): string[] {
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
 
-function inFolder(folder: string, kind: FileKind): WarcSource[] {
+function inFolder(folder: string, kind: FileKind): NamedSource[] {
   const paths = readable(`the folder ${folder}`, () => filesBelow(folder));
   const wanted = paths.filter((path) => kind.hasName(path)).sort();
   if (wanted.length === 0) {
@@ -161,7 +161,7 @@ export function filesBelow(folder: string): string[] {
 }
 
 /** Returns a file that the user named, or that matches a pattern. Throws `UsageError` if it cannot be read. */
-function namedFile(path: string): WarcSource {
+function namedFile(path: string): NamedSource {
   readable(path, () => accessSync(path, constants.R_OK));
   return named(path);
 }

@@ -145,7 +145,7 @@ function contentOf(digest: string, status: string): IndexedContent | undefined {
 }
 
 /** Collects the entries that a parser finds in one document: resolves URIs, reads dates and drops repetitions. */
-export class Collector {
+export class TimeMapCollector {
   readonly trouble: TroubleCount = new TroubleCount();
   readonly #base: string;
   readonly #about: UriTParts;

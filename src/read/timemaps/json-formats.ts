@@ -1,13 +1,13 @@
 import { text as string } from "../../base/codec.js";
 import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
-import { type Collector, jsonText } from "./document.js";
+import { type TimeMapCollector, jsonText } from "./document.js";
 
 /**
  * Reads a Memento JSON TimeMap (mementoweb.org/guide/timemap-json), which may be paged (`pages.next`) or an index
  * (`timemap_index`). In the Time Travel API, `uri` is an array of which every URI-M is a memento with that datetime.
  * Returns false if the object is not such a TimeMap.
  */
-export function readMementoJson(value: JsonRecord, into: Collector): boolean {
+export function readMementoJson(value: JsonRecord, into: TimeMapCollector): boolean {
   const { mementos, timemap_index: index, pages } = value;
   const originalUri = value["original_uri"];
   if ([mementos, index, pages, originalUri].every((each) => each === undefined)) return false;
@@ -26,7 +26,7 @@ export function readMementoJson(value: JsonRecord, into: Collector): boolean {
   return true;
 }
 
-function readMementos(mementos: JsonRecord, into: Collector): void {
+function readMementos(mementos: JsonRecord, into: TimeMapCollector): void {
   const { list, first, last } = mementos;
   const listed = Array.isArray(list) ? (list as readonly unknown[]) : [];
   for (const entry of listed) addEntry(entry, into);
@@ -35,7 +35,7 @@ function readMementos(mementos: JsonRecord, into: Collector): void {
     for (const entry of [first, last]) if (entry !== undefined) addEntry(entry, into);
 }
 
-function addEntry(entry: unknown, into: Collector): void {
+function addEntry(entry: unknown, into: TimeMapCollector): void {
   const found = isObject(entry) ? uris(entry["uri"]) : [];
   if (!isObject(entry) || found.length === 0) {
     into.trouble.add("mementos without a usable URI-M", jsonText(entry));
@@ -56,7 +56,7 @@ const indexLine = /^(\S+) (\d{14}) (\{.*)$/s;
  * Reads a CDXJ TimeMap as MemGator and ipwb write it: `!meta {...}` lines, then `YYYYMMDDhhmmss {"uri": ..., "rel":
  * ...}`. ipwb writes `"datetime"="..."`, which is not JSON: URI and datetime are then extracted from the line.
  */
-export function readCdxjTimeMap(text: string, into: Collector): void {
+export function readCdxjTimeMap(text: string, into: TimeMapCollector): void {
   for (const line of nonEmptyLines(text)) {
     const meta = metaLine.exec(line);
     const memento = mementoLine.exec(line);
@@ -78,7 +78,7 @@ export function readCdxjTimeMap(text: string, into: Collector): void {
 }
 
 /** Reads pywb's CDXJ index: `SURT YYYYMMDDhhmmss {"url": ..., "mime": ...}`, one line per capture. */
-export function readCdxjIndex(text: string, into: Collector): void {
+export function readCdxjIndex(text: string, into: TimeMapCollector): void {
   for (const line of nonEmptyLines(text)) {
     const capture = indexLine.exec(line);
     if (capture === null) into.trouble.add("lines that are not CDXJ", line);
@@ -91,7 +91,7 @@ export function readCdxjIndex(text: string, into: Collector): void {
 }
 
 /** Reads captures as JSON objects, one per line, as from pywb's `output=json`. */
-export function readCaptureObjects(objects: Iterable<unknown>, into: Collector): void {
+export function readCaptureObjects(objects: Iterable<unknown>, into: TimeMapCollector): void {
   for (const object of objects) {
     const timestamp = isObject(object) ? object["timestamp"] : undefined;
     const url = isObject(object) ? (object["url"] ?? object["original"]) : undefined;
@@ -136,7 +136,11 @@ const places = { date: 1, original: 2, status: 4, digest: 5 } as const;
  * are `urlkey timestamp original ...`. A URL with spaces is put together again from the number of fields of the other
  * lines.
  */
-export function readCdx(text: string, into: Collector, resumesAt: (key: string) => void): void {
+export function readCdx(
+  text: string,
+  into: TimeMapCollector,
+  resumesAt: (key: string) => void,
+): void {
   const lines = [...nonEmptyLines(text)];
   const header = /^CDX\s/.test(lines[0] ?? "") ? lines.shift()!.split(/\s+/).slice(1) : undefined;
   const key = resumptionKey(text, lines);
@@ -191,7 +195,7 @@ const usual = ["urlkey", "timestamp", "original"];
  */
 export function readWaybackJson(
   rows: readonly unknown[],
-  into: Collector,
+  into: TimeMapCollector,
   resumesAt: (key: string) => void,
 ): void {
   if (rows.length > 0 && !Array.isArray(rows[0])) {

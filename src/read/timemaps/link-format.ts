@@ -1,5 +1,5 @@
 import type { FetchedResponse } from "../types.js";
-import type { Collector } from "./document.js";
+import type { TimeMapCollector } from "./document.js";
 
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
 interface Link {
@@ -114,7 +114,7 @@ function readAttributes(text: string, start: number, attributes: Map<string, str
   }
 }
 
-interface Value {
+interface AttributeValue {
   readonly text: string;
   readonly end: number;
 }
@@ -123,7 +123,7 @@ interface Value {
  * Reads a quoted value, which ends at the latest with its line: a missing quote then costs one link and not the rest of
  * the TimeMap.
  */
-function quoted(text: string, start: number, quote: string): Value {
+function quoted(text: string, start: number, quote: string): AttributeValue {
   let at = start + 1;
   let from = at;
   let value = "";
@@ -137,13 +137,13 @@ function quoted(text: string, start: number, quote: string): Value {
   return { text: value + text.slice(from, at), end: at + 1 };
 }
 
-function bare(text: string, start: number): Value {
+function bare(text: string, start: number): AttributeValue {
   let at = start;
   while (at < text.length && !isSpace(text.charCodeAt(at)) && !";,<".includes(text[at]!)) at += 1;
   return { text: text.slice(start, at), end: at };
 }
 
-function bareDate(text: string, start: number): Value {
+function bareDate(text: string, start: number): AttributeValue {
   let at = start;
   for (; at < text.length && !";<\n".includes(text[at]!); at += 1) {
     // The comma in "Wed, 13 May 2009" is followed by a digit. The comma between links is not.
@@ -175,7 +175,7 @@ export function linkTo(
  * Reads a TimeMap in link-format (RFC 7089, section 5). Every `rel="timemap"` link is a further page, except for `self`
  * and for other formats of the same TimeMap (MemGator).
  */
-export function readLinkFormat(text: string, into: Collector): void {
+export function readLinkFormat(text: string, into: TimeMapCollector): void {
   for (const link of links(text, (what, at) => into.trouble.add(what, at))) {
     const { uri, attributes } = link;
     const rel = relations(link);

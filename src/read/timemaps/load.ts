@@ -6,7 +6,7 @@ import { compareDatetimes } from "../../base/datetime.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 import {
-  Collector,
+  TimeMapCollector,
   excerpt,
   type NotATimeMap,
   type TimeMapDocument,
@@ -44,7 +44,7 @@ export function parseTimeMap(
   const decoded = typeof body === "string" ? body : decodeText(body, contentType);
   const text = decoded.replace(/^[\uFEFF\s]+/, "");
   if (text === "") return not("an empty body");
-  const into = new Collector(baseUri, replayPrefix);
+  const into = new TimeMapCollector(baseUri, replayPrefix);
   const syntax = read(text, into, baseUri);
   if (typeof syntax !== "string") return syntax;
   // The links of a Link header or of a page may be of any kind. Without a relation of a TimeMap, the document is not
@@ -54,7 +54,7 @@ export function parseTimeMap(
 
 const not = (what: string): NotATimeMap => ({ kind: "not-a-timemap", what });
 
-function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | NotATimeMap {
+function read(text: string, into: TimeMapCollector, baseUri: string): TimeMapSyntax | NotATimeMap {
   const resumesAt = (key: string): void => resume(into, baseUri, key);
   if (/^<(?:!|\?xml|html|head|body|title|meta|script)/i.test(text)) return not(nameHtml(text));
   if (text.startsWith("{")) return readJsonObject(text, into);
@@ -82,7 +82,7 @@ function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | N
   return "link-format";
 }
 
-function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATimeMap {
+function readJsonObject(text: string, into: TimeMapCollector): TimeMapSyntax | NotATimeMap {
   const value = parsedJson(text);
   if (isObject(value)) {
     if (readMementoJson(value, into)) return "memento-json";
@@ -103,7 +103,7 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
 const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
 
 /** Adds the next page: the CDX server continues if the same query is sent with the resumption key. */
-function resume(into: Collector, baseUri: string, key: string): void {
+function resume(into: TimeMapCollector, baseUri: string, key: string): void {
   if (!URL.canParse(baseUri)) {
     into.trouble.add("resumption keys in a TimeMap that is not read from its archive", key);
     return;
@@ -212,7 +212,7 @@ async function readDocument(
     : unavailable(`${source}: not a TimeMap but ${parsed.what}`);
 }
 
-interface Content {
+interface SourceContent {
   readonly content: Uint8Array | string;
   readonly contentType: string | undefined;
   readonly base: string;
@@ -221,7 +221,7 @@ interface Content {
 async function fetchDocument(
   uriT: string,
   fetcher: Fetcher | undefined,
-): Promise<Outcome<Content>> {
+): Promise<Outcome<SourceContent>> {
   if (fetcher === undefined) {
     return unavailable(
       `${uriT}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
@@ -248,7 +248,7 @@ async function fetchDocument(
   };
 }
 
-async function readFileDocument(path: string): Promise<Outcome<Content>> {
+async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
   try {
     const content = path === "-" ? await buffer(process.stdin) : await readFile(path);
     return { value: { content, contentType: undefined, base: "" } };

@@ -3,13 +3,13 @@ import { excerpt } from "./document.js";
 /** Number of characters of a page that are tested: its kind shows at the beginning, after inline scripts. */
 const looked = 256 * 1024;
 
-interface Kind {
+interface AnswerKind {
   readonly what: string;
   readonly signs: RegExp;
 }
 
 /** Pages that test for bots, which servers send instead of the requested page. */
-const BOT_CHECKS: readonly Kind[] = [
+const BOT_CHECKS: readonly AnswerKind[] = [
   {
     what: "a bot check",
     signs:
@@ -27,7 +27,7 @@ const BOT_CHECKS: readonly Kind[] = [
  * Other pages that servers send instead of the requested one. The first match counts, so that the most specific kinds
  * come first.
  */
-const kinds: readonly Kind[] = [
+const kinds: readonly AnswerKind[] = [
   ...BOT_CHECKS,
   {
     what: "excluded from the archive",

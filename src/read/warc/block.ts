@@ -28,7 +28,7 @@ export interface BlockEnd {
 type Ending = "right" | "wrong" | "cut";
 
 /** The block of one record. Its start can be inspected before it is taken or skipped. */
-export class Block {
+export class RecordBlock {
   /** Length that the record declares; undefined if it declares no valid number. */
   readonly declared: number | undefined;
   readonly #bytes: ByteWindow;
@@ -54,8 +54,8 @@ export class Block {
   }
 
   /** Returns the block of a record that is cut off before the block. */
-  static missing(bytes: ByteWindow, contents: Contents): Block {
-    const block = new Block(bytes, contents, undefined, () => false);
+  static missing(bytes: ByteWindow, contents: Contents): RecordBlock {
+    const block = new RecordBlock(bytes, contents, undefined, () => false);
     block.#end = { length: 0, trouble: "cut" };
     return block;
   }

@@ -28,7 +28,8 @@ export async function requestOf({
   return { method: method.toUpperCase(), destination: sent.get("sec-fetch-dest")?.toLowerCase() };
 }
 
-type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
+/** An item with a capture. */
+export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
 /**
  * Leaves out captures that no reader of a site ever opened as a page (`--pages document`): answers to POST, parts of

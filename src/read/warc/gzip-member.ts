@@ -137,7 +137,7 @@ const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
 
 /** The decompressed bytes of one member, and its trouble once they have been read. */
-export interface Member {
+export interface GzipMember {
   readonly bytes: ByteWindow;
   /** Returns false once the data is known to be damaged or cut off. */
   readonly whole: () => boolean;
@@ -154,7 +154,7 @@ interface MemberTrouble {
 }
 
 /** Opens the gzip member at the front of `raw`; returns `undefined` if its header is damaged or cut off. */
-export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
+export async function openMember(raw: ByteWindow): Promise<GzipMember | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
   if (header === undefined) return undefined;
@@ -209,7 +209,7 @@ async function checkTrailer(
 }
 
 /** Inflates a member as a stream in constant memory. */
-function streamMember(raw: ByteWindow): Member {
+function streamMember(raw: ByteWindow): GzipMember {
   const decoded = new Decoded(raw, inflateDecoder);
   let sum = 0;
   let length = 0;

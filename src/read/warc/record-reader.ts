@@ -1,8 +1,8 @@
 import { damage } from "../../base/errors.js";
 import type { Source } from "../../base/types.js";
-import { Block } from "./block.js";
+import { RecordBlock } from "./block.js";
 import type { ByteWindow } from "./bytes.js";
-import type { Member } from "./gzip-member.js";
+import type { GzipMember } from "./gzip-member.js";
 import { looksLike } from "./looks-like.js";
 import {
   arcFormat,
@@ -24,7 +24,7 @@ const MOST = 1 << 20;
 const NEWLINE = 0x0a;
 
 /** Header of a record. */
-type RecordHead =
+type RecordHeader =
   | {
       readonly kind: "whole";
       readonly fields: Fields;
@@ -37,7 +37,7 @@ type RecordHead =
   | { readonly kind: "endless" };
 
 /** Reads and consumes the header of the record at the front of these bytes. */
-async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHead> {
+async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHeader> {
   if (format === arcFormat) {
     const line = parseArcLine(bytes.window);
     if (line !== undefined) return arcHead(bytes, line);
@@ -63,7 +63,7 @@ async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<Record
 function arcHead(
   bytes: ByteWindow,
   line: NonNullable<ReturnType<typeof parseArcLine>>,
-): RecordHead {
+): RecordHeader {
   bytes.consume(line.bytes);
   const fields = new Map([
     ["warc-type", line.uri.startsWith("filedesc:") ? "warcinfo" : "response"],
@@ -74,14 +74,14 @@ function arcHead(
   return { kind: "whole", fields, length: line.length };
 }
 
-function warcHead(bytes: ByteWindow, end: number): RecordHead {
+function warcHead(bytes: ByteWindow, end: number): RecordHeader {
   const fields = parseFields(headerLines(bytes.window.subarray(0, end)).slice(1));
   bytes.consume(end);
   const text = fields.get("content-length") ?? "";
   return { kind: "whole", fields, length: /^\d{1,15}$/u.test(text) ? Number(text) : undefined };
 }
 
-function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHead {
+function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHeader {
   const seen = bytes.window.subarray(0, end);
   // The last line may be cut off, and a part of a URI would be another URI.
   const lines = headerLines(seen.subarray(0, seen.lastIndexOf(NEWLINE) + 1));
@@ -95,7 +95,7 @@ export interface ArchiveRecord {
   /** Named fields; those of an ARC record have the names that a WARC record would have. */
   readonly fields: Fields;
   readonly source: Source;
-  readonly block: Block;
+  readonly block: RecordBlock;
   /** Note for everything that was read from the same place. */
   readonly remark?: string;
 }
@@ -120,9 +120,9 @@ const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
 /** Reads records one after the other. It knows the format of the last one, which the next one probably has too. */
-export class RecordReader {
+export class ArchiveRecordReader {
   #format: RecordFormat = warcFormat;
-  #lastBlock: Block | undefined;
+  #lastBlock: RecordBlock | undefined;
   /** True once Zstandard frames have been found. Only then are they searched after damage. */
   hasFrames = false;
 
@@ -144,7 +144,7 @@ export class RecordReader {
 
   /** Yields the records of a compressed member that begins at `source`. */
   recordsOfMember(
-    { bytes, whole }: Member,
+    { bytes, whole }: GzipMember,
     { file, offset }: Source,
   ): AsyncGenerator<ArchiveRecord | Loss> {
     const place = (inflated: number): Source =>
@@ -217,8 +217,14 @@ export class RecordReader {
       }
       const block =
         head.kind === "cut"
-          ? Block.missing(bytes, contents)
-          : new Block(bytes, contents, head.length, endIsSure, head.fields.get("content-type"));
+          ? RecordBlock.missing(bytes, contents)
+          : new RecordBlock(
+              bytes,
+              contents,
+              head.length,
+              endIsSure,
+              head.fields.get("content-type"),
+            );
       this.#lastBlock = block;
       yield {
         kind: "record",

@@ -1,8 +1,8 @@
 import { damage, isSystemError, messageOf } from "../../base/errors.js";
 import type { Source } from "../../base/types.js";
 import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
-import { type Member, openMember } from "./gzip-member.js";
-import { type ArchiveRecord, type Loss, RecordReader } from "./record-reader.js";
+import { type GzipMember, openMember } from "./gzip-member.js";
+import { type ArchiveRecord, type Loss, ArchiveRecordReader } from "./record-reader.js";
 import { startsMember } from "./record-start.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
@@ -58,7 +58,7 @@ export async function* recordsFrom(
   path: string,
   frames: ZstdFrames,
 ): AsyncGenerator<ArchiveRecord | Loss> {
-  const reader = new RecordReader();
+  const reader = new ArchiveRecordReader();
   while (await raw.ensure(1)) {
     await raw.ensure(STEP);
     const source: Source = { file: path, offset: raw.position };
@@ -70,9 +70,9 @@ export async function* recordsFrom(
 
 async function* fromMember(
   raw: ByteWindow,
-  reader: RecordReader,
+  reader: ArchiveRecordReader,
   source: Source,
-  member: Member | undefined,
+  member: GzipMember | undefined,
 ): AsyncGenerator<ArchiveRecord | Loss> {
   if (member === undefined) {
     yield await reader.skipLost(raw, source, "the gzip header is damaged or cut off", true);
@@ -94,7 +94,7 @@ async function* fromMember(
 
 async function* fromZstd(
   raw: ByteWindow,
-  reader: RecordReader,
+  reader: ArchiveRecordReader,
   source: Source,
   frames: ZstdFrames,
 ): AsyncGenerator<ArchiveRecord | Loss> {

@@ -152,13 +152,13 @@ function readTrouble(cause: unknown): string {
   throw cause;
 }
 
-interface Listed {
+interface ListedFile {
   readonly file: string;
   readonly trouble?: string;
 }
 
 /** Returns the WACZ files that the JSON of a multi-WACZ lists; `undefined` for any other file. */
-async function listedPackages(path: string): Promise<Listed[] | undefined> {
+async function listedPackages(path: string): Promise<ListedFile[] | undefined> {
   const document = await multiWacz(path);
   if (document === undefined) return undefined;
   const resources: unknown = document["resources"];
@@ -170,7 +170,7 @@ async function listedPackages(path: string): Promise<Listed[] | undefined> {
   });
 }
 
-function listedPackage(text: string, folder: string): Listed {
+function listedPackage(text: string, folder: string): ListedFile {
   if (/^https?:/iu.test(text)) {
     return { file: text, trouble: "is on the web; download it and give its file" };
   }

@@ -42,7 +42,7 @@ export const startsZip = (bytes: Buffer): boolean =>
   ["PK\u0003\u0004", "PK\u0005\u0006"].includes(bytes.toString("latin1", 0, 4));
 
 /** A member as the directory lists it. */
-interface Entry {
+interface ZipEntry {
   readonly member: ZipMember;
   /** Position of its local header. */
   readonly start: number;
@@ -54,7 +54,7 @@ interface Entry {
 export interface ZipDirectory {
   /** Members except folders. Of several members with one name, the last counts, as in unzip. */
   readonly members: readonly ZipMember[];
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, ZipEntry>;
   /** Contradictions in the directory that may hide members, with the name of the member if it is known. */
   readonly troubles: readonly { readonly name?: string; readonly message: string }[];
 }
@@ -133,7 +133,7 @@ export class Zip {
     return sliceOf(this.#source, from, packedSize);
   }
 
-  #entry(name: string): Entry {
+  #entry(name: string): ZipEntry {
     const entry = this.directory.entries.get(name);
     if (entry === undefined) throw new ZipTrouble(`there is no ${name} in it`);
     return entry;
@@ -214,7 +214,7 @@ const sliceOf = (source: ByteSource, start: number, size: number): ByteSource =>
   }),
 });
 
-function entryOf(listed: Listed): Entry {
+function entryOf(listed: Listed): ZipEntry {
   const unreadable = whyNot(listed);
   return {
     member: {
@@ -256,9 +256,9 @@ async function directoryOf(source: ByteSource): Promise<ZipDirectory> {
 }
 
 async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirectory> {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ZipEntry>();
   const counts = new Map<string, number>();
-  const all: Entry[] = [];
+  const all: ZipEntry[] = [];
   const counted = file.entryCount;
   // The end record may count fewer members than the directory has, because its count has only 16 bits, or because it is
   // wrong.

@@ -7,7 +7,7 @@ import {
   MAGIC_AND_DESCRIPTOR,
 } from "../../base/platform/zstd-frame.js";
 import { ByteWindow } from "./bytes.js";
-import { Decoded, type Member } from "./gzip-member.js";
+import { Decoded, type GzipMember } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";
 
 /**
@@ -135,7 +135,7 @@ export class ZstdFrames {
    * Opens the frame at the front of `raw`, after the dictionary if there is one; returns a message if it cannot be
    * read.
    */
-  async open(raw: ByteWindow): Promise<Member | string> {
+  async open(raw: ByteWindow): Promise<GzipMember | string> {
     if (raw.window.subarray(0, 4).equals(DICTIONARY)) {
       const trouble = await this.#readDictionary(raw);
       if (trouble !== undefined) return trouble;

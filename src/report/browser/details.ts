@@ -4,7 +4,7 @@ import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memen
 import { sideBySide } from "./side-by-side.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
-interface Column {
+interface ScoreColumn {
   readonly head: string;
   readonly isNumber?: boolean;
   /** Whether the cells have sentences or addresses, which break into lines. */
@@ -13,7 +13,7 @@ interface Column {
   readonly cell: (score: PageScore, measure: PageMeasure | undefined) => string | undefined;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ScoreColumn[] = [
   {
     head: "score",
     isNumber: true,
@@ -75,7 +75,7 @@ export function scoreTable(
   return scrollable("Scores", table("scores", [columnHead("measure"), ...heads], rows));
 }
 
-const classOf = ({ isNumber, isLong }: Column): string | undefined =>
+const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
   isNumber === true ? "number" : isLong === true ? "long" : undefined;
 
 /**

@@ -4,17 +4,17 @@ import { verdictTitle } from "./words.js";
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 /** Attributes (optional) and children of an element. */
-type Content = readonly [Attributes, ...Child[]] | readonly Child[];
+type ElementContent = readonly [Attributes, ...Child[]] | readonly Child[];
 /** An element's name such as `p`, or with classes such as `p.remark`. */
-type Named<K extends string> = K | `${K}.${string}`;
+type ElementName<K extends string> = K | `${K}.${string}`;
 
 /**
  * Creates an HTML element. Strings become text, whatever characters they have. The value `true` stands for an attribute
  * without a value.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
-  named: Named<K>,
-  ...content: Content
+  named: ElementName<K>,
+  ...content: ElementContent
 ): HTMLElementTagNameMap[K] {
   const [name = "", ...classes] = named.split(".");
   return filled(document.createElement(name as K), classes, content);
@@ -22,15 +22,15 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 
 /** Creates an SVG element; otherwise like {@link element}. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(
-  named: Named<K>,
-  ...content: Content
+  named: ElementName<K>,
+  ...content: ElementContent
 ): SVGElementTagNameMap[K] {
   const [name = "", ...classes] = named.split(".");
   const made = document.createElementNS("http://www.w3.org/2000/svg", name as K);
   return filled(made, classes, content);
 }
 
-function filled<E extends Element>(to: E, classes: readonly string[], content: Content): E {
+function filled<E extends Element>(to: E, classes: readonly string[], content: ElementContent): E {
   to.classList.add(...classes);
   for (const each of content) {
     if (typeof each === "string" || each instanceof Node) to.append(each);

@@ -2,7 +2,7 @@ import type { PageHead } from "../page-data.js";
 import { readHead } from "./data.js";
 import { element, folded, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
-import type { ReviewServer } from "./review/review-model.js";
+import type { DecisionServer } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
 import { TimeMapList } from "./timemap-list.js";
 import { makeTooltip } from "./tooltip.js";
@@ -24,7 +24,7 @@ function hatches(): SVGSVGElement {
 }
 
 /** Shows the report on the page; `server` stores decisions if the page is served. */
-export function startReport(server?: ReviewServer): void {
+export function startReport(server?: DecisionServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
   const head = readHead();
@@ -35,17 +35,17 @@ export function startReport(server?: ReviewServer): void {
     if (view === "seeds") list.apply(choice);
     if (view === "review") review.apply(choice);
   };
-  const go = (view: View, choice: Choice): void => {
+  const go = (view: ReportView, choice: RouteChoice): void => {
     const fragment = formatRoute(view, choice);
     // Unlike a new hash, `pushState` causes no event: the view changes at once, before the next key is pressed.
     if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
     showRoute();
   };
   /** Records the current view in the URI without adding a step for the back button. */
-  const note = (view: View, choice: Choice): void =>
+  const note = (view: ReportView, choice: RouteChoice): void =>
     window.history.replaceState(null, "", formatRoute(view, choice));
   const list = new TimeMapList(head, makeTooltip(head.measures), (choice) => note("seeds", choice));
-  const links: Readonly<Record<View, HTMLAnchorElement>> = {
+  const links: Readonly<Record<ReportView, HTMLAnchorElement>> = {
     overview: element("a", { href: "#overview" }, "Overview"),
     seeds: element("a", { href: "#seeds" }, "Seeds"),
     review: element("a", { href: "#review" }, "Review"),
@@ -60,7 +60,7 @@ export function startReport(server?: ReviewServer): void {
     },
     server,
   );
-  const views: Readonly<Record<View, HTMLElement>> = {
+  const views: Readonly<Record<ReportView, HTMLElement>> = {
     overview: overview(head, {
       pattern: (pattern) => go("seeds", { pattern }),
       kind: (kind) => go("seeds", { kind }),
@@ -68,7 +68,7 @@ export function startReport(server?: ReviewServer): void {
     seeds: list.section,
     review: review.section,
   };
-  const show = (view: View): void => {
+  const show = (view: ReportView): void => {
     for (const each of VIEWS) {
       views[each].classList.toggle("view-off", each !== view);
       if (each === view) links[each].setAttribute("aria-current", "page");
@@ -172,12 +172,12 @@ function rule(combine: string): string {
 
 /** Views of the page. */
 const VIEWS = ["overview", "seeds", "review"] as const;
-type View = (typeof VIEWS)[number];
-type Choice = Readonly<Record<string, string>>;
+type ReportView = (typeof VIEWS)[number];
+type RouteChoice = Readonly<Record<string, string>>;
 
 /** Parses a fragment such as `#seeds?pattern=step`. An unknown view is the overview. */
 function parseRoute(fragment: string): {
-  readonly view: View;
+  readonly view: ReportView;
   readonly choice: ReadonlyMap<string, string>;
 } {
   const [name = "", query = ""] = fragment.replace(/^#/u, "").split(/\?(.*)/su, 2);
@@ -186,7 +186,7 @@ function parseRoute(fragment: string): {
 }
 
 /** Returns the fragment of a route without empty choices. */
-function formatRoute(view: View, choice: Choice): string {
+function formatRoute(view: ReportView, choice: RouteChoice): string {
   const chosen = Object.entries(choice).filter(([, value]) => value !== "");
   return chosen.length === 0 ? `#${view}` : `#${view}?${new URLSearchParams(chosen).toString()}`;
 }

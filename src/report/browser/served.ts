@@ -2,10 +2,10 @@ import { type KeptDecisions, REVIEW_ID, type ReviewData } from "../page-data.js"
 import { readBlock } from "./data.js";
 import { element } from "./dom.js";
 import { startReport } from "./report.js";
-import type { ReviewServer } from "./review/review-model.js";
+import type { DecisionServer } from "./review/review-model.js";
 
 /** Returns the interface to the server of the command `review`, which stores decisions and may show archived pages. */
-function reviewServer(data: ReviewData): ReviewServer {
+function reviewServer(data: ReviewData): DecisionServer {
   const { saveUrl, archivedUrl } = data;
   return {
     data,

@@ -3,7 +3,7 @@ import { button, element, svgElement } from "./dom.js";
 import {
   daysOf,
   FEWEST_SHOWN,
-  type Places,
+  type MementoRange,
   placesAround,
   type StripColumn,
   stripColumns,
@@ -79,8 +79,8 @@ const HEIGHT = 30;
  */
 export function windowControl(
   timeMap: PageTimeMap,
-  { from, count }: Places,
-  chosen: (places: Places) => void,
+  { from, count }: MementoRange,
+  chosen: (places: MementoRange) => void,
 ): HTMLElement {
   const { strip } = timeMap;
   const days = daysOf(timeMap);
@@ -120,7 +120,7 @@ export function windowControl(
     `Mementos ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(strip.length)} ` +
     `(${grouped(offTopic)} off-topic), from ${dateTitle(isoDay(days[from]!))} to ${dateTitle(isoDay(days[from + count - 1]!))}`;
   const middle = from + (count >> 1);
-  const move = (label: string, places: Places): HTMLElement =>
+  const move = (label: string, places: MementoRange): HTMLElement =>
     button(label, () => chosen(places), {
       "aria-disabled": places.from === from && places.count === count ? "true" : undefined,
     });

@@ -12,7 +12,7 @@ import {
   type ShownMemento,
 } from "./memento-text.js";
 import { windowControl } from "./strip.js";
-import { MOST_SHOWN, type Places, placesAround } from "./time-columns.js";
+import { MOST_SHOWN, type MementoRange, placesAround } from "./time-columns.js";
 import type { Tooltip } from "./tooltip.js";
 import {
   counted,
@@ -87,7 +87,7 @@ export class Timeline {
   readonly #details = element("div.chosen-memento");
   readonly #panels: Set<number>;
   #layout: Layout = "date";
-  #shown: Places;
+  #shown: MementoRange;
   #mementos: readonly ShownMemento[] = [];
   /** Place of the selected memento in the TimeMap. */
   #chosen: number;
@@ -153,7 +153,7 @@ export class Timeline {
   }
 
   /** Shows another range of a long TimeMap. The pressed button gets the focus back. */
-  #showPlaces(places: Places): void {
+  #showPlaces(places: MementoRange): void {
     const focused = document.activeElement?.textContent;
     this.#shown = places;
     this.#read();

@@ -93,7 +93,7 @@ export function writeCdxjLine(line: CdxjLine): string {
 }
 
 /** The part of a line that a fetcher needs. */
-interface Place {
+interface CdxjPlace {
   readonly uri: string;
   readonly filename: string;
   readonly offset: number;
@@ -102,7 +102,7 @@ interface Place {
 }
 
 /** Parses a line; returns `undefined` if this program did not write it. */
-export function readCdxjLine(line: string): Place | undefined {
+export function readCdxjLine(line: string): CdxjPlace | undefined {
   const fields = parseObject(line.slice(line.indexOf("{")));
   const text = (name: string): string => {
     const value = fields?.[name];

@@ -9,7 +9,7 @@ import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js"
 import type { DirectoryInput } from "./manifest.js";
 import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
 import {
-  type Member,
+  type InflatedMember,
   type ScanEnd,
   scanMembers,
   WarcFiles,
@@ -144,7 +144,7 @@ async function* unindexedLines(
 
 function responseLine(
   record: ReadRecord,
-  member: Member,
+  member: InflatedMember,
   filename: string,
   requestClass: RequestClass,
 ): CdxjLine | undefined {
@@ -163,7 +163,7 @@ function responseLine(
 
 function placeOfMember(
   record: ReadRecord,
-  { offset, length }: Member,
+  { offset, length }: InflatedMember,
   filename: string,
 ): Pick<CdxjLine, "uri" | "fetchedAt" | "filename" | "offset" | "length"> {
   const uri = record.headers.get("warc-target-uri") ?? "";
@@ -186,7 +186,7 @@ const INDEX_NAME = "index.cdxj";
 const FAILURES_NAME = "failures.cdxj";
 
 /** The parts of an open directory. */
-export interface Opened {
+export interface OpenedDirectory {
   readonly files: WarcFiles;
   readonly places: PlaceIndex;
   readonly index: CdxjFile;
@@ -194,7 +194,7 @@ export interface Opened {
 }
 
 /** Opens the files of a directory, repairs the end that a killed run left, and adds missing lines to the indexes. */
-export async function loadDirectory(options: WorkingDirectoryOptions): Promise<Opened> {
+export async function loadDirectory(options: WorkingDirectoryOptions): Promise<OpenedDirectory> {
   const files = await WarcFiles.open(options);
   const sizes = await Promise.all(
     files.names.map(async (_, file) => (await stat(files.path(file))).size),
@@ -215,7 +215,7 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
   return indexes;
 }
 
-function emptyIndexes(files: WarcFiles, directory: string): Opened {
+function emptyIndexes(files: WarcFiles, directory: string): OpenedDirectory {
   const index = new CdxjFile(join(directory, INDEX_NAME));
   const failures = new CdxjFile(join(directory, FAILURES_NAME));
   return { files, places: new PlaceIndex(), index, failures };
@@ -223,7 +223,7 @@ function emptyIndexes(files: WarcFiles, directory: string): Opened {
 
 /** Returns the end of the indexed part of each file; `undefined` if the indexes name positions that do not exist. */
 function loadIndexes(
-  { files, places, index, failures }: Opened,
+  { files, places, index, failures }: OpenedDirectory,
   sizes: readonly number[],
 ): readonly number[] | undefined {
   const numbers = new Map(files.names.map((name, file) => [name, file]));
@@ -246,7 +246,7 @@ function loadIndexes(
 
 /** Adds missing lines to the indexes and prepares writing after the last complete record. */
 async function catchUp(
-  { files, places, index, failures }: Opened,
+  { files, places, index, failures }: OpenedDirectory,
   sizes: readonly number[],
   covered: readonly number[],
   { readOnly, onNotice }: WorkingDirectoryOptions,

@@ -74,7 +74,7 @@ export interface Exchange {
 }
 
 /** A request without an answer. */
-export interface Failure {
+export interface FailedRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
   readonly message: string;
@@ -132,7 +132,7 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
 }
 
 /** Returns the metadata record of a request that failed. */
-export function failureRecord({ uri, requestClass, message, failedAt }: Failure): WarcRecord {
+export function failureRecord({ uri, requestClass, message, failedAt }: FailedRequest): WarcRecord {
   const fields: FieldList = [
     ["request-class", requestClass],
     ["failure", message],

@@ -8,7 +8,7 @@ import { startsMember } from "../../warc/record-start.js";
 import { warcinfoRecord, warcMember } from "./records.js";
 
 /** A gzip member of a file, inflated. */
-export interface Member {
+export interface InflatedMember {
   readonly offset: number;
   /** Number of compressed bytes in the file. */
   readonly length: number;
@@ -25,7 +25,7 @@ const HEADER_BYTES = 10;
 export async function* scanMembers(
   file: FileHandle,
   offset: number,
-): AsyncGenerator<Member, ScanEnd> {
+): AsyncGenerator<InflatedMember, ScanEnd> {
   const { size } = await file.stat();
   const raw = windowOn(fileBytes(file, size));
   raw.returnTo(offset);

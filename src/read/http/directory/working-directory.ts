@@ -7,13 +7,13 @@ import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";
 import { type CdxjLine, writeCdxjLine } from "./cdxj.js";
-import { loadDirectory, type Opened, type WorkingDirectoryOptions } from "./load.js";
+import { loadDirectory, type OpenedDirectory, type WorkingDirectoryOptions } from "./load.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
 import {
   type Exchange,
   exchangeRecords,
-  type Failure,
+  type FailedRequest,
   failureRecord,
   readFields,
   readRecord,
@@ -29,21 +29,21 @@ export class DirectoryTrouble extends Error {
   override readonly name = "DirectoryTrouble";
 }
 
-export type Recorded =
+export type RecordedAnswer =
   | { readonly response: FetchedResponse; readonly final: boolean; readonly fresh: boolean }
   | { readonly failure: string };
 
 /** A directory with the WARC files of all fetched responses, an index, a manifest and a lock. */
 export class WorkingDirectory {
-  readonly #opened: Opened;
+  readonly #opened: OpenedDirectory;
   readonly #unlock: () => Promise<void>;
   readonly #onNotice: (message: string) => void;
   readonly #directory: string;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRecord[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
-    opened: Opened,
+    opened: OpenedDirectory,
     { directory, onNotice }: WorkingDirectoryOptions,
     unlock: () => Promise<void>,
   ) {
@@ -92,7 +92,7 @@ export class WorkingDirectory {
    * Returns the recorded response or failure of a URI; `undefined` if there is none or its record can no longer be
    * read.
    */
-  async find(uri: string): Promise<Recorded | undefined> {
+  async find(uri: string): Promise<RecordedAnswer | undefined> {
     const { files, places } = this.#opened;
     const place = places.get(uri);
     if (place === undefined) return undefined;
@@ -124,7 +124,7 @@ export class WorkingDirectory {
   }
 
   /** Records a request without an answer. */
-  async recordFailure(failure: Failure): Promise<void> {
+  async recordFailure(failure: FailedRequest): Promise<void> {
     const { uri, failedAt } = failure;
     const member = await warcMember(failureRecord(failure));
     await this.#append([member], { uri, fetchedAt: failedAt, final: false });
@@ -168,7 +168,7 @@ export class WorkingDirectory {
     }
   }
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
+  async #write(batch: readonly WaitingRecord[]): Promise<void> {
     const { files, places, index, failures } = this.#opened;
     const writtenAt = await files.append(batch.map(({ members }) => members));
     const written = batch.map(({ line }, at) => ({ ...line, ...writtenAt[at]! }));
@@ -186,7 +186,7 @@ export class WorkingDirectory {
 /** A line of the index before the position of its record is known. */
 type LineToCome = Omit<CdxjLine, "filename" | "offset" | "length">;
 
-interface Waiting {
+interface WaitingRecord {
   readonly members: readonly Buffer[];
   readonly line: LineToCome;
   readonly resolve: () => void;

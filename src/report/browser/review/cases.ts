@@ -192,12 +192,12 @@ export function filterQueue(
     if (!text.includes(wanted)) continue;
     const valuesOf = (name: FacetName): readonly string[] =>
       name === "decision" ? [stateOf(each)] : each.facets[name];
-    const missed = names.filter((name) => {
+    const unmatched = names.filter((name) => {
       const chosen = facets.get(name);
       return chosen !== undefined && !valuesOf(name).includes(chosen);
     });
-    if (missed.length === 0) shown.push(each);
-    for (const name of missed.length === 0 ? names : missed.length === 1 ? missed : []) {
+    if (unmatched.length === 0) shown.push(each);
+    for (const name of unmatched.length === 0 ? names : unmatched.length === 1 ? unmatched : []) {
       const count = counts.get(name)!;
       for (const value of valuesOf(name)) count.set(value, (count.get(value) ?? 0) + 1);
     }
@@ -261,14 +261,14 @@ export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): s
 }
 
 /** Formats of lists of mementos to remove. */
-export const REMOVAL_FORMS = {
+export const REMOVAL_FORMATS = {
   "uri-m": "URI-Ms",
   cdxj: "CDXJ keys",
   record: "file, offset, record id",
 } as const;
-export type RemovalForm = keyof typeof REMOVAL_FORMS;
+export type RemovalFormat = keyof typeof REMOVAL_FORMATS;
 
-export const removalForms = Object.keys(REMOVAL_FORMS) as readonly RemovalForm[];
+export const removalFormats = Object.keys(REMOVAL_FORMATS) as readonly RemovalFormat[];
 
 /** Properties of a memento that such a list needs. */
 export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
@@ -276,7 +276,7 @@ export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId"
 /** Returns one line for each memento in their order. Mementos that lack the data for a format are left out. */
 export function removalList(
   mementos: readonly Removed[],
-  form: RemovalForm,
+  form: RemovalFormat,
   files: readonly string[],
 ): string[] {
   return mementos.flatMap(({ uriM, date, source, recordId, surt }) => {

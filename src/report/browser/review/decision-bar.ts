@@ -5,9 +5,9 @@ import {
   FACETS,
   type FilteredQueue,
   type QueueFilter,
-  REMOVAL_FORMS,
-  type RemovalForm,
-  removalForms,
+  REMOVAL_FORMATS,
+  type RemovalFormat,
+  removalFormats,
 } from "./cases.js";
 import type { Conflict } from "../../../write/decisions.js";
 
@@ -75,7 +75,7 @@ export const keysHelp = (): HTMLDetailsElement =>
 interface BarEvents {
   command(command: Command): void;
   load(text: string, name: string): void;
-  copy(form: RemovalForm): void;
+  copy(form: RemovalFormat): void;
   agreeWithAll(): void;
   named(name: string): void;
 }
@@ -111,7 +111,7 @@ export class DecisionBar {
         "span",
         { role: "group", "aria-label": "Copy what is decided to be off-topic" },
         "Copy what to remove: ",
-        ...removalForms.map((form) => button(REMOVAL_FORMS[form], () => events.copy(form))),
+        ...removalFormats.map((form) => button(REMOVAL_FORMATS[form], () => events.copy(form))),
       ),
     );
   }

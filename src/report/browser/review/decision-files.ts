@@ -1,7 +1,7 @@
 import { element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
 import type { LineProblem } from "../../../write/decisions.js";
-import { type RemovalForm, type Removed, removalList } from "./cases.js";
+import { type RemovalFormat, type Removed, removalList } from "./cases.js";
 
 export function saveDecisions(text: string): void {
   const blob = new Blob([text], { type: "text/tab-separated-values" });
@@ -36,7 +36,7 @@ export function loadedSentence(name: string, { known, others, problems }: Loaded
 /** Copies one line for each memento to remove to the clipboard. Returns a message about the result. */
 export async function copyRemovals(
   mementos: readonly Removed[],
-  form: RemovalForm,
+  form: RemovalFormat,
   files: readonly string[],
 ): Promise<string> {
   const lines = removalList(mementos, form, files);

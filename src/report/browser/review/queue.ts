@@ -10,7 +10,7 @@ import {
 import type { ReviewModel } from "./review-model.js";
 
 /** The filtered cases, and the current case and memento. */
-export class ReviewQueue {
+export class CaseQueue {
   filter: QueueFilter = { facets: new Map(), query: "" };
   shown: FilteredQueue = { cases: [], counts: new Map() };
   /** Place, in its TimeMap, of the shown memento of the current case. */

@@ -15,7 +15,7 @@ import { DecisionLog } from "./decision-log.js";
 import type { Loaded } from "./decision-files.js";
 
 /** A server that stores decisions and may show archived pages. */
-export interface ReviewServer {
+export interface DecisionServer {
   readonly data: ReviewData;
   /** Sends decisions. Resolves to the text of the file after the change. */
   save(decisions: string): Promise<string>;
@@ -24,13 +24,13 @@ export interface ReviewServer {
 }
 
 /** Reviewer's answer to a case. */
-export type Step = "agree" | "disagree" | "unsure";
+export type ReviewStep = "agree" | "disagree" | "unsure";
 
 /**
  * Returns the label that a step gives to the mementos of a case. For an unsure case, it answers whether they are
  * off-topic.
  */
-export function labelOf({ computed }: ReviewCase, step: Step): Label {
+export function labelOf({ computed }: ReviewCase, step: ReviewStep): Label {
   if (step === "unsure") return "unsure";
   const isOffTopic = (computed !== "on-topic") === (step === "agree");
   return isOffTopic ? "off-topic" : "on-topic";
@@ -41,7 +41,7 @@ export class ReviewModel {
   /** Name of the reviewer. */
   name = "";
   readonly #head: PageHead;
-  readonly #server: ReviewServer | undefined;
+  readonly #server: DecisionServer | undefined;
   readonly #changed: (problem?: string) => void;
   readonly #book = new DecisionBook();
   readonly #log: DecisionLog;
@@ -63,7 +63,7 @@ export class ReviewModel {
    */
   constructor(
     head: PageHead,
-    server: ReviewServer | undefined,
+    server: DecisionServer | undefined,
     changed: (problem?: string) => void,
   ) {
     this.#head = head;
@@ -136,7 +136,7 @@ export class ReviewModel {
    * Decides cases as one step. Cases that the reviewer has not seen are marked as such. Returns the number of their
    * mementos.
    */
-  decide(cases: readonly ReviewCase[], step: Step, note?: string): number {
+  decide(cases: readonly ReviewCase[], step: ReviewStep, note?: string): number {
     const decisions = cases.flatMap((each) => this.#decisionsFor(each, step, note));
     if (decisions.length > 0) this.#keep(this.#book.decide(decisions));
     return decisions.length;
@@ -205,7 +205,7 @@ export class ReviewModel {
     );
   }
 
-  #decisionsFor(each: ReviewCase, step: Step, note: string | undefined): Decision[] {
+  #decisionsFor(each: ReviewCase, step: ReviewStep, note: string | undefined): Decision[] {
     const { run } = this.#head;
     const isSeen = this.#opened.has(each.id);
     return placesOf(this.#head, each).flatMap((place): Decision[] => {

@@ -5,7 +5,7 @@ import { mementoHref } from "../memento-text.js";
 import { counted, grouped, shortened } from "../words.js";
 import { caseCard } from "./case-card.js";
 import { caseList } from "./case-list.js";
-import { FACETS, type FacetName, type RemovalForm, type ReviewCase } from "./cases.js";
+import { FACETS, type FacetName, type RemovalFormat, type ReviewCase } from "./cases.js";
 import {
   conflictList,
   DecisionBar,
@@ -16,8 +16,8 @@ import {
   facetPanel,
 } from "./decision-bar.js";
 import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
-import { ReviewQueue } from "./queue.js";
-import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
+import { CaseQueue } from "./queue.js";
+import { labelOf, ReviewModel, type DecisionServer, type ReviewStep } from "./review-model.js";
 
 /** Callbacks of the review to the page around it. */
 interface ReviewEvents {
@@ -36,7 +36,7 @@ const NAME_KEY = "detect_off_topic reviewer";
 export class ReviewView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
-  readonly #server: ReviewServer | undefined;
+  readonly #server: DecisionServer | undefined;
   readonly #events: ReviewEvents;
   readonly #model: ReviewModel;
   readonly #bar: DecisionBar;
@@ -48,12 +48,12 @@ export class ReviewView {
   readonly #help = keysHelp();
   readonly #query = element("input", { type: "search", spellcheck: "false" });
   readonly #comment = element("input", { type: "text", autocomplete: "off" });
-  readonly #queue: ReviewQueue;
-  #lastStep: Step = "agree";
+  readonly #queue: CaseQueue;
+  #lastStep: ReviewStep = "agree";
   /** False until the view is first opened. Its parts are not created before that. */
   #isShown = false;
 
-  constructor(head: PageHead, events: ReviewEvents, server?: ReviewServer) {
+  constructor(head: PageHead, events: ReviewEvents, server?: DecisionServer) {
     this.#head = head;
     this.#server = server;
     this.#events = events;
@@ -61,7 +61,7 @@ export class ReviewView {
       this.#show();
       if (problem !== undefined) this.#say(`Not saved: ${problem}`);
     });
-    this.#queue = new ReviewQueue(head, this.#model);
+    this.#queue = new CaseQueue(head, this.#model);
     this.#model.name = readName();
     this.#bar = new DecisionBar(this.#model.name, server !== undefined, {
       command: (command) => this.#act[command](),
@@ -280,7 +280,7 @@ export class ReviewView {
 
   // Decisions
 
-  #decide(step: Step): void {
+  #decide(step: ReviewStep): void {
     const each = this.#queue.current;
     if (each === undefined) return;
     this.#lastStep = step;
@@ -309,7 +309,7 @@ export class ReviewView {
     this.#decideAll(open, open.length < all.length ? this.#lastStep : "agree");
   }
 
-  #decideAll(cases: readonly ReviewCase[], step: Step): void {
+  #decideAll(cases: readonly ReviewCase[], step: ReviewStep): void {
     const count = this.#model.decide(cases, step);
     const next = this.#queue.nextOpen();
     if (next !== undefined) this.#queue.goTo(next);
@@ -384,7 +384,7 @@ export class ReviewView {
   }
 
   /** Copies the filtered mementos that were decided to be off-topic. */
-  #copy(form: RemovalForm): void {
+  #copy(form: RemovalFormat): void {
     const mementos = this.#model.removed(this.#queue.shown.cases);
     void copyRemovals(mementos, form, this.#head.files).then((text) => this.#say(text));
   }
