@@ -59,7 +59,7 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
     app.validate(project);
     await app.generateOutputs(project);
     if (app.logger.hasErrors() || app.logger.hasWarnings()) {
-      throw new Error("the reference of the library is not whole");
+      throw new Error("the reference of the library is incomplete");
     }
     return new Map(
       readdirSync(out)

@@ -123,7 +123,7 @@ function progress(share: number): void {
 
 function failed(message: string): void {
   clear();
-  say(`This went wrong: ${message}`);
+  say(`Error: ${message}`);
 }
 
 function finished(files: readonly Saved[], summary: Summary): void {

@@ -109,13 +109,13 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.keyboard.press("y");
     await page.keyboard.press("n");
     expect(await tab(page)).toMatch(/^Review \(2 of/u);
-    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
     const before = page.url();
     await page.reload();
     expect(asked).toHaveLength(1);
     // On a busy machine, the browser may load its storage after the page.
     await expect.poll(() => tab(page)).toMatch(/^Review \(2 of/u);
-    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
 
     const other = join(temporaryFolder(), "other.html");
     writeFileSync(other, await reportText(collection(6, 12), run));

@@ -119,7 +119,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     await expect
       .poll(() => page?.locator(".review > [role=status]").innerText())
       .toContain("Not saved");
-    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
     await page.context().close();
   });
 });

@@ -248,7 +248,7 @@ function salvage(
   if (best !== undefined && best.length > 0) {
     return {
       bytes: best,
-      note: `${coding} cut off or damaged (${reason}): ${best.length} bytes had`,
+      note: `${coding} cut off or damaged (${reason}): ${best.length} bytes were decoded`,
     };
   }
   if (isBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);

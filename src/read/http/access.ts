@@ -127,7 +127,9 @@ export function parseHeader(text: string): AccessHeader {
   const [, name = "", value = ""] = /^([^\s:]+):[ \t]*([^]*)$/u.exec(rest) ?? [];
   // Only Latin-1 without control characters is allowed (RFC 9110, section 5.5).
   if (!TOKEN.test(name) || !/^[\t\u{20}-\u{7e}\u{a0}-\u{ff}]+$/u.test(value)) {
-    throw new UsageError("--header takes 'Name: value' or 'HOST Name: value', which this is not.");
+    throw new UsageError(
+      "--header takes 'Name: value' or 'HOST Name: value', and this is neither.",
+    );
   }
   if (OURS.test(name))
     throw new UsageError(`--header cannot set ${name}: the connection needs it.`);

@@ -120,7 +120,8 @@ class Pauses {
     }
     const another = startedAt >= this.#since;
     if (another) {
-      if (this.#inARow >= most) return { giveUp: `it did so after each of ${most} pauses` };
+      if (this.#inARow >= most)
+        return { giveUp: `it limited requests after each of ${most} pauses` };
       this.#inARow += 1;
       this.#since = now;
     }

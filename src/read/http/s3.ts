@@ -28,7 +28,7 @@ export class S3 {
     this.#token = value("AWS_SESSION_TOKEN");
     if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
       throw new UsageError(
-        "of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set. Set both, or none for what anybody may read.",
+        "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set. Set both, or neither for public files.",
       );
     }
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {

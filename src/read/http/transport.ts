@@ -46,7 +46,7 @@ function proxyUri(name: string, value: string): string {
   }
   // The value is not shown, because it may contain a password.
   throw new UsageError(
-    `the environment variable ${name} names no proxy that can be gone through. Write ` +
+    `the environment variable ${name} names no usable proxy. Write ` +
       `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
   );
 }

@@ -35,7 +35,9 @@ export function cdxSources(values: readonly string[]): string[] {
   for (const path of paths) {
     if (isRemote(path)) continue;
     if (isPipe(path)) {
-      throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
+      throw new UsageError(
+        "an index must be read at any position, which is not possible in a pipe: give its file.",
+      );
     }
     if (isWarcName(path)) {
       throw new UsageError(`${path} is not an index. Write -i warc=${path}.`);

@@ -85,7 +85,7 @@ export class WorkingDirectoryRecords {
       source: record.source,
     };
     const { data, trouble } = await record.block.take(context.maxPageBytes + HEAD_BYTES);
-    if (trouble !== undefined) return missed(asked, "its record is not whole");
+    if (trouble !== undefined) return missed(asked, "its record is incomplete");
     if (data === undefined) return missed(asked, `it has more than ${context.maxPageBytes} bytes`);
     const response = readResponse({ headers: record.fields, block: data });
     if (response === undefined) return missed(asked, "its record holds no HTTP response");

@@ -180,7 +180,7 @@ export class ArchiveRecordReader {
     const message =
       reason === undefined
         ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
-        : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`;
+        : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes after it`}`;
     return damage(source, message);
   }
 

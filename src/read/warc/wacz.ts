@@ -218,7 +218,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   const { zip, place } = pack;
   const list = zip.member(PACKAGE);
   if (list === undefined) {
-    yield damage(place, `there is no ${PACKAGE}: nothing to verify by`);
+    yield damage(place, `there is no ${PACKAGE}, so that nothing can be verified`);
     return;
   }
   const about = placeOf(pack, list);
@@ -239,7 +239,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
   const resources: unknown = document?.["resources"];
   if (!Array.isArray(resources)) {
-    yield damage(about, "it lists no files: nothing to verify by");
+    yield damage(about, "it lists no files, so that nothing can be verified");
     return;
   }
   const listed = new Set<unknown>();
@@ -300,7 +300,7 @@ async function whyOther(
   const why = await trouble?.();
   if (why !== undefined) return why;
   const isSame = [hash, twice].some((each) => each?.digest("hex") === digest.toLowerCase());
-  return isSame ? undefined : `its ${name} digest is another one: bytes were changed`;
+  return isSame ? undefined : `its ${name} digest differs: bytes were changed`;
 }
 
 /**

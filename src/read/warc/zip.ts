@@ -128,7 +128,7 @@ export class Zip {
     }
     const from = start + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
     if (from + packedSize > this.#source.size) {
-      throw new ZipTrouble("the zip is damaged (a member leads behind its end)");
+      throw new ZipTrouble("the zip is damaged (a member lies beyond its end)");
     }
     return sliceOf(this.#source, from, packedSize);
   }
@@ -349,7 +349,7 @@ class SourceReader extends RandomAccessReader {
 
   async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
     const isInside = position >= 0 && position + length <= this.#source.size;
-    if (!isInside) throw new Error("its directory leads behind its end");
+    if (!isInside) throw new Error("its directory lies beyond its end");
     (await this.#bytes(position, length)).copy(buffer, offset);
   }
 

@@ -30,6 +30,6 @@ export function readMemento(timeMap: number, place: number): ShownMemento | unde
 /** Returns the content of a data block. Throws if there is none. */
 export function readBlock(id: string): unknown {
   const block = document.getElementById(id);
-  if (block === null) throw new Error(`the report is not whole: ${id} is missing`);
+  if (block === null) throw new Error(`the report is incomplete: ${id} is missing`);
   return JSON.parse(block.textContent) as unknown;
 }

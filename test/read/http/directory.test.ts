@@ -267,7 +267,7 @@ describe("what a killed run or a power cut leaves", () => {
       await truncate(path, (await stat(path)).size - 40);
       const { sent, notices } = await run(directory, ["/1", "/2"]);
       expect(sent).toEqual(["/2"]);
-      expect(notices[0]).toContain("does not fit its files");
+      expect(notices[0]).toContain("does not match its files");
       expect((await run(directory, ["/1", "/2"])).sent).toEqual([]);
     });
   });
@@ -491,7 +491,7 @@ describe("a working directory of another input", () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       await writeFile(join(directory, "thesis.tex"), "");
-      await expect(run(directory, [])).rejects.toThrow(/other things in it \(thesis\.tex\)/u);
+      await expect(run(directory, [])).rejects.toThrow(/contains other files \(thesis\.tex\)/u);
       await expect(run(join(directory, "thesis.tex"), [])).rejects.toThrow(UsageError);
       await writeFile(join(directory, "detect_off_topic.json"), '{"format":2}');
       await expect(run(directory, [])).rejects.toThrow(/damaged or of a later version/u);

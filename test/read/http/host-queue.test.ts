@@ -157,7 +157,7 @@ describe("a host that limits", () => {
     void visit();
     await clock.runUntil(86_400_000);
     expect(times).toEqual([0, 1, 3, 7, 15, 30]);
-    expect(end).toBe("it did so after each of 5 pauses");
+    expect(end).toBe("it limited requests after each of 5 pauses");
     expect(await queue.enter("timemap")).toEqual({ refusal: end });
   });
 

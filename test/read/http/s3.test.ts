@@ -53,8 +53,14 @@ describe("a file of S3 is asked for", () => {
 
 describe("variables that cannot be right are refused, and no value is shown:", () => {
   it.each([
-    [{ AWS_ACCESS_KEY_ID: "s3cret" }, "only one is set"],
-    [{ AWS_SECRET_ACCESS_KEY: "s3cret" }, "only one is set"],
+    [
+      { AWS_ACCESS_KEY_ID: "s3cret" },
+      "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set",
+    ],
+    [
+      { AWS_SECRET_ACCESS_KEY: "s3cret" },
+      "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set",
+    ],
     [{ AWS_REGION: "s3cret/x" }, "AWS_REGION"],
     [{ AWS_ENDPOINT_URL: "https://me:s3cret@a.example" }, "AWS_ENDPOINT_URL"],
     [{ AWS_ENDPOINT_URL: "s3cret" }, "AWS_ENDPOINT_URL"],

@@ -555,7 +555,7 @@ describe("captures are chosen", () => {
 describe("a mistake is one line:", () => {
   it.each([
     ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
-    ["a pipe", () => "-", "a pipe is not"],
+    ["a pipe", () => "-", "not possible in a pipe"],
     ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
     ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
     [

@@ -477,8 +477,8 @@ describe("--verify", () => {
     const digest = `sha256:${"1".repeat(64)}`;
     const bytes = waczOf({ ...both, "three.warc": second }, { datapackage: { resources }, digest });
     expect(await verified(bytes)).toEqual([
-      "crawl.wacz!/datapackage.json: its sha256 digest is another one: bytes were changed (datapackage-digest.json)",
-      "crawl.wacz!/archive/one.warc.gz: its sha256 digest is another one: bytes were changed (datapackage.json)",
+      "crawl.wacz!/datapackage.json: its sha256 digest differs: bytes were changed (datapackage-digest.json)",
+      "crawl.wacz!/archive/one.warc.gz: its sha256 digest differs: bytes were changed (datapackage.json)",
       'crawl.wacz!/datapackage.json: it lists "archive/gone.warc.gz", which is not in the zip',
       "crawl.wacz!/archive/two.warc: not listed in datapackage.json",
     ]);
@@ -510,7 +510,7 @@ describe("--verify", () => {
       waczOf({ "a.warc": second }, { datapackage: { resources } });
     expect(await verified(of(early(hash)))).toEqual([]);
     expect(await verified(of(early("0".repeat(64))))).toEqual([
-      "crawl.wacz!/archive/a.warc: its sha256 digest is another one: bytes were changed (datapackage.json)",
+      "crawl.wacz!/archive/a.warc: its sha256 digest differs: bytes were changed (datapackage.json)",
     ]);
     expect(await verified(of([{ path: "archive/a.warc" }]))).toEqual([
       "crawl.wacz!/archive/a.warc: it has no digest, so that it cannot be verified (datapackage.json)",
@@ -519,10 +519,10 @@ describe("--verify", () => {
 
   it("reports under --verify that there is nothing to compare with", async () => {
     expect(await verified(zip([{ name: "archive/a.warc", bytes: second }]))).toEqual([
-      "crawl.wacz: there is no datapackage.json: nothing to verify by",
+      "crawl.wacz: there is no datapackage.json, so that nothing can be verified",
     ]);
     expect(await verified(waczOf(both, { datapackage: { resources: "none" } }))).toEqual([
-      "crawl.wacz!/datapackage.json: it lists no files: nothing to verify by",
+      "crawl.wacz!/datapackage.json: it lists no files, so that nothing can be verified",
     ]);
   });
 

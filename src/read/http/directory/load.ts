@@ -205,7 +205,7 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
     await catchUp(opened, sizes, covered, options);
     return opened;
   }
-  options.onNotice(`The index of ${options.directory} does not fit its files: it is made again.`);
+  options.onNotice(`The index of ${options.directory} does not match its files and is rebuilt.`);
   for (const name of options.readOnly ? [] : [INDEX_NAME, FAILURES_NAME]) {
     await rm(join(options.directory, name), { force: true });
   }

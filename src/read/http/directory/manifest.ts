@@ -125,7 +125,7 @@ async function assertEmpty(directory: string): Promise<void> {
   );
   if (foreign.length === 0) return;
   throw new UsageError(
-    `${directory} has other things in it (${foreign[0]!}) and is not a working directory: name an empty or a new one.`,
+    `${directory} contains other files (${foreign[0]!}) and is not a working directory: name an empty or a new one.`,
   );
 }
 

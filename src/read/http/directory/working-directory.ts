@@ -140,7 +140,7 @@ export class WorkingDirectory {
     try {
       for (const each of [files, index, failures]) await each.close();
     } catch (cause) {
-      this.#onNotice(`${this.#directory} was not closed in good order: ${messageOf(cause)}.`);
+      this.#onNotice(`${this.#directory} was not closed properly: ${messageOf(cause)}.`);
     } finally {
       await this.#unlock();
     }

@@ -77,7 +77,7 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   if (breaks.length === 0) return undefined;
   return element(
     "p.remark",
-    `${counted(texts, "text")} differ within the run: m splits it at the memento that is looked at.`,
+    `${counted(texts, "text")} differ within the run: m splits it at the memento that is shown.`,
   );
 }
 

@@ -120,7 +120,7 @@ export class DecisionBar {
     this.#unfiled.textContent =
       unfiled === 0
         ? "All decisions are saved"
-        : `${counted(unfiled, "decision")} in no file yet${isKept ? "" : ", and not kept by this browser"}`;
+        : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
     this.#unfiled.classList.toggle("some", unfiled > 0);
     this.#all.textContent = `Agree with all shown (${shownOpen} open)`;
     if (shownOpen === 0) this.#all.setAttribute("aria-disabled", "true");

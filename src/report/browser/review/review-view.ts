@@ -334,7 +334,7 @@ export class ReviewView {
     if (each === undefined || this.#model.isOpen(each)) return;
     this.#model.annotate(each, this.#comment.value.trim());
     this.#show();
-    this.#say("The comment is kept.");
+    this.#say("The comment is added.");
   }
 
   #undo(): void {
@@ -345,7 +345,7 @@ export class ReviewView {
     }
     if (undone.back !== undefined) this.#queue.goTo(undone.back);
     this.#show();
-    this.#say(`Taken back: ${counted(undone.count, "memento")}.`);
+    this.#say(`Undone: ${counted(undone.count, "memento")}.`);
   }
 
   /** Splits the current case in two. */
@@ -360,7 +360,7 @@ export class ReviewView {
     this.#model.split(each, at);
     this.#queue.goToId(each.id);
     this.#show();
-    this.#say("The run is two cases now.");
+    this.#say("The case is now split in two.");
   }
 
   #progress(): string {
