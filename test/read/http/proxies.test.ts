@@ -37,7 +37,7 @@ describe("proxies named by the environment", () => {
     "rejects the proxy %s in one line that names the variable and not its value",
     (value) => {
       expect(() => proxiesOf({ https_proxy: value })).toThrow(
-        /^the environment variable https_proxy names no proxy[^\n]+unset it\.$/u,
+        /^the environment variable https_proxy names no usable proxy[^\n]+unset it\.$/u,
       );
       expect(() => proxiesOf({ https_proxy: value })).not.toThrow("secret");
     },
