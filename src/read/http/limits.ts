@@ -18,7 +18,6 @@ const UNKNOWN_RATE = 60;
 
 /** Rates that the user gives. They replace the built-in ones for every host. */
 export interface LimitChoices {
-  /** Requests per minute. */
   readonly perMinute?: Partial<Readonly<Record<RequestClass, number>>>;
   readonly concurrency?: number;
   /** Number of processes that share the work and the IP address. Each uses this fraction of the rate. Default 1. */

@@ -28,7 +28,6 @@ export async function requestOf({
   return { method: method.toUpperCase(), destination: sent.get("sec-fetch-dest")?.toLowerCase() };
 }
 
-/** An item with a capture. */
 export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
 /**

@@ -23,7 +23,6 @@ const FIRST_LOOK = 1 << 13;
 const MOST = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** Header of a record. */
 type RecordHeader =
   | {
       readonly kind: "whole";

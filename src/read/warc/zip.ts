@@ -364,7 +364,6 @@ class SourceReader extends RandomAccessReader {
     return bytes.subarray(position - from, position - from + length);
   }
 
-  /** Returns whether a signature is at a position. */
   async isAt(signature: string, position: number): Promise<boolean> {
     if (position + signature.length > this.#source.size) return false;
     return (await this.#bytes(position, signature.length)).toString("latin1") === signature;
