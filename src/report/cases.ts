@@ -7,11 +7,11 @@ export interface CaseMemento {
   /** Place in its TimeMap. */
   readonly place: number;
   readonly overall?: OverallStatus;
-  /** What it plainly is; absent where that is not known. */
+  /** Known kind of the page; absent if it is unknown. */
   readonly kind?: string;
-  /** Of its text. */
+  /** Simhash of its text. */
   readonly simhash?: Simhash;
-  /** How far its verdict is from its threshold, 0 to 1; absent where that is not known. */
+  /** Distance of its verdict from the threshold, 0 to 1; absent if it is unknown. */
   readonly certainty?: number;
   readonly status?: number;
   readonly isOtherLanguage?: boolean;
@@ -19,36 +19,38 @@ export interface CaseMemento {
 }
 
 /**
- * What one decision is about: a run of off-topic mementos of one TimeMap with the same kind, or of unsure ones. Mementos
- * without a verdict are passed over.
+ * Unit of a decision: a run of off-topic mementos of one TimeMap with the same kind, or of unsure ones. Mementos
+ * without a verdict do not interrupt a run.
  */
 export interface Case {
   readonly timeMap: number;
-  /** Places of its first and last memento. */
+  /** Place of the first memento; `to` is that of the last. */
   readonly from: number;
   readonly to: number;
   readonly isUnsure: boolean;
   readonly kind?: string;
-  /** Different texts, by their Simhash: 1 or more. */
+  /** Number of different texts by their Simhash, at least 1. */
   readonly texts: number;
-  /** Places where another text begins than that of the memento before. */
+  /** Places at which the text differs from that of the previous memento. */
   readonly breaks: readonly number[];
-  /** That of its least certain memento. */
+  /** Certainty of the least certain memento. */
   readonly certainty?: number;
-  /** Of its first memento. */
+  /** HTTP status of the first memento. */
   readonly status?: number;
   readonly isOtherLanguage: boolean;
   readonly isOverridden: boolean;
-  /** Of its first memento. */
+  /** Simhash of the first memento. */
   readonly simhash?: Simhash;
 }
 
-/** Texts whose Simhashes differ in no more bits are the same but for a date or a counter. */
+/** Maximum number of different bits in the Simhashes of texts that are the same except for a date or a counter. */
 const SAME = 3;
-/** Texts whose Simhashes differ in no more bits are nearly the same: another name in the same words. */
+/**
+ * Maximum number of different bits in the Simhashes of texts that are nearly the same: another name in the same words.
+ */
 const NEAR = 8;
 
-/** Finds the cases of TimeMaps whose mementos come one after the other, oldest first. */
+/** Finds the cases of TimeMaps. Their mementos must be added one TimeMap after the other, the oldest first. */
 export class CaseFinder {
   readonly #cases: Case[] = [];
   #run: CaseMemento[] = [];
@@ -62,13 +64,13 @@ export class CaseFinder {
     if (overall !== "on-topic") this.#run.push(memento);
   }
 
-  /** The mementos that follow are of the next TimeMap. */
+  /** Ends a TimeMap. The following mementos belong to the next one. */
   endTimeMap(): void {
     this.#endRun();
     this.#timeMap += 1;
   }
 
-  /** All cases, in the order of the mementos. */
+  /** All cases in the order of the mementos. */
   get cases(): readonly Case[] {
     return this.#cases;
   }
@@ -83,7 +85,7 @@ export class CaseFinder {
     for (const memento of others) {
       const { simhash, place } = memento;
       if (simhash !== undefined && !texts.some((each) => isSame(each, simhash))) {
-        // More are not counted: the time to compare grows with them.
+        // Further texts are not counted, because the time for comparing grows with their number.
         if (texts.length < MOST_TEXTS) texts.push(simhash);
       }
       if (!isSame(before.simhash, simhash)) breaks.push(place);
@@ -114,12 +116,15 @@ const MOST_TEXTS = 100;
 export const isSame = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
   one === undefined || other === undefined ? one === other : hammingDistance(one, other) <= SAME;
 
-/** Texts of one kind that are compared with each that shares eight of its bits with them: bounds the time. */
+/**
+ * Maximum number of texts of one kind with the same eight bits that are compared with each text, which limits the time.
+ */
 const MOST_COMPARED = 8;
 
 /**
- * Cases of one kind and nearly the same text in several TimeMaps, by place among `cases`, each batch in their order; unsure
- * ones are decided one by one. In time that grows with the number of cases: each text is compared with a few that share eight bits with it.
+ * Returns batches of cases in several TimeMaps with one kind and nearly the same text, as indexes of `cases` in their
+ * order. Unsure cases are decided one by one. Takes linear time, because each text is compared only with a few that
+ * share eight bits with it.
  */
 export function batchesOf(cases: readonly Case[]): number[][] {
   const forest = new Forest();

@@ -13,7 +13,7 @@ export const html: Writer = {
   linksMementos: true,
 
   async *write(results, settings, presentation) {
-    // Most runs write no report: its page is loaded when one does.
+    // Loaded only here, because most runs write no report.
     const { writeReport } = await import("./write-report.js");
     yield* writeReport(results, { ...runOfSettings(settings), ...presentation });
   },

@@ -2,85 +2,93 @@ import type { OverallStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
 /**
- * What the page of a report shows, as JSON in its data blocks: the line between the command, which writes it, and the
- * browser, which shows it. Text in it may come from pages.
+ * JSON in the data blocks of a report. It is the interface between the command, which writes it, and the browser, which
+ * shows it. Its texts may come from hostile pages.
  */
-/** The data block {@link HEAD_ID}: everything but the mementos. */
+/** Content of the data block {@link HEAD_ID}: everything except the mementos. */
 export interface PageHead {
-  /** Name and version of what wrote the report. */
+  /** Name and version of the program that wrote the report. */
   readonly tool: string;
-  /** The results file that it was made from; absent for reports written straight from a run. */
+  /** Results file of the report; absent if the report was written directly from a run. */
   readonly file?: string;
-  /** How votes decide, as settings name it; absent where it is not known. */
+  /** Rule that combines votes, by its name in the settings; absent if it is unknown. */
   readonly combine?: string;
-  /** Settings that decide what is compared, as names and values. */
+  /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
-  /** Files that mementos stand in, without the folders that all of them share. */
+  /** Files of the mementos, without the folders that all of them share. */
   readonly files: readonly string[];
-  /** Mementos whose verdict is a curator's own. */
+  /** Number of mementos with a curator's own verdict. */
   readonly overridden: number;
-  /** Names of the learned combination's inputs, which {@link PageMemento.weighed} refers to by place. */
+  /** Inputs of the learned combination, by name. {@link PageMemento.weighed} has indexes in this list. */
   readonly inputs: readonly string[];
   readonly measures: readonly PageMeasure[];
-  /** The one vote of the topic of the collection; absent where there is none. */
+  /** Counts of the one vote of the collection's topic; absent if it has none. */
   readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
-  /** In the order of the results. */
+  /** TimeMaps in the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
   readonly missedTimeMaps: readonly PageMissedTimeMap[];
-  /** Ascending; of mementos that have a date. */
+  /** Mementos with a date by year, ascending. */
   readonly years: readonly PageYear[];
-  /** Kinds that off-topic mementos plainly are, most frequent first, then those of no known kind; empty without evidence. */
+  /** Known kinds of off-topic mementos, the most frequent first, then those of unknown kind; empty without evidence. */
   readonly pageKinds: readonly PageKindCount[];
   readonly hasEvidence: boolean;
   readonly hasText: boolean;
-  /** What people are asked to decide, in the order in which they are. */
+  /** Cases for review in the order of the queue. */
   readonly cases: PageCases;
-  /** Kinds of page that {@link PageCases.kind} refers to by place. */
+  /** Kinds of page. {@link PageCases.kind} has indexes in this list. */
   readonly kinds: readonly string[];
-  /** Digest of the set of URI-Ms that was judged. */
+  /** Digest of the set of URI-Ms in the results. */
   readonly run: string;
 }
 
 /**
- * Cases in columns: unsure ones, then off-topic ones, the least certain before the others, then those of batches. The sample of
- * on-topic mementos comes after them: it has the columns `timeMap`, `from`, `to` and `flags` too, and `drawn` of its own.
+ * Cases in columns: unsure ones, then off-topic ones with the least certain first, then those of batches. After them
+ * comes the sample of on-topic mementos, which only has the columns `timeMap`, `from`, `to`, `flags` and `drawn`.
  */
 export interface PageCases {
   readonly timeMap: readonly number[];
-  /** Place of the first and the last memento. */
+  /** Place of the first memento; `to` is that of the last. */
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** Place in {@link PageHead.kinds}; -1 where it is not known. */
+  /** Index in {@link PageHead.kinds}; -1 if the kind is unknown. */
   readonly kind: readonly number[];
-  /** How many different texts its mementos have. */
+  /** Number of different texts of its mementos. */
   readonly texts: readonly number[];
-  /** HTTP status of the first memento; 0 where it is not known. */
+  /** HTTP status of the first memento; 0 if it is unknown. */
   readonly status: readonly number[];
-  /** Sum of {@link CASE_FLAGS}. */
+  /** Sum of values of {@link CASE_FLAGS}. */
   readonly flags: readonly number[];
-  /** Number of its batch; -1 without one. */
+  /** Number of its batch; -1 if it is in none. */
   readonly batch: readonly number[];
   /** Probability with which each memento of the sample was drawn. */
   readonly drawn: readonly number[];
-  /** For each memento of the sample the place in `drawn` of the first one of its TimeMap with the same text: they are one case. */
+  /**
+   * Index in `drawn` of the first memento with the same text in its TimeMap, for each memento of the sample. Mementos
+   * with the same index form one case.
+   */
   readonly equal: readonly number[];
-  /** A case, then the places where another text begins in it. */
+  /** Index of a case, followed by the places at which its text changes. */
   readonly breaks: readonly (readonly number[])[];
 }
 
-/** What else is known of a case. */
+/** Further facts about a case, as bits. */
 export const CASE_FLAGS = { language: 1, near: 2, override: 4, unsure: 8 } as const;
 
-/** A measure, when its score means off-topic, and what it said of all mementos. */
+/** A measure, its threshold, and the counts of its results. */
 export interface PageMeasure {
   readonly name: string;
   readonly threshold?: number;
   readonly comparison?: "<" | "<=" | ">" | ">=";
-  /** Set when it has a vote and no one threshold: `by language` where mementos have their own, else it is not reported. */
+  /**
+   * Set if the measure has a vote but no single threshold: `by language` if mementos have their own, else `not
+   * reported`.
+   */
   readonly cut?: "by language" | "not reported";
   readonly scored: number;
   readonly offTopic: number;
-  /** Off-topic by this measure and by no other vote; absent where it is a part of the topic's one vote. */
+  /**
+   * Number of mementos that only this measure votes to be off-topic; absent if it is a part of the topic's one vote.
+   */
   readonly alone?: number;
   readonly failed: number;
 }
@@ -91,13 +99,13 @@ export interface PageTimeMap {
   readonly seed: string;
   readonly onTopic: number;
   readonly offTopic: number;
-  /** Neither of the two: unsure, or without a verdict. */
+  /** Number of mementos that are unsure or without a verdict. */
   readonly undecided: number;
-  /** Number of runs of off-topic mementos; unsure mementos and those without a verdict are passed over. */
+  /** Number of runs of off-topic mementos. Unsure mementos and those without a verdict do not interrupt a run. */
   readonly offRuns: number;
-  /** The day on which the last run begins. */
+  /** First day of the last run. */
   readonly offFrom?: string;
-  /** The day on which the last run ends; absent if it lasts to the end of the TimeMap. */
+  /** Last day of the last run; absent if it lasts to the end of the TimeMap. */
   readonly offTo?: string;
   readonly pattern?: Pattern;
   /** Set if every capture of the seed is suspect. */
@@ -106,9 +114,9 @@ export interface PageTimeMap {
   readonly from?: string;
   readonly to?: string;
   readonly surt: string;
-  /** One character a memento: see {@link STRIP}. */
+  /** One character per memento: see {@link STRIP}. */
   readonly strip: string;
-  /** Of each memento the days since the one before, the first since 1970, in base 36; empty without a date. */
+  /** For each memento the days since the previous one (the first: since 1970) in base 36; empty without a date. */
   readonly days: string;
   /** Place of the memento that the others are compared with. */
   readonly first?: number;
@@ -127,110 +135,124 @@ export interface PageYear {
 }
 
 export interface PageKindCount {
-  /** Absent where no kind is known. */
+  /** Title of the kind; absent if it is unknown. */
   readonly title?: string;
   readonly count: number;
 }
 
-/** A data block of mementos: {@link PART_SIZE} of one TimeMap, the last one fewer. */
+/** Content of a data block of mementos: {@link PART_SIZE} of one TimeMap, fewer in the last block. */
 export interface PagePart {
   readonly mementos: readonly PageMemento[];
-  /** Passages that mementos of this part refer to by place: see `passages`. */
+  /** Passages of texts. Mementos of this part have indexes in this list: see `passages`. */
   readonly texts: readonly string[];
 }
 
 export interface PageMemento {
   readonly uriM: string;
-  /** Where it is replayed, when that is not its URI-M. */
+  /** Address at which it is replayed, if that is not its URI-M. */
   readonly replayed?: string;
   /** ISO 8601 in UTC. */
   readonly date?: string;
   readonly overall?: OverallStatus;
-  /** Why it failed. */
+  /** Reason why it failed. */
   readonly problem?: string;
   readonly status?: number;
   readonly scores: readonly PageScore[];
-  /** Without members where it is not known what was computed. */
+  /** Curator's verdict; without members if the computed verdict is unknown. */
   readonly override?: Partial<Override>;
-  /** Without `scores`, `topic` and `combination`, which stand beside it. */
+  /** Evidence without `scores`, `topic` and `combination`, which have properties of their own. */
   readonly evidence?: Partial<Evidence>;
-  /** Of being off-topic, by the learned combination. */
+  /** Probability of being off-topic by the learned combination. */
   readonly probability?: number;
-  /** What weighed most in it: places in {@link PageHead.inputs} with log-odds, greatest first. */
+  /**
+   * Inputs with most weight in the combination: indexes in {@link PageHead.inputs} with log-odds, the greatest first.
+   */
   readonly weighed?: readonly (readonly [input: number, contribution: number])[];
-  /** How the topic of the collection voted, in words. */
+  /** Vote of the collection's topic, in words. */
   readonly topicVote?: string;
-  /** Where its bytes stand: `file` is a place in {@link PageHead.files}. */
+  /** Position of its bytes; `file` is an index in {@link PageHead.files}. */
   readonly source?: {
     readonly file: number;
     readonly offset: number;
     readonly unit?: "item";
   };
-  /** WARC-Record-ID; of off-topic mementos. */
+  /** WARC-Record-ID; only for off-topic mementos. */
   readonly recordId?: string;
-  /** SURT of its URI-R, which is its key in CDXJ; where that is not {@link PageTimeMap.surt}. */
+  /** SURT of its URI-R, which is its key in CDXJ, if it differs from {@link PageTimeMap.surt}. */
   readonly surt?: string;
-  /** What it points to, in words. */
+  /** Description of the capture that it points to. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];
-  /** Place in `texts` of the passages by which it differs from the memento {@link PageMemento.beside}, else of its start. */
+  /**
+   * Index in `texts` of the passages that differ from the memento {@link PageMemento.beside}, or else of the start of
+   * its text.
+   */
   readonly text?: number;
-  /** What its text is shown beside: the last on-topic memento before it, else the one it was compared with. */
+  /**
+   * Memento with whose text its own is compared: the last on-topic one before it, or else the one that it was compared
+   * with.
+   */
   readonly beside?: {
     readonly place: number;
     readonly text: number;
-    /** Set where the two texts have no word in common but stop words and numbers. */
+    /** Set if the two texts have no words in common except stop words and numbers. */
     readonly sharesNothing?: true | undefined;
   };
 }
 
-/** What one measure says of a memento: a score or an error. */
+/** Score or error of one measure for a memento. */
 export interface PageScore {
-  /** Place in {@link PageHead.measures}. */
+  /** Index in {@link PageHead.measures}. */
   readonly measure: number;
   readonly score?: number;
   readonly bound?: ScoreEvidence["bound"];
   readonly topicStatus?: OverallStatus;
   readonly error?: string;
-  /** Its own, where the measure has no one threshold. */
+  /** Threshold for this memento, if the measure has no single one. */
   readonly threshold?: number;
   /** See {@link ScoreEvidence}. */
   readonly normalised?: number;
-  /** What it was compared with, where that is not the first memento. */
+  /** Memento that it was compared with, if that is not the first one. */
   readonly comparedWith?: string;
 }
 
 /**
- * The data block {@link REVIEW_ID}, which only a served page has: a server keeps decisions. They are sent to `saveUrl` as
- * the text of a file of decisions (POST), and are merged into those that are there; the answer is {@link KeptDecisions}.
+ * Content of the data block {@link REVIEW_ID}, which only a served page has, because a server stores decisions. The
+ * page sends decisions to `saveUrl` as the text of a file of decisions (POST). The server merges them with those that
+ * it has, and answers with {@link KeptDecisions}.
  */
 export interface ReviewData extends KeptDecisions {
   readonly saveUrl: string;
-  /** With `?uri=` and a URI-M behind it the archived page, with `&as=picture` too the picture that the crawl kept; absent where no pages can be shown. */
+  /**
+   * Address of archived pages: `?uri=` and a URI-M are appended, and `&as=picture` for the screenshot that the crawl
+   * stored. Absent if no pages can be shown.
+   */
   readonly archivedUrl?: string;
 }
 
-/** What the file of a server holds. */
+/** Decisions that a server has stored. */
 export interface KeptDecisions {
-  /** Its text. */
+  /** Text of the file of decisions. */
   readonly decisions: string;
 }
 
 export const REVIEW_ID = "review";
 
-/** Mementos in a data block: few enough to be parsed at a blink, enough to keep blocks few. */
+/**
+ * Number of mementos in a data block. A block is parsed without a noticeable delay, and there are not too many blocks.
+ */
 export const PART_SIZE = 500;
 
 /** Characters of {@link PageTimeMap.strip}. */
 export const STRIP = { onTopic: ".", offTopic: "x", unsure: "u", undecided: "?" } as const;
 
 /**
- * Marks in passages, characters of private use. At the start of a line `FOLDED` comes before the number of lines that are left
- * out because both texts have them, and `CUT` before the number of characters by which the text is longer.
+ * Marks in passages: characters for private use. At the start of a line, `FOLDED` precedes the number of lines that are
+ * left out because both texts have them, and `CUT` the number of characters by which the text is longer.
  */
 export const FOLDED = "\ue000";
 export const CUT = "\ue001";
-/** Words between the two are not in the other text. */
+/** Words between `MARKED` and `UNMARKED` are not in the other text. */
 export const MARKED = "\ue002";
 export const UNMARKED = "\ue003";
 

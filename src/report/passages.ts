@@ -2,13 +2,16 @@ import { spaceless } from "../page/words/characters.js";
 import { stopWords } from "../page/words/stop-words.js";
 import { CUT, FOLDED, MARKED, UNMARKED } from "./page-data.js";
 
-/** Longer lines are cut into pieces at the ends of sentences, or at spaces: what differs is then found within them. */
+/**
+ * Maximum length of a line. A longer one is cut at the ends of sentences or at spaces, so that differences are found
+ * within it.
+ */
 const LONGEST = 240;
 
-/** A text that is compared with others. Its lines and words are found once. */
+/** A text that is compared with others. Its lines and words are computed only once. */
 export class ComparedText {
   readonly text: string;
-  /** BCP 47; decides which words are stop words. */
+  /** Language (BCP 47), which decides the stop words. */
   readonly language: string;
   #lines: readonly string[] | undefined;
   #words: ReadonlySet<string> | undefined;
@@ -22,7 +25,7 @@ export class ComparedText {
     return (this.#lines ??= linesOf(this.text));
   }
 
-  /** In lower case. */
+  /** Words in lower case. */
   get words(): ReadonlySet<string> {
     return (this.#words ??= new Set(
       this.lines.flatMap((line) => wordsIn(line).map(({ word }) => word)),
@@ -30,17 +33,18 @@ export class ComparedText {
   }
 }
 
-/** Two texts side by side. */
+/** Passages of two texts. */
 interface ComparedPassages {
   readonly mine: string;
   readonly other: string;
-  /** Set where they have no word in common but stop words and numbers: nothing is folded and marked then. */
+  /** Set if the texts have no words in common except stop words and numbers. Nothing is folded or marked then. */
   readonly sharesNothing?: true;
 }
 
 /**
- * Returns passages of two texts, at most `most` characters of each: the lines that the other one does not have, with equal ones
- * left out (see {@link FOLDED}), and in them the words that the other one has nowhere (see {@link MARKED}).
+ * Returns passages of two texts, with at most `most` characters each: the lines that the other text lacks, with equal
+ * lines folded (see {@link FOLDED}), and in these lines marks around the words that the other text lacks (see {@link
+ * MARKED}).
  */
 export function passages(mine: ComparedText, other: ComparedText, most: number): ComparedPassages {
   if (mine.text === other.text) {
@@ -66,7 +70,7 @@ function haveContentInCommon(mine: ComparedText, other: ComparedText): boolean {
   return false;
 }
 
-/** The start of a text, at most `most` characters of it. */
+/** Returns the start of a text with at most `most` characters. */
 export const textStart = ({ lines }: ComparedText, most: number): string => start(lines, most);
 
 function folded(lines: readonly string[], known: ReadonlySet<string>): string[] {
@@ -87,7 +91,7 @@ function folded(lines: readonly string[], known: ReadonlySet<string>): string[] 
   return kept;
 }
 
-/** Joins lines, at most `most` characters of them. Words that are not among `known` are marked. */
+/** Joins lines to at most `most` characters. Words that are not in `known` are marked. */
 function start(lines: readonly string[], most: number, known?: ReadonlySet<string>): string {
   const kept: string[] = [];
   let length = 0;
@@ -102,7 +106,7 @@ function start(lines: readonly string[], most: number, known?: ReadonlySet<strin
       length += line.length + 1;
       continue;
     }
-    // Half of a character that is cut in two goes as well.
+    // A surrogate without its second half is removed.
     const piece = line.slice(0, Math.max(room, 0)).replace(/[\uD800-\uDBFF]$/u, "");
     if (piece !== "") kept.push(marked(line, piece.length, known));
     const rest = lines.slice(at).filter((each) => !each.startsWith(FOLDED));
@@ -113,7 +117,7 @@ function start(lines: readonly string[], most: number, known?: ReadonlySet<strin
   return kept.join("\n");
 }
 
-/** Returns the first `length` characters of a line. A word that is cut there is marked as the whole word is. */
+/** Returns the first `length` characters of a line. A word that is cut there is marked if the whole word would be. */
 function marked(line: string, length: number, known: ReadonlySet<string> | undefined): string {
   if (known === undefined) return line.slice(0, length);
   let made = "";
@@ -122,7 +126,7 @@ function marked(line: string, length: number, known: ReadonlySet<string> | undef
   for (const { from, to, word } of wordsIn(line)) {
     if (from >= length) break;
     const isNew = !known.has(word);
-    // What stands between two marked words is marked as well, so that a line under them is one.
+    // Text between two marked words is marked too, so that the underline is continuous.
     if (isMarked && !isNew) made += UNMARKED;
     made += line.slice(at, from);
     if (isNew && !isMarked) made += MARKED;
@@ -137,11 +141,13 @@ function marked(line: string, length: number, known: ReadonlySet<string> | undef
 interface Word {
   readonly from: number;
   readonly to: number;
-  /** In lower case. */
+  /** The word in lower case. */
   readonly word: string;
 }
 
-/** `Intl.Segmenter` takes sixty times as long, so it is given only what is written without spaces. */
+/**
+ * Splits text without spaces into words. Other text does not need it, and `Intl.Segmenter` takes sixty times as long.
+ */
 let segmenter: Intl.Segmenter | undefined;
 
 function wordsIn(line: string): Word[] {
@@ -160,7 +166,7 @@ function wordsIn(line: string): Word[] {
   return words;
 }
 
-/** A character of private use in a text, such as that of an icon font, must not be taken for a mark of ours. */
+/** Replaces characters for private use, such as those of an icon font, which would be taken for marks. */
 const withoutMarks = (line: string): string => line.replace(/[\ue000-\ue003]/gu, "\ufffd");
 
 function linesOf(text: string): string[] {
@@ -171,7 +177,7 @@ function linesOf(text: string): string[] {
     .flatMap((line) => (line.length <= LONGEST ? [line] : pieces(line)));
 }
 
-/** A long line, cut after ends of sentences, else at spaces, else anywhere. */
+/** Cuts a long line after the ends of sentences, or else at spaces, or else anywhere. */
 function pieces(line: string): string[] {
   const cut: string[] = [];
   let from = 0;

@@ -8,28 +8,31 @@ import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
-/** A measure and when its score means off-topic, where that is known. */
+/** A measure with its threshold, if that is known. */
 export interface ReportCut {
   readonly name: string;
   readonly threshold?: number;
   readonly comparison: Comparison;
 }
 
-/** What a report says of the run as a whole. */
+/** Information about the run as a whole. */
 export interface ReportRun {
   readonly tool: string;
   readonly file?: string;
   readonly combine?: string;
-  /** Settings that decide what is compared, as names and values. */
+  /** Settings that decide what is compared, with their values. */
   readonly settings?: readonly (readonly [name: string, value: string])[];
-  /** Where captures without a web address of their own are replayed: PREFIX of `PREFIX20120616103217/http://seed/`. */
+  /**
+   * Prefix of the addresses at which captures without a web address are replayed: PREFIX in
+   * `PREFIX20120616103217/http://seed/`.
+   */
   readonly replay?: string;
   readonly cuts: readonly ReportCut[];
 }
 
 const tool = `detect_off_topic ${version}`;
 
-/** What a report says of a run with these settings. */
+/** Returns the information about a run with these settings. */
 export function runOfSettings(settings: Settings): ReportRun {
   const { measures, collection, combine, model, signsVote, signStrength } = settings;
   const cuts: ReportCut[] = [];
@@ -39,13 +42,13 @@ export function runOfSettings(settings: Settings): ReportRun {
   if (signsVote === true && signStrength !== undefined) {
     cuts.push({ name: SIGNS_VOTE, threshold: signStrength, comparison: ">=" });
   }
-  // Where none was given the threshold is the topic profile's, another one for each language.
+  // Without a given threshold, that of the topic profile applies, which differs by language.
   const topic = (collection?.measures ?? []).map(({ keyword, threshold }): ReportCut => ({
     name: keyword,
     threshold,
     comparison: "<",
   }));
-  // What the model only reads has no verdict of its own.
+  // Measures that are only inputs of the model have no verdict of their own.
   const own = measures.filter(({ asInput }) => asInput !== true);
   return {
     tool,
@@ -55,7 +58,7 @@ export function runOfSettings(settings: Settings): ReportRun {
   };
 }
 
-/** The settings that decide what is compared with what, in the words of the options. */
+/** Returns the settings that decide what is compared, by the names of the options. */
 function namedSettings(settings: Readonly<Record<string, unknown>>): [string, string][] {
   const { preprocessing } = settings;
   const named: readonly (readonly [string, unknown])[] = [
@@ -69,7 +72,7 @@ function namedSettings(settings: Readonly<Record<string, unknown>>): [string, st
   return named.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
 }
 
-/** What a report says of the run that wrote the results; `cuts` where they do not say it themselves. */
+/** Returns the information about the run that wrote the results; `cuts` replaces thresholds that the results lack. */
 export function runOfSaved(
   { file, run }: SavedResults,
   cuts: readonly ReportCut[],
@@ -94,8 +97,8 @@ export function runOfSaved(
 }
 
 /**
- * Saved results as a report takes them: by TimeMap in the order of the file, oldest memento first. Not every form of
- * results says the pattern of a TimeMap.
+ * Yields saved results in the order that a report needs: by TimeMap in the order of the file, the oldest memento first.
+ * The pattern is computed, because not all formats of results have it.
  */
 export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generator<SavedResult> {
   yield* timeMapProblems;
@@ -108,7 +111,7 @@ export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generat
   }
 }
 
-/** Mementos without a date keep their places at the end. */
+/** Compares two mementos by date. Mementos without a date keep their order at the end. */
 function byDate({ capture: a }: SavedMemento, { capture: b }: SavedMemento): number {
   if (a.mementoDatetime === undefined || b.mementoDatetime === undefined) {
     return Number(a.mementoDatetime === undefined) - Number(b.mementoDatetime === undefined);

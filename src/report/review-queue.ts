@@ -7,14 +7,17 @@ import { CASE_FLAGS, type PageCases } from "./page-data.js";
 import type { NameTable } from "./summaries.js";
 import { createHash } from "../base/platform/machine.js";
 
-/** Verdicts nearer to their threshold than this leave doubt. */
+/** Certainty below which a verdict is flagged as near the threshold. */
 const NEAR = 0.1;
 
-/** What people are asked to decide: unsure cases, then off-topic ones, the least certain first, then batches by size, then an audit sample. */
+/**
+ * Queue of cases for review: unsure cases, then off-topic ones with the least certain first, then batches by size, then
+ * an audit sample.
+ */
 export class ReviewQueue {
   readonly #finder = new CaseFinder();
   readonly #sample = new AuditSample();
-  /** The threshold of the learned combination, where there is one. */
+  /** Threshold of the learned combination, if there is one. */
   readonly #combinedAt: number | undefined;
   #timeMap = 0;
   #place = 0;
@@ -23,7 +26,7 @@ export class ReviewQueue {
     this.#combinedAt = combinedAt;
   }
 
-  /** The next memento of the current TimeMap. */
+  /** Adds the next memento of the current TimeMap. */
   add(memento: SavedMemento): void {
     const { overall, evidence, uriM, capture, override } = memento;
     const place = this.#place;
@@ -57,7 +60,7 @@ export class ReviewQueue {
     this.#place = 0;
   }
 
-  /** The queue in columns; `kinds` takes the names of kinds. */
+  /** Returns the queue in columns and adds the names of kinds to `kinds`. */
   queue(kinds: NameTable): PageCases {
     const { cases } = this.#finder;
     const batches = batchesOf(cases).sort((a, b) => b.length - a.length || a[0]! - b[0]!);
@@ -107,7 +110,10 @@ const flagsOf = ({ isOtherLanguage, isOverridden, isUnsure, certainty }: Case): 
   (isOverridden ? CASE_FLAGS.override : 0) |
   (isUnsure ? CASE_FLAGS.unsure : 0);
 
-/** How far the surest vote for the verdict is from its threshold, as a share of the way to the end of its range. */
+/**
+ * Returns the distance of the most certain vote for the verdict from its threshold, as a share of the range on that
+ * side.
+ */
 function certaintyOf(memento: SavedMemento, combinedAt: number | undefined): number | undefined {
   const { overall } = memento;
   if (overall === undefined) return undefined;
@@ -117,11 +123,15 @@ function certaintyOf(memento: SavedMemento, combinedAt: number | undefined): num
     .map((normalised) => towards * normalised)
     .filter((share) => share >= 0);
   if (votes.length === 0) return undefined;
-  // Off-topic is what the surest vote says; on-topic what even the least sure one does.
+  // Off-topic needs one vote, so that the most certain one counts. On-topic needs all votes, so that the least certain
+  // one counts.
   return overall === "off-topic" ? Math.max(...votes) : Math.min(...votes);
 }
 
-/** As the evidence says it; without one, that of the learned combination. */
+/**
+ * Returns the distances of the votes from their thresholds: those in the evidence, or else that of the learned
+ * combination.
+ */
 function distancesOf(memento: SavedMemento, combinedAt: number | undefined): number[] {
   const { evidence } = memento;
   if (evidence !== undefined) {
@@ -141,26 +151,26 @@ export interface Drawable {
   readonly timeMap: number;
   readonly place: number;
   readonly uriM: string;
-  /** How far its verdict is from its threshold; absent where that is not known. */
+  /** Distance of its verdict from the threshold; absent if it is unknown. */
   readonly certainty?: number;
-  /** Of its text. */
+  /** Simhash of its text. */
   readonly simhash?: Simhash;
 }
 
-/** A memento that was drawn, and the probability with which it was. */
-interface Drawn extends Drawable {
+/** A memento that was drawn, with the probability of being drawn. */
+interface DrawnMemento extends Drawable {
   readonly drawn: number;
 }
 
-/** Mementos near the threshold, and as many at random of the others. */
+/** Number of mementos near the threshold in the sample, and number of random others. */
 const DRAWN_OF_EACH = 60;
 
-/** Decides which ones are at random; with the URI-M, so that the order of the mementos does not matter. */
+/** Seed of the random choice. It is hashed with the URI-M, so that the order of the mementos does not matter. */
 const SEED = "detect_off_topic audit sample 1";
 
 /**
- * Draws an audit sample of on-topic mementos: those nearest to the threshold, all of them with probability 1, and as many
- * of the others at random, the same ones every time.
+ * Draws an audit sample of on-topic mementos: those nearest to the threshold with probability 1, and as many random
+ * others. The same results give the same sample.
  */
 export class AuditSample {
   readonly #nearest = new Least<Drawable>(DRAWN_OF_EACH);
@@ -175,8 +185,8 @@ export class AuditSample {
     this.#random.add(number, memento);
   }
 
-  /** Nearest to the threshold first, then in the order of chance. */
-  drawn(): Drawn[] {
+  /** Returns the sample: first the mementos nearest to the threshold, then the random ones. */
+  drawn(): DrawnMemento[] {
     const nearest = this.#nearest.values();
     const isNear = new Set(nearest);
     const others = this.#random.values().filter((each) => !isNear.has(each));
@@ -189,7 +199,7 @@ export class AuditSample {
   }
 }
 
-/** The items with the least keys. */
+/** Keeps the items with the least keys. */
 class Least<T> {
   readonly #most: number;
   #held: { readonly key: number; readonly item: T }[] = [];
@@ -203,7 +213,7 @@ class Least<T> {
     if (this.#held.length >= 8 * this.#most) this.#settle();
   }
 
-  /** Least first. */
+  /** Returns the items by ascending key. */
   values(): T[] {
     this.#settle();
     return this.#held.map(({ item }) => item);

@@ -23,10 +23,13 @@ const NO_COUNTS = {
   ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
 };
 
-/** What the evidence says of one score. */
+/** Evidence for one score. */
 type Distance = Pick<PageScore, "normalised" | "threshold">;
 
-/** What each measure said of all mementos; measures in order of first appearance, those of the settings first. */
+/**
+ * Counts the results of each measure over all mementos. Measures are in order of first appearance, after those of the
+ * settings.
+ */
 export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
   readonly #places = new Map<string, number>();
@@ -38,7 +41,7 @@ export class MeasureCounts {
     for (const { name } of cuts) this.#place(name);
   }
 
-  /** The place of a measure in {@link MeasureCounts.measures}. */
+  /** Returns the index of a measure in {@link MeasureCounts.measures}. */
   #place(name: string): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
@@ -46,13 +49,13 @@ export class MeasureCounts {
     return this.#counts.push({ ...NO_COUNTS }) - 1;
   }
 
-  /** Counts what the measures say of a memento; returns it as the page has it. */
+  /** Counts the results of the measures for a memento and returns them for the page. */
   add({ measures, collection, evidence }: SavedMemento): PageScore[] {
     const distances = new Map<string, Distance>();
     for (const { measure, normalised } of evidence?.scores ?? []) {
       distances.set(measure, { normalised });
     }
-    // The thresholds of a topic are those of its part in the memento's language.
+    // The thresholds of a topic depend on the language of the memento.
     for (const { measure, normalised, threshold } of evidence?.topic?.scores ?? []) {
       distances.set(measure, { normalised, threshold });
       this.#counts[this.#place(measure)]!.hasOwnThresholds = true;
@@ -79,7 +82,7 @@ export class MeasureCounts {
     return scores;
   }
 
-  /** Where a measure has no vote its topic status is left out. */
+  /** Returns the result of a measure for the page. Without a vote, its topic status is left out. */
   #score(
     measure: MeasureResult,
     votes: boolean,
@@ -115,7 +118,7 @@ export class MeasureCounts {
     });
   }
 
-  /** The topic's one vote; undefined where it never voted. */
+  /** Returns the counts of the topic's one vote; `undefined` if it never voted. */
   topic(): PageHead["topic"] {
     return this.#topic.scored === 0 ? undefined : this.#topic;
   }
@@ -123,23 +126,26 @@ export class MeasureCounts {
 
 const isOffTopic = ({ topicStatus }: PageScore): boolean => topicStatus === "off-topic";
 
-interface Verdicts {
+interface VerdictCounts {
   onTopic: number;
   offTopic: number;
   undecided: number;
 }
 
-/** Counts a verdict; returns under which name. */
-function countVerdict(counts: Verdicts, overall: OverallStatus | undefined): keyof Verdicts {
+/** Counts a verdict and returns the name of its count. */
+function countVerdict(
+  counts: VerdictCounts,
+  overall: OverallStatus | undefined,
+): keyof VerdictCounts {
   const name =
     overall === "on-topic" ? "onTopic" : overall === "off-topic" ? "offTopic" : "undecided";
   counts[name] += 1;
   return name;
 }
 
-/** Counts over all mementos by year, and by what off-topic ones plainly are. */
+/** Counts mementos by year, and off-topic ones by kind. */
 export class Overview {
-  readonly #years = new Map<string, Verdicts>();
+  readonly #years = new Map<string, VerdictCounts>();
   readonly #pageKinds = new Map<string | undefined, number>();
   hasEvidence = false;
   hasText = false;
@@ -156,7 +162,7 @@ export class Overview {
       this.#years.set(year, counts);
       countVerdict(counts, overall);
     }
-    // Older results do not say the kind of a page without evidence.
+    // Older results have no kind of page without evidence.
     if (overall !== "off-topic" || (evidence ?? textSimhash) === undefined) return;
     const title = pageKindTitle(memento);
     this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
@@ -168,7 +174,7 @@ export class Overview {
       .sort((a, b) => (a.year < b.year ? -1 : 1));
   }
 
-  /** Most frequent first, equal ones by title; the unknown ones last. */
+  /** Returns the kinds, the most frequent first, equal ones by title, and the unknown kind last. */
   pageKinds(): PageKindCount[] {
     const known = ({ title }: PageKindCount): number => Number(title !== undefined);
     return [...this.#pageKinds]
@@ -181,11 +187,11 @@ export class Overview {
 }
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What the list of TimeMaps says of one, from its mementos, oldest first. */
+/** Summary of a TimeMap for the list. Mementos must be added with the oldest first. */
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
-  readonly #counts: Verdicts = { onTopic: 0, offTopic: 0, undecided: 0 };
+  readonly #counts: VerdictCounts = { onTopic: 0, offTopic: 0, undecided: 0 };
   #strip = "";
   readonly #days: string[] = [];
   #day = 0;
@@ -194,7 +200,7 @@ export class TimeMapSummary {
   #notice: string | undefined;
   #from: string | undefined;
   #to: string | undefined;
-  /** Set as soon as it is certain. */
+  /** Place of the memento that others are compared with, once it is certain. */
   #first: number | undefined;
   #firstUsable: number | undefined;
 
@@ -246,7 +252,7 @@ export class TimeMapSummary {
   }
 }
 
-/** Names that mementos refer to by place, so that they stand in the page once. */
+/** Table of names. Mementos refer to a name by its index, so that the page has it only once. */
 export class NameTable {
   readonly #places = new Map<string, number>();
 
@@ -261,7 +267,7 @@ export class NameTable {
   }
 }
 
-/** Files by what distinguishes them: the folders that all of them share are left out, but not the name of a WACZ. */
+/** Removes the folders that all files share, but not the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
   const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
   const [first, ...others] = files.map(folders);
@@ -274,12 +280,12 @@ export function withoutSharedFolders(files: readonly string[]): string[] {
   return files.map((file) => file.split("/").slice(shared).join("/"));
 }
 
-/** Inputs of the learned combination that are shown of a memento. */
+/** Maximum number of inputs of the learned combination that are shown for a memento. */
 const MOST_WEIGHED = 6;
 
-/** What a report needs besides a memento to show it. */
+/** Data that a report needs to show a memento, besides the memento. */
 export interface Surroundings {
-  /** Where captures without a web address of their own are replayed. */
+  /** Prefix of the addresses at which captures without a web address are replayed. */
   readonly replay: string | undefined;
   readonly files: NameTable;
   readonly inputs: NameTable;

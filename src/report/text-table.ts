@@ -3,26 +3,27 @@ import type { PageMemento } from "./page-data.js";
 import { ComparedText, passages, textStart } from "./passages.js";
 import { NameTable } from "./summaries.js";
 
-/** Characters of a text that are shown. */
+/** Maximum number of characters of a text that are shown. */
 const SHOWN = 1000;
 
-/** A memento whose text others are shown beside. */
-interface Reference {
+/** A memento with which others are compared. */
+interface ComparedMemento {
   readonly place: number;
   readonly text: ComparedText;
 }
 
 /**
- * Chooses what is shown of the texts of one TimeMap, its mementos added oldest first: of each the passages that the last
- * on-topic one before it does not have, and that one's passages which it lacks. Without such a one they are those of the
- * memento that it was compared with, where that came before.
+ * Chooses the passages of the texts of one TimeMap, whose mementos must be added with the oldest first. For each
+ * memento these are the passages that the last on-topic memento before it lacks, and the passages of that one that this
+ * memento lacks. Without an on-topic one before it, the memento that it was compared with is used, if that came before
+ * it.
  */
 export class TextTable {
   /** Passages of the current block, each once. */
   #passages = new NameTable();
   #next = 0;
-  #first: Reference | undefined;
-  #lastGood: Reference | undefined;
+  #first: ComparedMemento | undefined;
+  #lastGood: ComparedMemento | undefined;
 
   add(memento: SavedMemento): Pick<PageMemento, "text" | "beside"> {
     const place = this.#next;
@@ -47,7 +48,7 @@ export class TextTable {
     };
   }
 
-  /** The passages of a block that ends here. */
+  /** Returns the passages of the block that ends here, and starts a new one. */
   take(): string[] {
     const taken = this.#passages.names();
     this.#passages = new NameTable();

@@ -29,29 +29,29 @@ import {
 } from "./summaries.js";
 import { TextTable } from "./text-table.js";
 
-/** Script and style of the page, as the build made them from src/report/browser. */
+/** Script and style of the page, which the build made from src/report/browser. */
 export interface PageAssets {
   readonly script: string;
-  /** In its place where a server keeps decisions: it alone speaks to one. */
+  /** Script of a page that a server shows. Only this one contacts a server. */
   readonly servedScript: string;
   readonly style: string;
 }
 
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
-/** Reads them; throws where there is no build. */
+/** Reads script and style. Throws if there is no build. */
 export function readAssets(): PageAssets {
   return readMadeData("page-assets.json") as PageAssets;
 }
 /**
- * A data block of the page: JSON in a `script` element that is not run. The text holds nothing that an HTML parser could
- * take for markup, whatever stands in the data.
+ * Returns a data block of the page: JSON in a `script` element that does not run. No text in the data can be taken for
+ * markup by an HTML parser.
  */
 function dataBlock(id: string, data: object): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
 }
 
-/** JSON text without `<`, `>`, `&` and the line separators that scripts of old took for line ends. */
+/** Returns JSON text without `<`, `>`, `&` and the line separators that old script engines took for line ends. */
 function safeJson(data: object): string {
   return JSON.stringify(data).replace(
     /[<>&\u{2028}\u{2029}]/gu,
@@ -59,8 +59,8 @@ function safeJson(data: object): string {
   );
 }
 /**
- * The page up to its data. Nothing that comes from results stands in it: all of that is in data blocks, which the page's
- * one script shows as text.
+ * Returns the page up to its data. It contains nothing from the results: all of that is in data blocks, which the
+ * script of the page shows as text.
  */
 function pageStart({ script, style }: ShownAssets, review?: ReviewData): string {
   return `<!doctype html>
@@ -81,7 +81,7 @@ function pageStart({ script, style }: ShownAssets, review?: ReviewData): string 
 `;
 }
 
-/** The page after its data. */
+/** Returns the page after its data. */
 function pageEnd({ script }: ShownAssets): string {
   return `<script>${script}</script>
 </body>
@@ -90,8 +90,8 @@ function pageEnd({ script }: ShownAssets): string {
 }
 
 /**
- * Nothing may be fetched, framed, submitted or run but the script and the style that stand in the page; and the script
- * itself cannot turn text into markup. A served page may speak to its own server, and show what that has of archives.
+ * Returns the policy of the page: it may fetch, frame, submit and run nothing except its own script and style, and the
+ * script cannot turn text into markup. A served page may also contact its server and show that server's archived pages.
  */
 export function contentSecurityPolicy(
   { script, style }: ShownAssets,
@@ -115,8 +115,8 @@ export function contentSecurityPolicy(
 const hash = (text: string): string =>
   `sha256-${createHash("sha256").update(text).digest("base64")}`;
 /**
- * The report, in pieces of text: one HTML file that needs nothing else. Items come grouped by TimeMap, oldest first; of
- * mementos that were written only counts are held.
+ * Yields the report in pieces of text: one HTML file that needs nothing else. Items must be grouped by TimeMap, the
+ * oldest first. Of mementos that are written only counts stay in memory.
  */
 export async function* writeReport(
   items: AsyncIterable<SavedResult> | Iterable<SavedResult>,
@@ -125,7 +125,7 @@ export async function* writeReport(
 ): AsyncGenerator<string> {
   const { servedScript, ...files } = readAssets();
   const assets = review === undefined ? files : { ...files, script: servedScript };
-  const report = new Report(run);
+  const report = new ReportBuilder(run);
   yield pageStart(assets, review);
   if (review !== undefined) yield dataBlock(REVIEW_ID, review);
   for await (const item of items) {
@@ -136,7 +136,7 @@ export async function* writeReport(
   yield pageEnd(assets);
 }
 
-class Report {
+class ReportBuilder {
   readonly #run: ReportRun;
   readonly #measures: MeasureCounts;
   readonly #overview = new Overview();
@@ -150,7 +150,7 @@ class Report {
   #seedSurt = "";
   readonly #queue: ReviewQueue;
   readonly #uriMs: string[] = [];
-  /** Blocks of the current TimeMap that have been written. */
+  /** Number of written blocks of the current TimeMap. */
   #parts = 0;
 
   constructor(run: ReportRun) {
@@ -164,7 +164,7 @@ class Report {
     };
   }
 
-  /** Takes an item; returns the data blocks that are complete now. */
+  /** Adds an item; returns the data blocks that are now complete. */
   add(item: SavedResult): string {
     if (item.kind === "timemap-problem") {
       this.#missed.push({ uriT: item.uriT, message: item.problem.message });

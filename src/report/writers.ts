@@ -3,7 +3,7 @@ import type { Writer } from "../write/types.js";
 import { html } from "./html.js";
 
 /**
- * Forms of output, by the keyword after `-ot`; plug-ins add theirs.
+ * Output formats, by the keyword after `-ot`. Plug-ins add theirs.
  *
  * @example
  * ```js

@@ -12,8 +12,8 @@ import {
 const ENTRIES = ["index", "testing", "tree-edit-distance"];
 
 /**
- * The reference of what the package exports, one text a sub-path, from the types that are published. Throws where a type
- * that stands in it is not exported, or what is exported has no doc comment.
+ * Returns the reference of the package's exports, one text per sub-path, from the published types. Throws if a type in
+ * it is not exported, or if an export has no doc comment.
  */
 export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
@@ -42,7 +42,8 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
         },
       } as object),
     });
-    // What an interface takes from another one stands there. Groups are made afterwards.
+    // Inherited members are listed only with the interface that declares them. They must be removed before groups are
+    // made.
     app.converter.on(
       Converter.EVENT_RESOLVE_END,
       ({ project }: Context) => {
@@ -58,7 +59,7 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
     app.validate(project);
     await app.generateOutputs(project);
     if (app.logger.hasErrors() || app.logger.hasWarnings()) {
-      throw new Error("the reference of the library is not whole");
+      throw new Error("the reference of the library is incomplete");
     }
     return new Map(
       readdirSync(out)

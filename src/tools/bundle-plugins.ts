@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
 
-/** Where a file of ours requires a package when it first needs it, the bundle holds that package. */
+/** Bundles the packages that files of this project load with `require` at their first use. */
 export const requiredPackages: Plugin = {
   name: "required-packages",
   setup(build) {
@@ -15,7 +15,7 @@ export const requiredPackages: Plugin = {
   },
 };
 
-/** Modules of JavaScript are strict: what these packages assign without declaring it has to be declared. */
+/** Declares variables that these packages assign without declaring them, because ES modules are strict. */
 export const declaredVariables: Plugin = {
   name: "declared-variables",
   setup(build) {
@@ -28,7 +28,7 @@ export const declaredVariables: Plugin = {
   },
 };
 
-/** This package takes another one that happens to be installed, and nothing of ours asks for what that one is for. */
+/** Removes an optional import of fdir: the package uses picomatch if it is installed, and our code does not need it. */
 export const noOptionalPackage: Plugin = {
   name: "no-optional-package",
   setup(build) {
@@ -41,7 +41,7 @@ export const noOptionalPackage: Plugin = {
   },
 };
 
-/** The Zstandard decoder would look for its code beside itself: the bundle holds that too. */
+/** Embeds the code of the Zstandard decoder, which would otherwise look for a file next to itself. */
 export const embeddedWasm: Plugin = {
   name: "embedded-wasm",
   setup(build) {
@@ -51,7 +51,7 @@ export const embeddedWasm: Plugin = {
         'require("./zstd.wasm")',
       ),
     }));
-    // Modules of JavaScript are strict: what this file assigns without declaring it has to be declared.
+    // ES modules are strict, so that the variable that this file assigns must be declared.
     build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]zstd\.js$/ }, ({ path }) => ({
       contents: `var thisProgram; ${readFileSync(path, "utf8")}`,
     }));

@@ -10,8 +10,8 @@ import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plug
 import { noticesOf } from "./notices.js";
 
 /**
- * Makes build/detect_off_topic.html: the page that needs no installation. All that it runs and reads stands in this one
- * file: the page's script and style, and, packed, the script of its worker and the data that the build made.
+ * Makes build/detect_off_topic.html, the page that needs no installation. This one file has everything that it runs and
+ * reads: script and style of the page and, compressed, the script of its worker and the data that the build made.
  */
 const root = join(import.meta.dirname, "..", "..");
 const web = join(root, "src", "web");
@@ -23,14 +23,14 @@ const common: BuildOptions = {
   minify: true,
   metafile: true,
   legalComments: "none",
-  // What would ask for it is for threads of Node.
+  // Only code for threads of Node uses `import.meta`, and it does not run here.
   logOverride: { "empty-import-meta": "silent" },
   absWorkingDir: root,
   format: "iife",
   target: ["chrome111", "firefox115", "safari16.4"],
 };
 
-/** What src/base/platform offers, as browsers have it; temporary files are kept in blobs. */
+/** Replaces src/base/platform by its implementation for browsers, and temporary files by blobs. */
 const ofBrowsers: Plugin = {
   name: "of-browsers",
   setup(build) {
@@ -40,11 +40,11 @@ const ofBrowsers: Plugin = {
     build.onResolve({ filter: /^node:(?:fs|os|path|worker_threads)$/ }, ({ path }) => ({
       path: join(web, "node", `${path.slice("node:".length)}.ts`),
     }));
-    // The records of working directories (-d) are for the command.
+    // Only the command makes working directories (-d).
     build.onResolve({ filter: /^\.\/directories\.js$/ }, () => ({
       path: join(web, "node", "directories.ts"),
     }));
-    // The page offers no other format than HTML.
+    // The page reads no format except HTML.
     build.onResolve({ filter: /\/(?:read-document|document-text)\.js$/ }, () => ({
       path: "pdf",
       namespace: "absent",
@@ -63,7 +63,7 @@ const ofBrowsers: Plugin = {
     build.onResolve({ filter: /^csv-stringify\/sync$/ }, () => ({
       path: join(root, "node_modules/csv-stringify/dist/esm/sync.js"),
     }));
-    // Packages that ask for modules of Node get nothing that does anything: what is used of them needs none.
+    // Packages that import modules of Node get empty ones, because the parts in use do not need them.
     build.onResolve(
       { filter: /^(?:buffer|crypto|events|fs|fs\/promises|path|stream|util|zlib)$/ },
       ({ path }) =>
@@ -75,7 +75,7 @@ const ofBrowsers: Plugin = {
   },
 };
 
-/** Classes to extend, for yauzl, whose streams are not used. */
+/** Base classes for yauzl, whose streams are not used. */
 const ABSENT = `
   class Absent {}
   module.exports = {
@@ -111,7 +111,7 @@ const data: WebData = {
 const report = JSON.parse(text("page-assets.json")) as PageAssets;
 
 const hash = (of: string): string => `'sha256-${createHash("sha256").update(of).digest("base64")}'`;
-/** The report, which is opened from this page, has the page's rules besides its own. */
+/** The report is opened from this page and inherits its policy in addition to its own. */
 const rules = [
   "default-src 'none'",
   "connect-src 'none'",

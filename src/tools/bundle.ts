@@ -17,20 +17,20 @@ import {
 } from "./bundle-plugins.js";
 
 /**
- * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
- * they use (lib/), the library's types, and what is read as data.
+ * Makes dist/, the published part: the command, the library and the scripts of threads with all packages that they use
+ * (lib/), the types of the library, and the data.
  *
- * lib/ lies as deep as src/base/, so that src/base/package-root.ts finds the root from both.
+ * lib/ is as deep as src/base/, so that src/base/package-root.ts finds the root from both.
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
 const browser = join(root, "src", "report", "browser");
 const data = join(dist, "data");
-/** The lowest Node that the package is for. */
+/** Lowest version of Node that the package supports. */
 const TARGET = "node20.19";
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
-/** What is started or imported by its name. */
+/** Entry points: files that are started or imported by their name. */
 const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
@@ -54,7 +54,7 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
     "src/run/threads/worker.ts",
   ],
 ];
-/** The names of the files of data that this build made. */
+/** Data files that this build made, by name. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 
@@ -71,7 +71,7 @@ keepOnly(
   dist,
   new Set(["data", "lib", "index.d.ts", "testing.d.ts", "tree-edit-distance.d.ts", "types.d.ts"]),
 );
-// What `generate` makes the licence notices from.
+// `generate` makes the licence notices from this list.
 const bundled = [page, program]
   .flatMap(({ outputs }) => Object.values(outputs))
   .flatMap(({ inputs }) => Object.keys(inputs));
@@ -82,7 +82,7 @@ writeFileSync(
   ),
 );
 
-/** The script and the style of the report's page: one file holds all that a report needs. */
+/** Bundles the script and the style of the report's page, because a report is a single file. */
 async function bundlePage(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     entryPoints: ["main.ts", "served.ts", "report.css"].map((name) => join(browser, name)),
@@ -113,7 +113,7 @@ async function bundlePage(): Promise<Metafile> {
   return metafile;
 }
 
-/** Names what the program is made of: one that differs may make something else of the same page. */
+/** Returns a digest of the program and its data. A different program may get other results from the same page. */
 function digestOfBuild(): string {
   const hash = createHash("sha256");
   const lib = join(dist, "lib");
@@ -134,7 +134,7 @@ function licences(...packages: readonly string[]): string {
     .join("\n\n");
 }
 
-/** The language detector's table, in the form that {@link packNgrams} gives it. */
+/** Writes the table of the language detector in the form of {@link packNgrams}. */
 async function writeDetectorTable(): Promise<void> {
   const { ngramsData } = await partOfDetector<{
     ngramsData: { ngrams: Ngrams; languages: Readonly<Record<string, string>> };
@@ -254,20 +254,20 @@ function loadedBy(sources: ReadonlySet<string>, outputs: Metafile["outputs"]): R
   return new Set(Array.from(paths, (path) => basename(path)));
 }
 
-/** Returns the text of a chunk. Packages that are CommonJS ask for modules of Node by `require`, which a module has to make. */
+/** Returns the text of a chunk, with a definition of `require` if CommonJS packages in it load modules of Node. */
 function withRequire(chunk: string): string {
   return /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
 }
 
 /**
- * The text of a chunk with its packages and data minified. Our own modules stay as they were compiled: Node shows the line of an
- * error, and all of a minified chunk is one line. Where a module begins, esbuild writes its path in a comment.
+ * Minifies the packages and data in a chunk. Modules of this project stay as compiled: Node shows the line of an error,
+ * and a minified chunk is a single line. esbuild writes the path of each module in a comment at its beginning.
  */
 async function minifyPackages(chunk: string): Promise<string> {
   const modules = chunk.split(/^(?=\/\/ \S+$|export \{$)/mu);
   const written = modules.map(async (text) => {
     if (!/^\/\/ (?:node_modules\/|\S+\.json\n)/u.test(text)) return text;
-    // esbuild would take out the imports that only other modules of the chunk use.
+    // esbuild would remove imports that only other modules of the chunk use.
     const [head = ""] = /^.*\n(?:import [^;]*;\n)*/u.exec(text) ?? [];
     const { code } = await transform(text.slice(head.length), {
       minifySyntax: true,
@@ -300,7 +300,7 @@ function writeData(name: string, content: string | Uint8Array): void {
   writeFileSync(join(data, name), content);
 }
 
-/** What an earlier build left is not published. */
+/** Removes the files of an earlier build, so that they are not published. */
 function keepOnly(folder: string, names: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     if (!names.has(name)) rmSync(join(folder, name), { recursive: true });

@@ -9,7 +9,7 @@ import {
 } from "../read/coding/letter-models.js";
 import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
 
-/** Makes the models of all languages that the charset detector knows from lists of words. */
+/** Returns the models of all languages of the charset detector, made from lists of words. */
 export function charsetModels(): CharsetModels {
   const { oneByte, twoBytes } = languagesOfCharsets();
   return {
@@ -32,7 +32,7 @@ function* wordsOf(language: string): WordShares {
   const words = [...listed(language)];
   const latin = words.filter(([word]) => /[a-z]/u.test(word)).length;
   for (const [word, share] of words)
-    // Lists of languages of other scripts have some English words.
+    // Word lists of languages with other scripts include some English words.
     if (latin > words.length / 2 || !/[a-z]/u.test(word)) yield [spelt(word), share];
 }
 
@@ -55,7 +55,7 @@ const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
   fa: (word) => word.replaceAll("ی", "ي"),
   ro: (word) => word.replaceAll("ș", "ş").replaceAll("ț", "ţ"),
   ur: (word) => word.replaceAll("ی", "ي"),
-  // windows-1258 has the marks of tones as characters of their own.
+  // In windows-1258, tone marks are separate characters.
   vi: (word) =>
     word
       .normalize("NFD")

@@ -5,9 +5,10 @@ import { compiledKernel } from "./kernels.js";
 import { noticesOf } from "./notices.js";
 
 /**
- * Writes what is made from the folders and the definitions: `index` the index files, `kernels` the compiled kernels of src/base/math, `reference` docs/options.md and the tables of docs/reference.md, and
- * from the build `notices`, the licences of the packages that are in the bundle, and `api`, the reference of the library.
- * With `--check` nothing is written and the exit status is 1 when something is not current.
+ * Writes the generated files: `index` the index files of definitions, `kernels` the compiled kernels of src/base/math,
+ * `reference` docs/options.md and the tables of docs/reference.md, and from the build `notices`, the licences of
+ * bundled packages, and `api`, the reference of the library. With `--check` it writes nothing, and the exit status is 1
+ * if a file is not current.
  */
 const root = join(import.meta.dirname, "..", "..");
 const [what] = process.argv.slice(2);
@@ -24,7 +25,7 @@ for (const { path, text } of stale) {
 }
 if (check && stale.length > 0) process.exitCode = 1;
 
-/** A file as it is to be. */
+/** A generated file. */
 interface Made {
   readonly path: string;
   readonly text: string;

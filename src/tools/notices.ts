@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The notices of the packages that bundled files are from, each once, and of the software that phrases of signs are from. */
+/**
+ * Returns the notices of the packages of bundled files, each once, and of the software that is the source of phrases of
+ * signs.
+ */
 export function noticesOf(root: string, bundled: readonly string[]): string[] {
-  // The last part: a package may stand in the folder of another.
+  // The last match is the package, because one package may be in the folder of another.
   const packages = bundled.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
   );
@@ -18,7 +21,10 @@ interface PackageJson {
   readonly author?: string | { readonly name: string };
 }
 
-/** What a package says of itself, and its licence files; of one that ships none, or that holds the work of others, also the text in data/licences. */
+/**
+ * Returns the notice of a package: name, licence, author and its licence files. For a package without a licence file,
+ * or with the work of others, the text in data/licences is added.
+ */
 function notice(root: string, folder: string): string {
   const current = (path: string): string => {
     const file = join(root, path);

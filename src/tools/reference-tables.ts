@@ -6,7 +6,7 @@ import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
-/** The tables of docs/reference.md by the name in their markers, made from the registry. */
+/** Tables of docs/reference.md by the name in their markers, made from the definitions. */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
     table(
@@ -49,7 +49,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** A document with the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` written again. */
+/** Returns a document with new text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. */
 export function fillTables(document: string): string {
   return Object.entries(TABLES).reduce((text, [name, make]) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
@@ -65,7 +65,7 @@ const optionsHead = `# Options of all commands
 Made by \`npm run generate\` from src/cli/options.ts. \`detect_off_topic\` without a command is called *run* here.
 `;
 
-/** docs/options.md: every option with its value, its commands and what holds without it, by the headings of help. */
+/** Returns docs/options.md: every option with its value, commands and default, under the headings of the help. */
 export function optionsDocument(): string {
   const parts = Object.entries(optionGroups).map(([heading, group]) => {
     const rows = Object.values(group)

@@ -2,5 +2,5 @@ import { Buffer } from "buffer";
 
 export { Buffer };
 
-/** Nothing comes in while a run works: the page ends its worker to stop it. */
+/** Replaces setImmediate. A worker needs no event while a run works, because the page terminates it to stop a run. */
 export const setImmediate = (act: () => void): void => queueMicrotask(act);

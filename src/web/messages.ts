@@ -1,7 +1,7 @@
 import type { WebData } from "./platform/data.js";
 
-/** What the page gives to its worker: once, to begin. */
-export interface Task {
+/** Message of the page to its worker, sent once at the start. */
+export interface WebTask {
   readonly data: WebData;
   readonly files: readonly (readonly [name: string, file: File])[];
 }
@@ -11,19 +11,19 @@ export interface Saved {
   readonly blob: Blob;
 }
 
-/** Counts for people. */
+/** Counts for the page. */
 export interface Summary {
   readonly mementos: number;
   readonly timeMaps: number;
   readonly offTopic: number;
   readonly unsure: number;
-  /** Mementos without a verdict. */
+  /** Number of mementos without a verdict. */
   readonly without: number;
-  /** What could not be read of the files, a line each. */
+  /** Parts of the files that could not be read, one line for each. */
   readonly damage: readonly string[];
 }
 
-/** What the worker says. */
+/** Message of the worker to the page. */
 export type Message =
   | {
       readonly kind: "reading";

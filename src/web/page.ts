@@ -1,9 +1,9 @@
-import type { Message, Saved, Summary, Task } from "./messages.js";
+import type { Message, Saved, Summary, WebTask } from "./messages.js";
 import type { WebData } from "./platform/data.js";
 
-/** Bytes of files that are read here. */
+/** Maximum size in bytes of all files together. */
 const MOST_BYTES = 500e6;
-/** What could not be read is listed up to here. */
+/** Maximum number of listed places that could not be read. */
 const MOST_LISTED = 100;
 
 function byId(id: string): HTMLElement {
@@ -16,13 +16,13 @@ const show = (id: string, isShown: boolean): void => {
 };
 const say = (...what: readonly (string | Node)[]): void => byId("said").replaceChildren(...what);
 
-/** What stands packed in the page. */
+/** Returns a part of the page that is stored compressed. */
 function unpacked(id: string): Response {
   const bytes = Uint8Array.from(atob(byId(id).textContent), (character) => character.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** Where the browser asks for it, the address of the worker is one of which the page says that it is its own. */
+/** Interface for trusted types. Browsers that have it require a policy of the page for the address of its worker. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -43,7 +43,7 @@ async function startWorker(): Promise<Worker> {
 let worker: Worker | undefined;
 const addresses: string[] = [];
 
-/** Ends what is being read, and forgets what was found. */
+/** Stops a run and removes its results from the page. */
 function clear(): void {
   worker?.terminate();
   worker = undefined;
@@ -72,13 +72,13 @@ async function read(given: Iterable<File>): Promise<void> {
       if (worker === own) failed(message);
     });
     const data = (await unpacked("data").json()) as WebData;
-    own.postMessage({ data, files } satisfies Task);
+    own.postMessage({ data, files } satisfies WebTask);
   } catch (cause) {
     failed(cause instanceof Error ? cause.message : String(cause));
   }
 }
 
-/** In the order of their names; files of one name are told apart by a number. */
+/** Sorts files by name. Files with the same name get a number. */
 function named(files: readonly File[]): [string, File][] {
   const seen = new Map<string, number>();
   return [...files]
@@ -123,7 +123,7 @@ function progress(share: number): void {
 
 function failed(message: string): void {
   clear();
-  say(`This went wrong: ${message}`);
+  say(`Error: ${message}`);
 }
 
 function finished(files: readonly Saved[], summary: Summary): void {

@@ -13,19 +13,19 @@ import { measures } from "../score/measures/index.js";
 import { resolveSettings } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
 import type { Writer } from "../write/types.js";
-import type { Message, Saved, Task } from "./messages.js";
+import type { Message, Saved, WebTask } from "./messages.js";
 import { prepareCodecs } from "./platform/codecs.js";
 import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
 
-/** Bytes of records and results in memory; more waits in blobs. */
+/** Maximum number of bytes of records and results in memory. More are stored in blobs. */
 const MEMORY_BYTES = 64 * 2 ** 20;
-/** Milliseconds between two reports of progress. */
+/** Minimum interval between reports of progress in milliseconds. */
 const BETWEEN = 100;
-/** Characters that go into a blob at once. */
+/** Number of characters after which a piece of text becomes a blob. */
 const PIECE = 1 << 20;
 
-/** The files to save: a report with its evidence, and results as the command writes them. */
+/** Files to save: a report with evidence, and results as the command writes them. */
 const OUTPUTS: readonly (readonly [name: string, type: string, writer: Writer])[] = [
   ["report.html", "text/html", html],
   ["results.json", "application/json", json],
@@ -33,10 +33,10 @@ const OUTPUTS: readonly (readonly [name: string, type: string, writer: Writer])[
   ["results.jsonl", "application/x-ndjson", jsonl],
 ];
 
-/** What DOM types do not say of a worker. */
+/** Interface of the worker, which the types of the DOM lack. */
 const worker = globalThis as unknown as {
   postMessage(message: Message): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<Task>) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<WebTask>) => void): void;
 };
 
 worker.addEventListener("message", ({ data: task }) => {
@@ -49,7 +49,7 @@ worker.addEventListener("message", ({ data: task }) => {
   );
 });
 
-/** The files that were dropped, as the command reads those that it is given. */
+/** Returns an input of the files that the user dropped, which are read as in the command. */
 const dropped = (of: number): Input => ({
   keyword: "warc",
   title: "WARC files",
@@ -70,7 +70,7 @@ const dropped = (of: number): Input => ({
   },
 });
 
-async function run({ data, files }: Task): Promise<Message> {
+async function run({ data, files }: WebTask): Promise<Message> {
   giveData(data);
   giveFiles(new Map(files));
   await prepareCodecs();
@@ -124,7 +124,7 @@ async function run({ data, files }: Task): Promise<Message> {
   };
 }
 
-/** Texts as a blob, which browsers keep outside of the memory of the page. */
+/** Collects texts in a blob, which browsers store outside the memory of the page. */
 async function blobOf(texts: AsyncIterable<string | Uint8Array>, type: string): Promise<Blob> {
   const parts: Blob[] = [];
   let piece = "";

@@ -11,7 +11,7 @@ import { zip } from "../support/wacz-builder.js";
 import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 import { installedChromium } from "./chromium.js";
 
-/** A page that tries what archived pages must not. */
+/** An archived page that tries everything that it must not do. */
 const HOSTILE = `<!DOCTYPE html><title>archived</title>
 <meta http-equiv="refresh" content="0;url=http://evil.example/refreshed">
 <base href="http://evil.example/">
@@ -25,7 +25,7 @@ const HOSTILE = `<!DOCTYPE html><title>archived</title>
 <form action="http://evil.example/form"><button>send</button></form>
 <a href="http://evil.example/link" target="_top">out</a>`;
 
-/** A picture of one pixel. */
+/** Image of one pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -39,13 +39,13 @@ afterAll(() => browser.close());
 
 interface Framed {
   readonly page: Page;
-  /** Addresses asked for elsewhere. */
+  /** Addresses outside the server that were requested. */
   readonly elsewhere: readonly string[];
-  /** What frames have sent to the page. */
+  /** Messages from frames to the page. */
   readonly said: readonly string[];
 }
 
-/** Opens a served page and frames what archives hold of its first memento, as the page does. */
+/** Opens a served page and frames archived captures of its first memento, as the page does. */
 async function framed(
   more: string,
   use: (framed: Framed) => Promise<void>,
@@ -98,13 +98,13 @@ async function framed(
 
 interface Listener {
   readonly origin: string;
-  /** Resolves with the first connection. */
+  /** Resolves at the first connection. */
   readonly first: Promise<unknown>;
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Counts the connections to a loopback port; each one is closed at once. */
+/** Counts the connections to a loopback port and closes each at once. */
 async function listener(): Promise<Listener> {
   let count = 0;
   const server = createServer((socket) => {
@@ -121,13 +121,13 @@ async function listener(): Promise<Listener> {
   };
 }
 
-/** What tests, which are no page, do not know of browsers. */
+/** Parts of the DOM whose types Node lacks. */
 interface BrowserStyles {
   readonly getComputedStyle: (element: unknown) => { readonly color: string };
 }
 
 describe.skipIf(installedChromium() === undefined)("archived pages in a browser", () => {
-  it("are shown with their own styles, run nothing and ask nothing of anybody", async () => {
+  it("shows archived pages with their own styles, but runs none of their scripts and sends none of their requests", async () => {
     await framed("", async ({ page, elsewhere, said }) => {
       const frame = page.frameLocator("#archived");
       expect(await frame.locator("h1").textContent()).toBe("The tide tables of the harbour");
@@ -143,7 +143,7 @@ describe.skipIf(installedChromium() === undefined)("archived pages in a browser"
     });
   });
 
-  it("open no connection for frames, objects and resource hints", async () => {
+  it("opens no connection for frames, objects and resource hints of archived pages", async () => {
     const [contacted, control] = [await listener(), await listener()];
     onTestFinished(() => Promise.all([contacted.close(), control.close()]).then(() => undefined));
     const { origin } = contacted;
@@ -160,7 +160,7 @@ describe.skipIf(installedChromium() === undefined)("archived pages in a browser"
         const frame = page.frameLocator("#archived");
         await frame.locator("a").click();
         expect(await frame.locator("h1").textContent()).toBe("The tide tables");
-        // What the browser has begun reaches its listener before a frame that is opened after it.
+        // Connections that the browser has started reach the listener before the frame that is opened next.
         const other = await page.context().newPage();
         await other.setContent(`<iframe src="${control.origin}"></iframe>`);
         await control.first;
@@ -170,7 +170,7 @@ describe.skipIf(installedChromium() === undefined)("archived pages in a browser"
     );
   });
 
-  it("have the picture that the crawl kept", async () => {
+  it("shows the screenshot that the crawl stored for an archived page", async () => {
     await framed("&as=picture", async ({ page }) => {
       const picture = page.frameLocator("#archived").locator("img");
       expect(

@@ -6,12 +6,12 @@ import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
 
-/** The same engine without a browser around it: a page takes a quarter of the work. */
+/** The same engine without a window: a page takes a quarter of the work. */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const NAMES = long([SHELL, ...WHOLE], WHOLE);
 
-/** Path of the Chromium of this machine, undefined where there is none: none is ever downloaded. */
+/** Returns the path of Chromium on this machine; `undefined` if there is none, because tests never download it. */
 export function installedChromium(): string | undefined {
   return (process.env["PATH"] ?? "")
     .split(delimiter)
@@ -19,7 +19,7 @@ export function installedChromium(): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** One browser for all files that a process tests. It ends with the process. */
+/** Starts the browser, which all test files of a process share. It ends with the process. */
 let running: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -28,18 +28,21 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath });
 }
 
-/** A report in a browser, and what went on that should not. */
+/** A report in a browser, with everything that should not have happened. */
 export interface OpenReport {
   readonly page: Page;
-  /** Errors and warnings of the console, errors of scripts, dialogs. */
+  /** Errors and warnings of the console, errors of scripts, and dialogs. */
   readonly troubles: readonly string[];
-  /** Addresses asked for, that of the report itself left out. */
+  /** Requested addresses, except that of the report itself. */
   readonly requests: readonly string[];
-  /** How often the page asked whether it may be left; it may. */
+  /** Number of times that the page asked for confirmation before leaving; the answer is always yes. */
   readonly asked: readonly string[];
 }
 
-/** Opens the report from disk, as a reader does, at a fragment of its address. Whatever is asked of the network is answered with an empty page. */
+/**
+ * Opens the report from disk, as a reader does, at a fragment of its address. Every request to the network is answered
+ * with an empty page.
+ */
 export async function openReport(
   html: string,
   { fragment = "", ...options }: BrowserContextOptions & { readonly fragment?: string } = {},

@@ -19,7 +19,7 @@ async function open(options: BrowserContextOptions = {}): Promise<OpenReport> {
 }
 
 describe.skipIf(installedChromium() === undefined)("the picture of clusters", () => {
-  it("shows a cluster that has the focus, and leads to its row, by keys alone", async () => {
+  it("shows a cluster that has the focus in the picture of clusters, and jumps to its row, with the keyboard alone", async () => {
     const { page, troubles, requests } = await open();
     const tooltip = page.locator(".tooltip");
     await page.getByRole("link", { name: "Cluster 4: " }).first().focus();
@@ -31,13 +31,13 @@ describe.skipIf(installedChromium() === undefined)("the picture of clusters", ()
     expect([troubles, requests]).toEqual([[], []]);
   });
 
-  it("shows what a disc is that is pointed at", async () => {
+  it("shows the tooltip of a disc in the picture of clusters under the pointer", async () => {
     const { page } = await open();
     await page.locator("circle.page[data-tip]").first().hover();
     expect(await page.locator(".tooltip").innerText()).toMatch(/\n\d{4}-\d\d-\d\d http/u);
   });
 
-  it("sorts the table by a column, by keys, upwards and downwards", async () => {
+  it("sorts the table of clusters by a column in both directions with the keyboard", async () => {
     const { page } = await open();
     const table = page.getByRole("table", { name: "Clusters, similarity 0.7, overlap 0.85" });
     const column = (place: number): Promise<string[]> =>
@@ -61,24 +61,27 @@ describe.skipIf(installedChromium() === undefined)("the picture of clusters", ()
     ["on a phone", { viewport: { width: 360, height: 700 } }],
     ["in forced colours", { forcedColors: "active" }],
   ];
-  it.each(screens)("has no violation that axe finds, %s", async (_, options) => {
-    const { page } = await open(options);
-    await page.evaluate(
-      "for (const each of document.querySelectorAll('details')) each.open = true",
-    );
-    await page.evaluate(axe);
-    const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-      "axe.run().then(({ violations }) => violations)",
-    );
-    const found = violations.map(({ id, nodes }) => [
-      id,
-      nodes.slice(0, 3).map(({ html }) => html),
-    ]);
-    expect(found).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  });
+  it.each(screens)(
+    "finds no accessibility violation with axe in the page of clusters, %s",
+    async (_, options) => {
+      const { page } = await open(options);
+      await page.evaluate(
+        "for (const each of document.querySelectorAll('details')) each.open = true",
+      );
+      await page.evaluate(axe);
+      const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+        "axe.run().then(({ violations }) => violations)",
+      );
+      const found = violations.map(({ id, nodes }) => [
+        id,
+        nodes.slice(0, 3).map(({ html }) => html),
+      ]);
+      expect(found).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    },
+  );
 
-  it("shows hostile clusters as text, and asks for nothing", async () => {
+  it("shows hostile clusters as text and requests nothing", async () => {
     const { page, troubles, requests } = await openReport(clusterPicture(hostileView(HOSTILE)));
     for (const disc of (await page.locator("circle.page[data-tip]").all()).slice(0, 40)) {
       await disc.dispatchEvent("pointerover");

@@ -2,7 +2,7 @@ import type { ReportRun } from "../../src/report/report-run.js";
 import type { SavedMemento } from "../../src/write/entry.js";
 import { scored } from "../write/writers/results.js";
 
-/** The run of {@link collection}. */
+/** Run of {@link collection}. */
 export const run: ReportRun = {
   tool: "detect_off_topic 1.2.3",
   combine: "any",
@@ -14,7 +14,7 @@ export const run: ReportRun = {
 
 const seeds = ["harbour", "orchard", "lantern", "ferry"];
 
-/** TimeMaps of `each` mementos, every other one off-topic for its last third; a memento a month. */
+/** Yields TimeMaps of `each` mementos, one per month. In every other TimeMap the last third is off-topic. */
 export function* collection(timeMaps: number, each: number): Generator<SavedMemento> {
   for (let at = 0; at < timeMaps; at += 1) {
     const seed = `http://${seeds[at % seeds.length] ?? ""}-${at}.example/`;

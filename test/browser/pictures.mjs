@@ -65,7 +65,10 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The captures of fixtures/documents in a row for each TimeMap: what each is, what it is declared, and the verdict. */
+/**
+ * Draws the captures of fixtures/documents in a row for each TimeMap: the kind of document, its declared type and the
+ * verdict.
+ */
 function documentsPicture() {
   const rows = join(folder, "documents.jsonl");
   const input = "warc=fixtures/documents/captures.warc";

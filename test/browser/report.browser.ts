@@ -26,7 +26,7 @@ const seedsOf = ({ page }: OpenReport): Promise<string[]> =>
   page.locator(".opener").allTextContents();
 
 describe.skipIf(isAbsent)("the page of a report", () => {
-  it("shows the overview without an error, a warning or a request", async () => {
+  it("shows the overview of a report without an error, a warning or a request", async () => {
     const { page, troubles, requests } = await open({ fragment: "" });
     await expect.poll(() => page.locator(".figures").innerText()).toContain("72");
     const figures = await page.locator(".figures li").allInnerTexts();
@@ -46,7 +46,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(requests).toEqual([]);
   });
 
-  it("lists TimeMaps sorted by a press of a column's head, by mouse and by key", async () => {
+  it("sorts the list of TimeMaps by a column head, with the mouse and the keyboard", async () => {
     const report = await open();
     const { page } = report;
     expect((await seedsOf(report))[0]).toBe("http://orchard-1.example/");
@@ -57,7 +57,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator("th[aria-sort]").getAttribute("aria-sort")).toBe("descending");
   });
 
-  it("lists the TimeMaps that are looked for, and those of a pattern that is pressed", async () => {
+  it("lists the TimeMaps that match a search, and those of a pattern that is clicked", async () => {
     const report = await open();
     const { page } = report;
     await page.getByLabel("Find").fill("HARBOUR");
@@ -81,7 +81,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     );
   });
 
-  it("says why there are no texts and how to have them, and what the topic of the collection said", async () => {
+  it("explains why a report has no texts and how to get them, and shows the vote of the topic", async () => {
     const scores = [
       { measure: "vsm", score: 0.1, threshold: 0.21, distance: -0.11, normalised: -0.5 },
     ];
@@ -113,7 +113,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("opens a timeline with verdicts, scores against thresholds and runs of off-topic mementos", async () => {
+  it("opens a timeline with verdicts, scores, thresholds and runs of off-topic mementos", async () => {
     const { page, troubles } = await open();
     const opener = page.locator(".opener").first();
     await opener.focus();
@@ -132,7 +132,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("links captures of files to where they are replayed", async () => {
+  it("links captures in files to the address where they are replayed", async () => {
     const captures = [...collection(1, 3)].map((each) => ({
       ...each,
       uriM: `from-warc::${each.uriM}`,
@@ -148,7 +148,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("shows scores, evidence and both texts of the memento that the keys go to", async () => {
+  it("shows scores, evidence and both texts of the memento that the keyboard selects", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     await page.locator(".point[tabindex='0']").focus();
@@ -175,7 +175,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-01-03");
   });
 
-  it("shows the scores of the memento that is pointed at", async () => {
+  it("shows the scores of the memento under the pointer", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     await page.locator(".point").nth(2).hover();
@@ -184,7 +184,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.getByRole("tooltip").isHidden()).toBe(true);
   });
 
-  it("goes from one off-topic memento to the next by buttons that keep the focus", async () => {
+  it("moves from one off-topic memento to the next with buttons that keep the focus", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     const next = page.getByRole("button", { name: "off-topic ›" });
@@ -195,7 +195,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-11-03");
   });
 
-  it("chooses the memento whose verdict is clicked, and stays on the page", async () => {
+  it("selects the memento whose verdict is clicked, and stays on the page", async () => {
     const { page, requests } = await open();
     await page.locator(".opener").first().click();
     await page.locator(".point").nth(1).click();
@@ -205,7 +205,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(requests).toEqual([]);
   });
 
-  it("follows a memento into its archive by a link of its own, and asks for nothing before", async () => {
+  it("opens a memento in its archive only through its link, without telling the archive where the link was", async () => {
     const { page, requests } = await open();
     await page.locator(".opener").first().click();
     expect(requests).toEqual([]);
@@ -219,7 +219,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(requests).toEqual([uriM]);
   });
 
-  it("keeps the focus on a step button that leads nowhere any more", async () => {
+  it("keeps the focus on a step button that has nowhere to go any more", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     const back = page.getByRole("button", { name: "‹ off-topic" });
@@ -259,7 +259,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     ).toBe("rtl");
   });
 
-  it("marks verdicts of curators, and says what it is of without folders of this machine", async () => {
+  it("marks the verdicts of curators, and names files without the folders of this machine", async () => {
     const items = [...collection(2, 3)].map((each, at) => ({
       ...each,
       capture: {
@@ -279,7 +279,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.content()).not.toContain("/srv/");
   });
 
-  it("leaves out of the axis of years no year without a capture", async () => {
+  it("shows years without a capture on the axis of years", async () => {
     const gap = [...collection(1, 2)].map((each, at) => ({
       ...each,
       capture: { ...each.capture, mementoDatetime: `${2009 + 4 * at}-01-03T10:00:00Z` },
@@ -290,7 +290,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     );
   });
 
-  it("draws the strips of all TimeMaps on one axis of time", async () => {
+  it("draws the strips of all TimeMaps on one time axis", async () => {
     const [early = [], late = []] = [0, 60].map((months) =>
       [...collection(1, 3)].map((each, at) => ({
         ...each,
@@ -310,7 +310,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(Math.max(...paths)).toBeGreaterThan(150);
   });
 
-  it("says the same in a table", async () => {
+  it("shows the mementos of a chart in a table too", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     await page.getByText("These mementos as a table").click();
@@ -321,7 +321,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     );
   });
 
-  it("writes a date in one line there, and the heads of numbers above them", async () => {
+  it("writes a date of the table in one line, and aligns the heads of numbers with their columns", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     await page.getByText("These mementos as a table").click();
@@ -337,7 +337,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.evaluate(align)).toEqual(["right"]);
   });
 
-  it("says no more than there is to say of an empty collection and of one memento", async () => {
+  it("shows only the parts that apply for an empty collection and for a single memento", async () => {
     const empty = await openReport(await reportText([], run));
     expect(await empty.page.locator("footer p").count()).toBe(1);
     const one = await openReport(await reportText(collection(1, 1), run));
@@ -346,7 +346,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect([...empty.troubles, ...one.troubles]).toEqual([]);
   });
 
-  it("is dark where the reader's system is, and dark on white on paper", async () => {
+  it("shows a report in dark colours if the reader's system does, and prints it on white", async () => {
     const { page, troubles } = await open({ colorScheme: "dark" });
     const colours = (): Promise<unknown> =>
       page.evaluate(
@@ -362,7 +362,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("fits a narrow screen without being pushed sideways", async () => {
+  it("fits a report on a narrow screen without horizontal scrolling", async () => {
     const { page } = await open({ viewport: { width: 360, height: 700 } });
     await page.locator(".opener").first().click();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
@@ -372,7 +372,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(left).toBe(1);
   });
 
-  it("keeps a reason for a missing score to a few lines on a narrow screen", async () => {
+  it("keeps the reason for a missing score to a few lines on a narrow screen", async () => {
     const error = "the first memento cannot be compared with: nothing is left after preprocessing";
     const measures = [failed("cosine", error), scored("combined", 0.9, "off-topic")];
     const scores = [
@@ -397,7 +397,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await status.innerText()).toContain("of 1\u202f200");
     await page.getByRole("button", { name: "zoom in" }).click();
     expect(await page.locator(".point").count()).toBe(250);
-    // From the first off-topic memento backwards beyond what is shown, and forward to the last.
+    // Steps from the first off-topic memento back beyond the shown range, and forward to the last.
     await page.locator(".point[tabindex='0']").focus();
     const strip = await page.locator(".band-of-all").boundingBox();
     if (strip === null) throw new Error("nothing is drawn");
@@ -413,7 +413,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await heading.innerText()).toContain("off-topic");
   });
 
-  it("shows hostile results as text and does nothing that they say", async () => {
+  it("shows hostile results as text and runs nothing in them", async () => {
     const harmless = await openEverything(["harmless", "http://archive.example/"]);
     const hostile = await openEverything(HOSTILE);
     const known = await kindsOf(harmless);
@@ -432,7 +432,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(hostile.requests).toEqual([]);
   });
 
-  it("lets no request leave, not even its own", async () => {
+  it("blocks every request of a report, even one of its own script", async () => {
     const { page, requests } = await open();
     const address = "'https://evil.example/'";
     const tries = [
@@ -456,7 +456,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
         [100_000, 1, 100_000],
       ],
     ),
-  ])("is there with %i mementos", async (mementos, timeMaps, each) => {
+  ])("opens a report of %i mementos", async (mementos, timeMaps, each) => {
     const { page, troubles } = await open({}, timeMaps, each);
     expect(await page.locator(".opener").count()).toBe(Math.min(timeMaps, 100));
     const loaded = await page.evaluate(
@@ -473,7 +473,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
   });
 });
 
-/** A report of such texts, each in a TimeMap of its own, with everything open that can be opened. */
+/** Opens a report of such texts, each in a TimeMap of its own, with everything open that can be opened. */
 async function openEverything(texts: readonly string[]): Promise<OpenReport> {
   const items = texts.flatMap((text) => everywhere(text).items);
   const report = await openReport(await reportText(items, everywhere(texts.join(" ")).run), {
@@ -486,7 +486,7 @@ async function openEverything(texts: readonly string[]): Promise<OpenReport> {
   return report;
 }
 
-/** Each element and attribute that the page has, by name. */
+/** Returns all elements and attributes of the page, each name once. */
 async function kindsOf({ page }: OpenReport): Promise<readonly string[]> {
   const kinds = await page.evaluate(
     "[...new Set([...document.querySelectorAll('*')].flatMap((each) => [each.tagName, ...each.getAttributeNames().map((name) => `${each.tagName} ${name}`)]))]",

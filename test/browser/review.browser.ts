@@ -16,7 +16,7 @@ const WARC = "warc=fixtures/collection";
 const REVIEW = { fragment: "#review" } as const;
 
 let made: Promise<{ readonly html: string; readonly lines: string }> | undefined;
-/** The report of fixtures/collection, and the same results as JSON Lines. */
+/** Report of fixtures/collection, and the same results as JSON Lines. */
 const fixture = (): Promise<{ readonly html: string; readonly lines: string }> =>
   (made ??= (async () => {
     const [html, lines] = await Promise.all(
@@ -28,7 +28,7 @@ const fixture = (): Promise<{ readonly html: string; readonly lines: string }> =
 const openFixture = async (options: BrowserContextOptions = {}): Promise<OpenReport> =>
   openReport((await fixture()).html, { ...REVIEW, ...options });
 
-/** What is saved when `s` is pressed. */
+/** Presses `s` and returns the saved file. */
 async function saved(page: Page): Promise<string> {
   const download = page.waitForEvent("download");
   await page.keyboard.press("s");
@@ -40,7 +40,7 @@ const status = (page: Page): Promise<string> => page.locator(".review > [role=st
 const facet = (page: Page, value: string): ReturnType<Page["locator"]> =>
   page.locator(`[data-facet="${value}"]`);
 
-/** Loads decisions by the page's own field. */
+/** Loads decisions with the page's file field. */
 async function load(page: Page, name: string, text: string): Promise<void> {
   const before = await status(page);
   await page
@@ -53,7 +53,7 @@ const overallOf = (lines: string): Map<string, unknown> =>
   new Map(rowsOf(lines).map((row) => [String(row["URI-M"]), row["overall topic status"]]));
 
 describe.skipIf(installedChromium() === undefined)("a review", () => {
-  it("of all off-topic mementos takes one key a case; the file changes exactly those", async () => {
+  it("decides all off-topic mementos with one key per case, and the saved file changes exactly these", async () => {
     const { page, troubles } = await openFixture();
     const [, all = ""] = /of (\d+)/u.exec(await tab(page)) ?? [];
     const { lines } = await fixture();
@@ -63,7 +63,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("n");
     expect(await tab(page)).toBe(`Review (${all} of ${all})`);
     const text = await saved(page);
-    expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
 
     const { decisions } = parseDecisions(text);
     expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.map(([uriM]) => uriM).sort());
@@ -85,7 +85,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect([...troubles, ...fresh.troubles]).toEqual([]);
   });
 
-  it("of one kind takes two clicks to see it, one to agree, one to copy CDXJ keys", async () => {
+  it("reviews one kind of page with two clicks to see it, one to agree and one to copy CDXJ keys", async () => {
     const { html } = await fixture();
     const { page } = await openReport(html, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("link", { name: /^Review/u }).click();
@@ -99,23 +99,23 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(copied.trim().split("\n")).toHaveLength(3);
     expect(copied).toMatch(/^[a-z]+(?:,[a-z-]+)+\)\/\S* \d{14}\n/u);
     const { decisions } = parseDecisions(await saved(page));
-    // The first one was open on the screen, the others were not.
+    // Only the first case was open on the screen.
     expect(decisions.map(({ seen }) => seen).sort()).toEqual(["batch", "batch", undefined]);
     expect(decisions.every(({ label }) => label === "off-topic")).toBe(true);
   });
 
-  it("is kept over a reload, and is not mixed up with that of another report", async () => {
+  it("keeps the decisions of a review after a reload, apart from those of another report", async () => {
     const { page, asked, troubles } = await openFixture();
     await page.keyboard.press("y");
     await page.keyboard.press("n");
     expect(await tab(page)).toMatch(/^Review \(2 of/u);
-    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
     const before = page.url();
     await page.reload();
     expect(asked).toHaveLength(1);
-    // On a busy machine the browser may hand over its storage after the page is there.
+    // On a busy machine, the browser may load its storage after the page.
     await expect.poll(() => tab(page)).toMatch(/^Review \(2 of/u);
-    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
 
     const other = join(temporaryFolder(), "other.html");
     writeFileSync(other, await reportText(collection(6, 12), run));
@@ -128,7 +128,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("goes on in another window of the same report", async () => {
+  it("shows decisions in another window of the same report", async () => {
     const { page } = await openFixture();
     const second = await page.context().newPage();
     await second.goto(page.url());
@@ -136,7 +136,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await expect.poll(() => tab(second)).toMatch(/^Review \(1 of/u);
   });
 
-  it("asks first about what is unsure: y is off-topic, n is on-topic", async () => {
+  it("asks about unsure cases first: y means off-topic, n means on-topic", async () => {
     const items = [...collection(4, 6)].map((each, at) =>
       [3, 14, 15].includes(at) ? { ...each, overall: "unsure" as const } : each,
     );
@@ -164,7 +164,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("lists what two people contradict each other on, drops neither, and leaves it open", async () => {
+  it("lists the mementos on which two reviewers contradict each other, drops neither decision, and leaves the case open", async () => {
     const files = await Promise.all(
       [
         ["anna", "y"],
@@ -188,7 +188,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
     const { decisions } = parseDecisions(await saved(page));
     expect(new Set(decisions.map(({ by }) => by))).toEqual(new Set(["anna", "bert"]));
-    // A third person settles it.
+    // A third reviewer resolves the contradiction.
     await page.getByLabel("Your name").fill("carla");
     await page.getByLabel("Your name").blur();
     await facet(page, "decision contradicted").click();
@@ -196,7 +196,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await page.locator(".conflicts").count()).toBe(0);
   });
 
-  it("has keys for moving, undoing, splitting and commenting", async () => {
+  it("has keys for moving, undoing, splitting and commenting in a review", async () => {
     const { page } = await openFixture();
     const current = (): Promise<string | null> =>
       page.locator(".case[aria-current]").getAttribute("data-case");
@@ -209,7 +209,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.keyboard.press("z");
     expect(await current()).toBe(first);
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
-    expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
 
     const cases = await tab(page);
     await page
@@ -235,7 +235,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(new Set(await page.locator(".case bdi").allInnerTexts()).size).toBe(1);
   });
 
-  it("keeps what is shown in the address; the back button works", async () => {
+  it("keeps the filter of a review in the address, and the back button works", async () => {
     const { page } = await openFixture();
     await facet(page, "kind spam").click();
     await facet(page, "pattern step").click();
@@ -251,7 +251,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await page.evaluate("document.activeElement.dataset.facet")).toBe("kind spam");
   });
 
-  it("of an audit sample says of each memento how probable it was to be drawn", async () => {
+  it("records for each memento of an audit sample the probability with which it was drawn", async () => {
     const items = [...collection(8, 40)];
     const { page } = await openReport(await reportText(items, run), REVIEW);
     await facet(page, "verdict on-topic").click();
@@ -260,13 +260,13 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(decision).toMatchObject({ label: "on-topic", computed: "on-topic" });
     expect(decision?.drawn).toBeGreaterThan(0);
     expect(decision?.drawn).toBeLessThanOrEqual(1);
-    // Nobody agrees with a sample without looking.
+    // "Agree with all" leaves the sample out, because it must be examined.
     expect(
       await page.getByRole("button", { name: /^Agree with all/u }).getAttribute("aria-disabled"),
     ).toBe("true");
   });
 
-  it("reports the lines of a file that it cannot read, and takes the others", async () => {
+  it("reports the lines of a decision file that it cannot read, and takes the others", async () => {
     const { page, troubles } = await openFixture();
     await load(
       page,
@@ -279,7 +279,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("has buttons of at least 24 pixels", async () => {
+  it("has buttons of at least 24 pixels in a review", async () => {
     const { page } = await openFixture();
     const small = await page.evaluate(
       "[...document.querySelectorAll('.review button, .review select, .review input')].filter((each) => { const { width, height } = each.getBoundingClientRect(); return height > 0 && (height < 24 || width < 24); }).map((each) => each.outerHTML)",
@@ -294,28 +294,37 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     ["on a phone", { viewport: { width: 360, height: 700 } }],
     ["in forced colours", { forcedColors: "active" }],
   ];
-  it.each(screens)("has no violation that axe finds, %s", async (_, options) => {
-    const { page } = await openFixture(options);
-    const found: unknown[] = [];
-    for (const view of ["overview", "seeds", "review"]) {
-      await page.getByRole("link", { name: new RegExp(`^${view}`, "iu") }).click();
-      if (view === "seeds") await page.locator(".opener").first().click();
-      await page.evaluate(
-        "for (const each of document.querySelectorAll('details')) each.open = true",
-      );
-      await page.evaluate(axe);
-      const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-        "axe.run().then(({ violations }) => violations)",
-      );
-      found.push(
-        ...violations.map(({ id, nodes }) => [view, id, nodes.slice(0, 3).map(({ html }) => html)]),
-      );
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    }
-    expect(found).toEqual([]);
-  });
+  it.each(screens)(
+    "finds no accessibility violation with axe in a review, %s",
+    async (_, options) => {
+      const { page } = await openFixture(options);
+      const found: unknown[] = [];
+      for (const view of ["overview", "seeds", "review"]) {
+        await page.getByRole("link", { name: new RegExp(`^${view}`, "iu") }).click();
+        if (view === "seeds") await page.locator(".opener").first().click();
+        await page.evaluate(
+          "for (const each of document.querySelectorAll('details')) each.open = true",
+        );
+        await page.evaluate(axe);
+        const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+          "axe.run().then(({ violations }) => violations)",
+        );
+        found.push(
+          ...violations.map(({ id, nodes }) => [
+            view,
+            id,
+            nodes.slice(0, 3).map(({ html }) => html),
+          ]),
+        );
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(
+          true,
+        );
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
-  it("shows hostile results as text, and decides on each of them", async () => {
+  it("shows hostile results as text in a review, and accepts a decision on each", async () => {
     const items = HOSTILE.flatMap((text) => everywhere(text).items);
     const html = await reportText(items, everywhere(HOSTILE.join(" ")).run);
     const { page, troubles, requests } = await openReport(html, REVIEW);
@@ -334,7 +343,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect([...troubles, ...requests]).toEqual([]);
   });
 
-  it("takes nothing from a browser's storage that is not a decision", async () => {
+  it("ignores everything in the browser's storage that is not a decision", async () => {
     const { page, troubles } = await openFixture();
     await page.keyboard.press("y");
     await page.evaluate(
@@ -348,7 +357,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("of 20,000 mementos goes from case to case", async () => {
+  it("moves from case to case in a review of 20,000 mementos", async () => {
     const { page, troubles } = await openReport(await reportText(collection(400, 50), run), REVIEW);
     expect(await tab(page)).toBe("Review (0 of 200)");
     for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press("y");

@@ -3,7 +3,7 @@ import type { SavedMemento } from "../../src/write/entry.js";
 import { item, offItem, reportText } from "../report/items.js";
 import { installedChromium, openReport } from "./chromium.js";
 
-/** A page before and after it became one of a casino, and the words of the casino's. */
+/** A page before and after it became that of a casino, and the words of the casino. */
 interface Script {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
@@ -50,7 +50,7 @@ const SCRIPTS: readonly Script[] = [
   },
 ];
 
-/** An off-topic memento behind a good one: texts of a line that is long, and one that is short. */
+/** Returns an off-topic memento after an on-topic one. Each text has a long and a short line. */
 function mementos({ good, off, language }: Script): SavedMemento[] {
   const capture = { uriR: `http://${language.toLowerCase()}.example/${good}` };
   const long = (text: string): string => `${Array(12).fill(text).join(" ")}\n${text}`;
@@ -62,13 +62,13 @@ function mementos({ good, off, language }: Script): SavedMemento[] {
 
 const PHONE = { viewport: { width: 360, height: 740 }, fragment: "#review" } as const;
 
-/** Names of elements whose content is wider than they are, and that do not scroll. */
+/** Elements, by name, whose content is wider than they are and that do not scroll. */
 const OVERFLOWING = `Array.from(document.querySelectorAll("body, .case-card, .case-card *"))
   .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
   .filter((each) => getComputedStyle(each).overflowX === "visible")
   .map((each) => each.tagName + "." + each.className)`;
 
-/** How far the last line of the memento's text is from either side of its column. */
+/** Distance of the last line of the memento's text from both sides of its column. */
 const LAST_LINE = `(() => {
   const line = Array.from(document.querySelectorAll(".excerpt > div")).at(-1);
   const range = document.createRange();
@@ -79,7 +79,7 @@ const LAST_LINE = `(() => {
 
 describe.skipIf(installedChromium() === undefined)("a review of pages in", () => {
   it.each(SCRIPTS)(
-    "$language marks the words that differ, on the side where they are read from, on a phone",
+    "marks the words that differ in a review of pages in $language, on the side where reading begins, on a phone",
     async (script) => {
       const { page, troubles } = await openReport(await reportText(mementos(script)), PHONE);
       expect(await page.locator(".sentence").innerText()).toContain("off-topic since 2014-02-02");

@@ -11,13 +11,13 @@ import { installedChromium, openServed } from "./chromium.js";
 
 const WARC = "fixtures/collection/saltmouth-2019-2024.warc.gz";
 
-/** A picture of one pixel. */
+/** Image of one pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** A crawl of a page that is for sale in the end, with screenshots of all but the last capture. */
+/** Makes a crawl of a page that is for sale in the end, with screenshots of all captures but the last. */
 function crawlWithPictures(): string {
   const uri = "http://museum.example/";
   const good = `<title>Museum</title><h1>The museum of the harbour</h1><p>${"The museum shows ships, ropes and charts of the harbour and is open daily. ".repeat(12)}`;
@@ -46,7 +46,7 @@ function crawlWithPictures(): string {
 }
 
 describe.skipIf(installedChromium() === undefined)("a report that review serves", () => {
-  it("sends each decision to the file, and shows archived pages that run nothing", async () => {
+  it("sends each decision of a served review to the file, and shows archived pages that run nothing", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions, "-i", `warc=${WARC}`];
     const { status } = await reviewing(args, async ({ url }) => {
@@ -57,9 +57,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       const shown = frames.last().contentFrame().locator("body");
       await expect.poll(() => shown.innerText()).not.toBe("");
       await page.keyboard.press("y");
-      await expect
-        .poll(() => page.locator(".unfiled").innerText())
-        .toBe("No decision is left to save");
+      await expect.poll(() => page.locator(".unfiled").innerText()).toBe("All decisions are saved");
       const held = parseDecisions(readFileSync(decisions, "utf8")).decisions;
       expect(held.length).toBeGreaterThan(0);
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);
@@ -72,7 +70,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
           parseDecisions(readFileSync(decisions, "utf8")).decisions.filter(({ label }) => label),
         )
         .toEqual([]);
-      // What archived pages would run or fetch is blocked, which the browser reports; nothing else is.
+      // The browser reports the parts of archived pages that it blocks, and nothing else.
       const others = [...troubles, ...second.troubles].filter(
         (each) => !/frame is sandboxed|Content Security Policy/u.test(each),
       );
@@ -82,7 +80,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     expect(status).toBe(0);
   });
 
-  it("shows the screenshots that the crawl kept, and nothing where it kept none", async () => {
+  it("shows the screenshots that the crawl stored, and nothing for a page without one", async () => {
     const path = crawlWithPictures();
     const { results, decisions } = await resultsOf(`wacz=${path}`);
     const args = [results, "--decisions", decisions, "-i", `wacz=${path}`];
@@ -110,7 +108,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     });
   });
 
-  it("says so where the file cannot be written, and keeps the decision in the browser", async () => {
+  it("reports that the decision file cannot be written, and keeps the decision in the browser", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     let page: Awaited<ReturnType<typeof openServed>>["page"] | undefined;
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
@@ -121,7 +119,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     await expect
       .poll(() => page?.locator(".review > [role=status]").innerText())
       .toContain("Not saved");
-    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
     await page.context().close();
   });
 });

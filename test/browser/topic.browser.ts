@@ -9,7 +9,7 @@ if (installedChromium() === undefined)
   process.stdout.write("there is no Chromium: the page of a topic is not tested\n");
 
 describe.skipIf(installedChromium() === undefined)("the page of a topic", () => {
-  it("saves the topic without what was struck out", async () => {
+  it("saves a topic without the terms that were struck out on its page", async () => {
     const { stdout } = await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]);
     const profile = parseProfile(stdout, "topic.json");
     const { page, troubles, requests } = await openReport(topicPage(profile));

@@ -13,20 +13,20 @@ import { http, warcRecord } from "../support/warc-builder.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 
 const COLLECTION = join(ROOT, "fixtures", "collection");
-/** Enough where a test looks at the page, not at what it found. */
+/** Files that suffice for tests of the page itself. */
 const SMALL = "saltmouth-2009-2013.warc.gz";
-/** Real pages, where there are some beside the repository. */
+/** Folder of real pages, which may exist beside the repository. */
 const REAL = join(ROOT, "..", "shared", "bench", "dev-hard");
 const FORMS = ["results.json", "results.csv", "results.jsonl", "report.html"] as const;
 const isArchive = (name: string): boolean => /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/u.test(name);
 
-/** Far more than it takes on a busy machine. */
+/** Timeout that is far above the time on a busy machine. */
 const FINISHED = { timeout: 100_000 };
 
 const open = (options: Parameters<typeof openReport>[1] = {}): Promise<OpenReport> =>
   openReport(readFileSync(join(ROOT, "build", "detect_off_topic.html"), "utf8"), options);
 
-/** What the command writes of these files, in their folder. */
+/** Returns the output of the command for these files, run in their folder. */
 function ofCommand(folder: string, names: readonly string[]): Map<string, string> {
   const out = temporaryFolder();
   execFileSync(
@@ -41,7 +41,7 @@ function ofCommand(folder: string, names: readonly string[]): Map<string, string
   return new Map(FORMS.map((form) => [form, readFileSync(join(out, form), "utf8")]));
 }
 
-/** Gives files to the page; returns when it has finished. */
+/** Gives files to the page; resolves when it has finished. */
 async function give(page: Page, folder: string, names: readonly string[]): Promise<void> {
   await page.setInputFiles(
     "#files",
@@ -50,7 +50,7 @@ async function give(page: Page, folder: string, names: readonly string[]): Promi
   await page.locator("#saved a").first().waitFor(FINISHED);
 }
 
-/** What the page gives to save. */
+/** Returns the files that the page offers to save. */
 async function ofPage(page: Page): Promise<Map<string, string>> {
   const saved = new Map<string, string>();
   for (const link of await page.locator("a[download]").all()) {
@@ -74,7 +74,7 @@ async function violations(page: Page): Promise<string[]> {
 const isAbsent = installedChromium() === undefined;
 
 describe.skipIf(isAbsent)("the page that needs no installation", () => {
-  it("gives the bytes that the command writes, without a request", async () => {
+  it("writes the same bytes as the command on the page that needs no installation, without a request", async () => {
     const names = readdirSync(COLLECTION).filter(isArchive);
     const { page, troubles, requests } = await open();
     await give(page, COLLECTION, names);
@@ -83,7 +83,7 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
   });
 
-  it.skipIf(!existsSync(REAL))("gives the same bytes for real pages", async () => {
+  it.skipIf(!existsSync(REAL))("writes the same bytes as the command for real pages", async () => {
     const all = readdirSync(REAL).filter(isArchive).sort();
     const names = process.env["REFERENCE"] === "whole" ? all : all.slice(0, 1);
     const { page } = await open();
@@ -91,7 +91,7 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(await ofPage(page)).toEqual(ofCommand(REAL, names));
   });
 
-  it("reads a damaged file up to the damage and behind it, and says where it is", async () => {
+  it("reads a damaged file before and after the damage on the page, and shows the position of the damage", async () => {
     const folder = temporaryFolder();
     const [name = ""] = readdirSync(COLLECTION).filter(isArchive);
     const bytes = readFileSync(join(COLLECTION, name));
@@ -106,11 +106,11 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(await ofPage(page)).toEqual(ofCommand(folder, [name]));
   });
 
-  it("gives the command's rows for captures whose Brotli or Zstandard is cut off or damaged", async () => {
+  it("writes the rows of the command for captures whose Brotli or Zstandard is cut off or damaged", async () => {
     const folder = temporaryFolder();
     const body = Buffer.from(`<p>${"The museum is open on Sunday. ".repeat(400)}</p>`);
     const zstd = Reflect.get(zlib, "zstdCompressSync") as typeof zlib.gzipSync | undefined;
-    // The command reads Zstandard with newer Nodes only.
+    // The command reads Zstandard only with recent versions of Node.
     const codings = [["br", zlib.brotliCompressSync(body)] as const].concat(
       zstd === undefined ? [] : [["zstd", zstd(body)] as never],
     );
@@ -131,7 +131,7 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(await ofPage(page)).toEqual(expected);
   });
 
-  it("opens the report, which works under the rules of the page", async () => {
+  it("opens the report from the page, and the report works under the page's content security policy", async () => {
     const { page, troubles } = await open();
     await give(page, COLLECTION, readdirSync(COLLECTION).filter(isArchive));
     const [report] = await Promise.all([
@@ -143,7 +143,7 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("names the command for files that are too large", async () => {
+  it("shows the command for files that are too large for the page", async () => {
     const large = join(temporaryFolder(), "it's large.warc");
     writeFileSync(large, "");
     truncateSync(large, 501e6);
@@ -155,14 +155,17 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(await page.locator("#working").isVisible()).toBe(false);
   });
 
-  it.each(["light", "dark"] as const)("has nothing that axe finds, in %s", async (colorScheme) => {
-    const { page } = await open({ colorScheme });
-    expect(await violations(page)).toEqual([]);
-    await give(page, COLLECTION, [SMALL]);
-    expect(await violations(page)).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "finds no accessibility violation with axe on the page, in %s",
+    async (colorScheme) => {
+      const { page } = await open({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+      await give(page, COLLECTION, [SMALL]);
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
-  it("is used by keyboard alone: the focus goes to what was found, and from there to what to save", async () => {
+  it("moves the focus to the result and then to the files to save when the page is used with the keyboard alone", async () => {
     const { page } = await open();
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.id")).toBe("files");
@@ -199,7 +202,7 @@ describe("the decoders of the page", () => {
     await browsers.prepareCodecs();
   });
 
-  it("give what those of Node give, whole, cut off and damaged", () => {
+  it("decodes gzip and deflate in the browser as Node does, complete, cut off and damaged", () => {
     const whole = zlib.gzipSync("a page, ".repeat(5000));
     const damaged = Buffer.from(whole).fill(0xaa, 60, 64);
     for (const bytes of [whole, whole.subarray(0, -20), damaged, Buffer.concat([whole, whole])]) {
@@ -216,7 +219,7 @@ describe("the decoders of the page", () => {
     expect(browsers.crc32(whole)).toBe(codecs.crc32(whole));
   });
 
-  it("take the same for Brotli: cut off at any byte, with any byte damaged, and of noise", () => {
+  it("decodes Brotli in the browser as Node does: cut off at any byte, with any byte damaged, and random bytes", () => {
     const text = Array.from({ length: 300 }, (_, at) => String.fromCharCode(97 + ((at * at) % 23)));
     const whole = zlib.brotliCompressSync(text.join(""));
     const random = seededRandom(1);
@@ -227,7 +230,7 @@ describe("the decoders of the page", () => {
       Buffer.from(whole).fill(byte ^ (1 << Math.floor(random() * 8)), at, at + 1),
       Buffer.concat([whole, noise(at % 5)]),
       noise(1 + (at % 40)),
-      // Windows that only some decoders know.
+      // Window sizes that only some decoders accept.
       Buffer.concat([Buffer.from([0x11 | (at & 0x80)]), noise(at)]),
     ]).flat();
     for (const bytes of inputs) {

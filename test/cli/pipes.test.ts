@@ -38,7 +38,7 @@ describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
     );
     const index = bash("$D -i cdx=<(echo 'com,example)/ 2019')");
     expect(index.status).toBe(2);
-    expect(index.stderr).toMatch(/^[^\n]+ a pipe is not: give its file\.\n$/u);
+    expect(index.stderr).toMatch(/^[^\n]+ not possible in a pipe: give its file\.\n$/u);
   });
 
   it("is merged with all of its rows", async () => {

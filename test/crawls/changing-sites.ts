@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 /** Number of visits of the crawler, a year apart. */
 export const VISITS = 7;
 
-/** When the crawler came. */
+/** Returns the time of a visit of the crawler. */
 export const dateOf = (visit: number): string => `${2012 + visit}-06-01T10:20:30Z`;
 
-/** What a site's first page is at a visit. */
+/** States of a site's first page by visit. */
 type State = "itself" | "parked" | "gone" | "suspended" | "replaced";
 
 interface Site {
@@ -20,7 +20,7 @@ const always = Array<State>(VISITS).fill("itself");
 const from = (visit: number, state: State): State[] =>
   always.map((_, at) => (at >= visit ? state : "itself"));
 
-/** Invented sites, and what became of each. */
+/** Invented sites, and how each changes. */
 export const SITES: Readonly<Record<string, Site>> = {
   "harbour-library.example": {
     title: "Harbour Library",
@@ -79,7 +79,7 @@ export const SITES: Readonly<Record<string, Site>> = {
   },
 };
 
-/** Whether a site's first page is off-topic at a visit. */
+/** Returns whether a site's first page is off-topic at a visit. */
 export const isOffTopic = (host: string, visit: number): boolean =>
   SITES[host]?.states[visit] !== "itself";
 
@@ -102,7 +102,7 @@ const NOT_FOUND = page(
   "<h1>Not Found</h1><p>The requested URL was not found on this server.</p>",
 );
 
-/** The answer of a host to a path at a visit. */
+/** Returns the answer of a host for a path at a visit. */
 function answer(
   host: string,
   path: string,
@@ -149,10 +149,10 @@ function answer(
   }
 }
 
-/** A proxy behind which the sites stand, so that a crawler sees them under their names. */
+/** A proxy that answers for all sites, so that a crawler sees them under their own names. */
 export interface ChangingSites {
   readonly proxy: string;
-  /** The visit that is going on. */
+  /** Current visit. */
   visit: number;
   close(): Promise<void>;
 }

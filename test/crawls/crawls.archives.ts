@@ -10,7 +10,10 @@ import { ROOT, runBin } from "../support/run-bin.js";
 import { dateOf, isOffTopic, SITES, startSites, VISITS } from "./changing-sites.js";
 import { rowsOf } from "../support/rows.js";
 
-/** wget, warcio, pywb's recorder and py-wacz crawl sites that change; every verdict on a seed must be what became of the site. */
+/**
+ * wget, warcio, pywb's recorder and py-wacz crawl sites that change; the verdict on each seed must match the state of
+ * its site.
+ */
 const exists = (command: string): boolean => {
   try {
     execFileSync(command, ["--version"], { stdio: "ignore" });
@@ -55,7 +58,10 @@ async function judged(...args: string[]): Promise<{ rows: Row[]; said: string }>
   };
 }
 
-/** Every row of a first page has the verdict that follows from its site; nothing else is off-topic but what is gone. */
+/**
+ * Expects that every row of a first page has the verdict for its site, and that only pages that are gone are off-topic
+ * besides.
+ */
 function expectTrue(rows: readonly Row[]): void {
   const seeds = rows.filter((row) => hosts.some((host) => row["URI-R"] === `http://${host}/`));
   const wrong = seeds.filter((row) => {
@@ -71,12 +77,12 @@ function expectTrue(rows: readonly Row[]): void {
   expect([...others].filter((path) => !["/", "/visit.html"].includes(path))).toEqual([]);
 }
 
-/** Starts pywb, which keeps a visit in a collection of its own. */
+/** Starts pywb, which records each visit in a collection of its own. */
 function startRecorder(proxy: string): Promise<PywbServer> {
   const recorder = join(folder, "pywb");
   mkdirSync(recorder);
   writeFileSync(join(recorder, "config.yaml"), "recorder: live\ncollections:\n  live: $live\n");
-  // One process of Python makes all collections.
+  // A single Python process creates all collections.
   const init =
     "import sys; from pywb.manager.manager import main; [main(['init', n]) for n in sys.argv[1:]]";
   const names = Array.from({ length: VISITS }, (_, visit) => `visit${visit}`);
@@ -88,7 +94,7 @@ function startRecorder(proxy: string): Promise<PywbServer> {
   return servePywb(pywb, recorder, "live", [join(pywb, "bin/python"), script, proxy]);
 }
 
-/** What a browser asks of each site that is recorded: its page, an image, robots.txt; and it posts a form. */
+/** Requests what a browser requests of each recorded site: its page, an image, robots.txt; it also posts a form. */
 async function recordVisit({ collection }: PywbServer, visit: number): Promise<void> {
   const record = new URL(`/visit${visit}/record/id_/`, collection).href;
   for (const host of hosts) {
@@ -99,7 +105,7 @@ async function recordVisit({ collection }: PywbServer, visit: number): Promise<v
   }
 }
 
-/** The files that pywb recorded, plain and with the dates of the visits. */
+/** Copies the files that pywb recorded, as they are and with the dates of the visits. */
 function keepRecorded(): void {
   for (let visit = 0; visit < VISITS; visit += 1) {
     const archive = join(folder, "pywb", "collections", `visit${visit}`, "archive");
@@ -110,7 +116,7 @@ function keepRecorded(): void {
   }
 }
 
-/** The crawl's dates are those of the visits: a capture takes a moment, a collection years. */
+/** Replaces the dates in a crawl by those of the visits: a capture takes a moment, a collection years. */
 function dated(path: string, visit: number): void {
   const text = readFileSync(path, "latin1");
   writeFileSync(
@@ -147,7 +153,7 @@ beforeAll(async () => {
           `--warc-file=${warc}`,
           "--no-warc-compression",
         ];
-        // 8: a server answered with an error, as these do.
+        // Exit status 8 means that a server answered with an error, as these do.
         await run("wget", [...options, ...out, ...hosts.map((host) => `http://${host}/`)]).catch(
           (cause: unknown) => {
             if ((cause as { code?: unknown }).code !== 8) throw cause;
@@ -178,7 +184,7 @@ const files = (prefix: string): string[] =>
     .map((name) => join(folder, name));
 
 describe.skipIf(!hasWget)("seven visits of wget", () => {
-  it("every verdict on a seed is what became of the site; what is no page is not a row, and counted", async () => {
+  it("gives every seed in seven visits of wget the verdict for its site, and counts what is no page instead of writing rows", async () => {
     const { rows, said } = await judged("-i", `warc=${files("wget").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("robots.txt, favicon.ico, sitemap.xml and the like");
@@ -186,7 +192,7 @@ describe.skipIf(!hasWget)("seven visits of wget", () => {
   });
 
   it.skipIf(wacz === "")(
-    "as a WACZ of py-wacz they give the same rows, save for file and offset",
+    "gives the same rows for a WACZ made by py-wacz of seven visits of wget, except for file and offset",
     async () => {
       const path = join(folder, "wget.wacz");
       await run(join(wacz, "bin/wacz"), ["create", "-o", path, ...files("wget")]);
@@ -202,7 +208,7 @@ describe.skipIf(!hasWget)("seven visits of wget", () => {
 });
 
 describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () => {
-  it("every verdict on a seed is what became of the site; the answers to its POSTs are not rows", async () => {
+  it("gives every seed in seven visits of a warcio program the verdict for its site, and writes no rows for answers to POST", async () => {
     const { rows, said } = await judged("-i", `warc=${files("warcio").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("answer to a request other than GET");
@@ -210,7 +216,7 @@ describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () =>
 });
 
 describe.skipIf(pywb === "")("seven visits recorded by pywb", () => {
-  it("every verdict on a seed is what became of the site; the answers to posted forms are no rows", async () => {
+  it("gives every seed in seven visits recorded by pywb the verdict for its site, and writes no rows for answers to POST", async () => {
     const { rows, said } = await judged("-i", `warc=${files("pywb").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("answer to a request other than GET");

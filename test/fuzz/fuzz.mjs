@@ -1,12 +1,12 @@
 /**
- * Gives damaged and odd input to the real entry points, for as long as one likes.
+ * Runs the real entry points on damaged and odd input, for any time.
  *
  * npm run fuzz -- [TARGET...] [--seconds N | --runs N] [--seed S] [--only RUN] [--warcio PYTHON]
  *
- * Without a target all are run, each for so many seconds or runs (10 seconds by default). Every input follows
- * from seed, target and number of the run: a failure prints the command that repeats it alone. Exit status 1 when
- * something failed. Needs a build; asks nothing of any network. With --warcio, a Python that has warcio: what warcio reads
- * in front of the damage of a WARC or ARC file must be in a row or a count.
+ * Without a target, all are run, each for the given seconds or runs (10 seconds by default). Every input follows from
+ * seed, target and number of the run, so that a failure prints the command that repeats it alone. The exit status is 1
+ * if something failed. Needs a build and no network. --warcio takes a Python with warcio: every record that warcio reads
+ * before the damage of a WARC or ARC file must then be in a row or a count.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,11 +44,11 @@ const runs = number("runs", 1e12);
 const seconds = number("seconds", values.runs === undefined ? 10 : 1e9);
 const only = values.only === undefined ? undefined : number("only", 0);
 
-/** A run that takes longer is a failure: no input is larger than some kilobytes. */
+/** Time limit of a run in milliseconds; a slower run is a failure. No input is larger than some kilobytes. */
 const LONGEST_MS = 10_000;
-/** A run that has not ended after this long never will. */
+/** Time after which a run is taken to be endless. */
 const HANGS_MS = 120_000;
-/** Different failures of one target that are shown. */
+/** Maximum number of different failures of one target that are shown. */
 const MOST_SHOWN = 10;
 
 console.log(`seed ${seed}`);
@@ -97,7 +97,7 @@ async function fuzz(name) {
   total += count;
 }
 
-/** What was thrown; undefined when nothing was. */
+/** Returns the error that was thrown; `undefined` if there was none. */
 async function attempt(work) {
   let timer;
   const hang = new Promise((_, reject) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Random choices that follow from a seed, and the damage that is done with them. */
+/** Random choices that follow from a seed, and random damage. */
 export class Random {
   #state;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = createHash("sha256").update(seed).digest().readUInt32LE(0);
   }
 
-  /** From 0 up to 1: mulberry32. */
+  /** Returns a number from 0 up to 1 (mulberry32). */
   unit() {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -17,12 +17,12 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to `end`. */
+  /** Returns a whole number from 0 up to `end`. */
   below(end) {
     return Math.floor(this.unit() * end);
   }
 
-  /** True in one of `of` cases. */
+  /** Returns true in one of `of` cases. */
   rarely(of) {
     return this.below(of) === 0;
   }
@@ -31,7 +31,7 @@ export class Random {
     return list[this.below(list.length)];
   }
 
-  /** So many values, `least` to `most`. */
+  /** Returns `least` to `most` values. */
   list(least, most, make) {
     return Array.from({ length: least + this.below(most - least + 1) }, (_, at) => make(at));
   }
@@ -40,12 +40,15 @@ export class Random {
     return Buffer.from(Array.from({ length }, () => this.below(256)));
   }
 
-  /** Text of odd pieces. */
+  /** Returns a text of odd pieces. */
   text(most = 6) {
     return this.list(0, most, () => this.pick(ODD)).join("");
   }
 
-  /** The bytes with some damage; which, is said by `onChange` with its place and the bytes that it takes away. */
+  /**
+   * Returns the bytes with some damage. `onChange` is called for each change with its position and the number of bytes
+   * that it replaces.
+   */
   damaged(bytes, tokens = ODD, onChange = () => undefined) {
     let result = bytes;
     for (let left = 1 + this.below(3); left > 0; left -= 1) {
@@ -81,7 +84,7 @@ export class Random {
     return result;
   }
 
-  /** A JSON value with some of its parts changed, in any depth. */
+  /** Returns a JSON value with some of its parts changed at any depth. */
   changedJson(value, chance = 12) {
     if (this.rarely(chance)) return this.json();
     if (Array.isArray(value)) {
@@ -100,7 +103,7 @@ export class Random {
     return Object.fromEntries(entries);
   }
 
-  /** Any JSON value; now and then nested deeper than a stack is. */
+  /** Returns any JSON value; sometimes one nested deeper than the stack. */
   json(depth = 0) {
     switch (this.below(depth > 3 ? 5 : 8)) {
       case 0:
@@ -121,7 +124,7 @@ export class Random {
     }
   }
 
-  /** JSON text of a value, now and then with an array nested deeper than a stack is, or damaged. */
+  /** Returns the JSON text of a value; sometimes with an array nested deeper than the stack, or damaged. */
   jsonText(value) {
     const text = JSON.stringify(value) ?? "";
     if (this.rarely(40)) {
@@ -132,7 +135,7 @@ export class Random {
   }
 }
 
-/** What trouble has come from. */
+/** Values that have caused failures before. */
 export const ODD = [
   ...[
     "",

@@ -23,16 +23,16 @@ import { responsesByWarcio } from "./warcio.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The least that a run computes: readers are meant, not measures. */
+/** Settings with as little computation as possible, because readers are tested and not measures. */
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
 const CHEAP = ["-tm", "bytecount", "--no-detect-languages", "--workers", "0"];
 
-/** Fails unless it holds. */
+/** Fails unless a condition holds. */
 function must(holds, what) {
   if (!holds) throw new Error(what);
 }
 
-/** What is expected of damaged input is a `UsageError` of one line, or none at all. */
+/** Runs work on damaged input. A `UsageError` of one line is the only error allowed. */
 async function expectingMistakes(work) {
   try {
     return await work();
@@ -76,7 +76,7 @@ function httpOf(random, body) {
   );
 }
 
-/** A page that every reader must find, wherever it stands. */
+/** Returns the HTTP response of a page that every reader must find, at any position. */
 const plainHttp = (name) =>
   Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${HTML(name)}`);
 
@@ -157,7 +157,9 @@ const ARC_HEAD = (() => {
   );
 })();
 
-/** Reads a file of records, some of them whole pages: each of these is in a row, or damage is reported. */
+/**
+ * Reads a file of records of which some are complete pages. Each of these must have a row, or damage must be reported.
+ */
 async function archiveFile(random, folder, makeRecord, head, ending) {
   const pages = [];
   const records = [
@@ -179,7 +181,7 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   let bytes = Buffer.concat(pieces);
   const undamaged = bytes;
   let damagedFrom = bytes.length;
-  // Pages none of whose bytes are touched, by what stands in the file in the end.
+  // Complete pages in the damaged file, by its final bytes.
   if (random.rarely(2)) {
     bytes = random.damaged(bytes, WARC_TOKENS, (at) => {
       damagedFrom = Math.min(damagedFrom, at);
@@ -202,10 +204,10 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   if (run === undefined) return;
   const results = await collect(run.results);
   rmSync(path);
-  // Damage may join the line of a page with what stands before it: then the page has a longer URI-R.
+  // Damage may join the line of a page with the text before it, so that the page has a longer URI-R.
   const found = results.map(({ capture }) => capture?.uriR ?? "");
   const lost = whole.filter((at) => !found.some((uriR) => uriR.includes(`http://p${at}.example/`)));
-  // The same bytes twice are one record given twice, and what a longer record holds is its body.
+  // The same bytes twice are the same record twice, and a record inside a longer one is part of its body.
   must(
     lost.length === 0 || run.tally.damage.length > 0,
     `pages ${lost.join(", ")} are in no row and no count`,
@@ -256,7 +258,7 @@ const TIMEMAPS = readdirSync(join(ROOT, "fixtures/timemap"))
     return { body, base: uriT, syntax };
   });
 
-/** Answers everything without a network: TimeMaps with this text, mementos with a page of their time. */
+/** Returns a fetcher that answers without a network: TimeMaps with this text, mementos with a page of their time. */
 function answering(text) {
   return {
     async fetch({ uri, requestClass }) {
@@ -276,7 +278,7 @@ function answering(text) {
   };
 }
 
-/** An input over HTTP, answered without a network. */
+/** Returns an input over HTTP that needs no network. */
 const offline = (input, sources, text) => ({
   ...input,
   usesHttp: false,
@@ -290,7 +292,7 @@ function timeMapTarget(syntax) {
     const { body, base } = random.pick(known);
     let text = body;
     if (/^[{[]/u.test(body) && !random.rarely(3)) {
-      // One document, or one object a line.
+      // The text is one document, or has one object per line.
       text = /\}\s*\n\s*\{/u.test(body)
         ? body
             .split("\n")
@@ -324,7 +326,7 @@ function changedLine(random, line) {
   return random.jsonText(random.changedJson(value));
 }
 
-/** Every form of output is whole: no character that cannot be seen, one line a row, JSON that parses. */
+/** Checks that every output format is well-formed: no invisible characters, one line per row, valid JSON. */
 async function checkWriters(results, settings) {
   if (results.length === 0) return;
   for (const writer of writers.filter(({ keyword }) => keyword !== "html")) {
@@ -362,7 +364,7 @@ async function checkWriters(results, settings) {
   }
 }
 
-/** Commas outside of quotes. */
+/** Counts commas outside quotes. */
 const cellsOf = (line) => line.replace(/"(?:[^"]|"")*"/gu, "").split(",").length;
 
 // Records, results, models, configuration, URIs
@@ -421,7 +423,7 @@ async function savedResults() {
   return saved;
 }
 
-/** Runs a command inside this process: what it writes to standard output or error goes nowhere. */
+/** Runs a command in this process and discards its output. */
 async function command(args) {
   const { write } = process.stdout;
   const { write: warn } = process.stderr;
@@ -652,7 +654,7 @@ async function uriTarget(random, folder) {
   await checkWriters(found, run.settings);
 }
 
-/** An index and the file that it is of, either damaged: what a line says is a row, or counted. */
+/** Reads an index and its file, either of them damaged. Each line must become a row or be counted. */
 async function indexTarget(random, folder) {
   const uris = ["http://a.example/", "http://a.example/x?b=1", "http://b.example/"];
   const members = [];
@@ -695,7 +697,7 @@ async function indexTarget(random, folder) {
   });
 }
 
-/** Lines of an index of one file, sorted, and the file: a page for each. */
+/** Returns the sorted lines of an index of one file, and the file with a page for each line. */
 function indexedPages(random, most) {
   const hosts = random.list(1, most, (at) => `h${String(at).padStart(2, "0")}`);
   const records = hosts.map((host) => {
@@ -713,7 +715,10 @@ function indexedPages(random, most) {
   return { hosts, lines, bytes: Buffer.concat(records) };
 }
 
-/** A ZipNum cluster, damaged: each capture of a block is in a row, or the block is reported with its first key. */
+/**
+ * Reads a damaged ZipNum cluster. Each capture of a block must have a row, or the block must be reported with its first
+ * key.
+ */
 async function zipNumTarget(random, folder) {
   const { hosts, lines, bytes } = indexedPages(random, 12);
   const perBlock = 1 + random.below(4);
@@ -764,7 +769,7 @@ async function zipNumTarget(random, folder) {
     rmSync(join(folder, name), { force: true });
 }
 
-/** A zip of members as they are or deflated. */
+/** Returns a zip of stored or deflated members. */
 function zipOf(random, members) {
   const parts = [];
   const directory = [];
@@ -797,7 +802,7 @@ function zipOf(random, members) {
   return Buffer.concat([...parts, central, Buffer.from("PK\x05\x06"), end]);
 }
 
-/** A WACZ, damaged: each of its pages is in a row, or damage is reported. */
+/** Reads a damaged WACZ. Each of its pages must have a row, or damage must be reported. */
 async function waczTarget(random, folder) {
   const { hosts, lines, bytes } = indexedPages(random, 6);
   const pages = hosts.map((host) =>
@@ -853,7 +858,7 @@ const ZIP_TOKENS = [
 
 // What is kept between runs
 
-/** Entries of a cache, damaged: the results are those of a run without one. */
+/** Runs with a damaged cache. The results must be those of a run without one. */
 async function cacheTarget(random, folder) {
   const [cache, out, expected] = ["cache", "cached", "expected"].map((name) => join(folder, name));
   const input = random.pick(["wild.warc", "two-captures.warc"]);
@@ -863,7 +868,7 @@ async function cacheTarget(random, folder) {
   await command([...cached, "-o", out]);
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
-    // A folder whose mark is damaged is refused as somebody else's: test/run/feature-cache.test.ts.
+    // A folder with a damaged mark is refused as a foreign one: test/run/feature-cache.test.ts.
     if (name === "CACHEDIR.TAG" || random.rarely(3)) continue;
     const bytes = readFileSync(path);
     if (random.rarely(6)) rmSync(path);
@@ -875,7 +880,9 @@ async function cacheTarget(random, folder) {
   for (const each of [cache, out, expected]) rmSync(each, { recursive: true, force: true });
 }
 
-/** A copy that filter made, damaged or with other files in it: it is replaced only where it is as filter wrote it. */
+/**
+ * Filters into a former copy that is damaged or has other files. It must be replaced only if it is as filter wrote it.
+ */
 async function filterTarget(random, folder) {
   const [results, clean, source] = ["saved.jsonl", "clean", "s.warc"].map((name) =>
     join(folder, name),
@@ -905,7 +912,7 @@ async function filterTarget(random, folder) {
   for (const each of [results, clean, source]) rmSync(each, { recursive: true, force: true });
 }
 
-/** Configuration files, given and found in the working folder. */
+/** Reads configuration files, given ones and those in the working folder. */
 async function configurationFileTarget(random, folder) {
   const given = {
     "timemap-measures": "bytecount",
@@ -916,7 +923,7 @@ async function configurationFileTarget(random, folder) {
     [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
   };
   const text = random.jsonText(random.changedJson(given));
-  // Nothing may be fetched, nor written elsewhere.
+  // Nothing may be fetched, or written elsewhere.
   if (/archive|live|https?:|output|"o"|input|"i"|directory|cache/iu.test(text)) return;
   const path = join(folder, "detect_off_topic.config.json");
   writeFileSync(path, text);
@@ -938,7 +945,10 @@ async function configurationFileTarget(random, folder) {
 
 // Decisions
 
-/** Files of decisions, damaged: what is read of them is written as it is read again, and merges with itself to itself. */
+/**
+ * Reads damaged decision files. What is read must be the same after writing and reading again, and after merging it
+ * with itself.
+ */
 async function decisionsTarget(random) {
   const some = (make) => (random.rarely(3) ? undefined : make());
   const decisions = random.list(0, 6, () => ({
@@ -987,7 +997,7 @@ const URIS = [
 
 process.chdir(ROOT);
 
-/** By name: each takes random choices and a folder, and throws when an input is not read as it must be. */
+/** Targets by name. Each gets random choices and a folder, and throws if an input is not read correctly. */
 export const TARGETS = new Map([
   [
     "warc",

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 let ask;
 
-/** Starts warcio in a Python that has it, to compare with. */
+/** Starts a Python process with warcio for comparisons. */
 export function startWarcio(python) {
   const script = fileURLToPath(new URL("warcio-records.py", import.meta.url));
   const child = spawn(python, [script], { stdio: ["pipe", "pipe", "ignore"] });
@@ -18,5 +18,5 @@ export function startWarcio(python) {
   return () => child.kill();
 }
 
-/** The responses that warcio reads from a file, as URI and date; undefined where it was not started. */
+/** Returns URI and date of the responses that warcio reads from a file; `undefined` if warcio was not started. */
 export const responsesByWarcio = (path) => ask?.(path);

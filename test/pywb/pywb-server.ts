@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** Where pywb is installed; undefined where Python, PyPI or a wheel for this machine is missing. */
+/** Returns the folder of pywb; `undefined` if Python, PyPI or a wheel for this machine is missing. */
 export function installedPywb(): string | undefined {
   const script = fileURLToPath(new URL("install.sh", import.meta.url));
   const folder = execFileSync("sh", [script], { encoding: "utf8" }).trim();
   return folder === "" ? undefined : folder;
 }
 
-/** A pywb that serves one collection. */
+/** A pywb server with one collection. */
 export interface PywbServer {
-  /** `http://127.0.0.1:PORT/COLLECTION`, no trailing slash. */
+  /** Address `http://127.0.0.1:PORT/COLLECTION` without a trailing slash. */
   readonly collection: string;
   stop(): Promise<void>;
 }
 
-/** Makes a collection of WARC files below `folder`, serves it, and resolves when it answers. */
+/** Makes a collection of WARC files below `folder` and serves it. Resolves once it answers. */
 export async function startPywb(
   pywb: string,
   folder: string,
@@ -31,7 +31,7 @@ export async function startPywb(
   return servePywb(pywb, folder, "fixtures");
 }
 
-/** Serves a collection of `folder/collections`, and resolves when it answers. `command` starts pywb. */
+/** Serves a collection of `folder/collections`. Resolves once it answers. `command` starts pywb. */
 export async function servePywb(
   pywb: string,
   folder: string,
@@ -47,7 +47,7 @@ export async function servePywb(
   while (!isUp && server.exitCode === null) {
     isUp = await fetch(`${collection}/timemap/link/http://none.example/`).then(
       () => true,
-      // Asked without a pause, it would have to share its core with who asks.
+      // Without a pause, these requests would take CPU time from the server on the same core.
       () => wait(100, false),
     );
   }

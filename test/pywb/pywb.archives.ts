@@ -23,7 +23,7 @@ interface Row {
   readonly "memento-datetime": string;
 }
 
-/** Captures of which pywb does not give back what the WARC files have, and why. */
+/** Captures that pywb does not replay as they are in the WARC files, with the reason. */
 const KNOWN: ReadonlyMap<string, string> = new Map([
   [
     "example,ferrymanpoint,weather)/ 2016/06/08 14:05:12 GMT",
@@ -47,7 +47,10 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Scores of each capture by seed and datetime; scores over a whole TimeMap only where none of it is known to differ. */
+/**
+ * Returns the scores of each capture by seed and datetime. Scores over a whole TimeMap are included only if none of its
+ * captures is known to differ.
+ */
 function scores(file: string): Map<string, unknown> {
   const seeds = new Set([...KNOWN.keys()].map((name) => name.slice(0, name.indexOf(" "))));
   const found = new Map<string, unknown>();
@@ -81,7 +84,7 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
 
   const measure = ["-tm", "cosine,wordcount,bytecount,jaccard,simhash-tf", "-ot", "jsonl", "-o"];
 
-  it("read through its TimeMaps gives the scores that its WARC files give", async () => {
+  it("gets the same scores through the TimeMaps of pywb as from the WARC files of the collection", async () => {
     const seeds = new Set<string>();
     const manifest = JSON.parse(readFileSync(join(COLLECTION, "manifest.json"), "utf8")) as {
       readonly seeds: readonly {
@@ -114,7 +117,7 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
     expect(differing.sort()).toEqual([...KNOWN.keys()].sort());
   }, 120_000);
 
-  it("Python's warcio finds every digest and length of the working directory right", () => {
+  it("writes a working directory in which Python's warcio finds every digest and length correct", () => {
     for (const warc of warcsIn(directory)) {
       const reported = execFileSync(join(pywb ?? "", "bin/warcio"), ["check", "-v", warc], {
         encoding: "utf8",
@@ -124,7 +127,7 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
     }
   });
 
-  it("pywb's indexer finds every response of the working directory where our index has it", () => {
+  it("writes an index of the working directory with the same positions as pywb's indexer", () => {
     const places = (lines: string): string[] =>
       lines
         .split("\n")

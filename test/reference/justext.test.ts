@@ -18,7 +18,7 @@ interface GoldenParagraph {
 interface GoldenCase {
   readonly name: string;
   readonly input_base64: string;
-  /** The input as jusText decoded it; absent for long pages in UTF-8. */
+  /** Input as jusText decoded it; absent for long pages in UTF-8. */
   readonly decoded?: string;
   readonly expected: {
     readonly paragraphs?: readonly GoldenParagraph[];
@@ -31,7 +31,7 @@ const {
   whole,
 } = goldenOf<{ readonly cases: readonly GoldenCase[] }>("justext");
 
-/** Cases whose text differs, each with what jusText does and why ours is better. */
+/** Cases with a different text, each with the behaviour of jusText and the reason for the difference. */
 const better: Readonly<Record<string, string>> = {
   "stray-close": "jusText loses the text after </html>; browsers show it",
   "deep-300": "jusText loses all text of a page nested deeper than 256",
@@ -53,7 +53,7 @@ describe("jusText's paragraphs", () => {
   const realPages = cases.filter(({ name }) => name.startsWith("file:"));
 
   it.skipIf(!whole)(
-    "are the same in every real page, with their links, tags, paths and classes",
+    "finds the paragraphs of jusText in every real page, with the same links, tags, paths and classes",
     () => {
       expect(realPages.length).toBeGreaterThan(15);
       for (const page of realPages) {
@@ -63,17 +63,17 @@ describe("jusText's paragraphs", () => {
     },
   );
 
-  it("are the same text in every case but those listed", () => {
+  it("finds the text of jusText in every case except for the listed ones", () => {
     const different = cases
       .filter((page) => textOf(page) !== (page.expected.otmt_text ?? "").replace(/\n$/u, ""))
       .map(({ name }) => name);
     expect(different.sort()).toEqual(Object.keys(better).sort());
   });
 
-  it("count links and tags and have the same classes, given the same characters", () => {
+  it("finds the links, tags and classes of jusText's paragraphs for the same characters", () => {
     for (const page of equal) {
       if (page.expected.paragraphs === undefined) continue;
-      // jusText hands this one on undecoded, and libxml2 heeds its XML declaration.
+      // jusText passes this page on undecoded, and libxml2 obeys its XML declaration.
       const decoded = page.name === "xhtml-decl-latin1" ? undefined : page.decoded;
       const paragraphs = makeParagraphs(
         decoded?.replace(/^\ufeff/u, "") ?? openPage(bytesOf(page), undefined).html,
@@ -91,7 +91,7 @@ describe("jusText's paragraphs", () => {
     }
   });
 
-  it("of text that the reference loses are kept", () => {
+  it("keeps paragraphs that jusText loses", () => {
     const kept = (name: string): string => textOf(cases.find((page) => page.name === name)!);
     expect(kept("stray-close")).toBe("text\nx\ntrailing text\nafter html");
     expect(kept("deep-300")).toContain("deep text");

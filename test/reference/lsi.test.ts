@@ -7,7 +7,7 @@ interface Golden {
   readonly cases: readonly {
     readonly name: string;
     readonly num_topics: number;
-    /** Left out where a case before has the same. */
+    /** Tokens of the documents; null if an earlier case has the same. */
     readonly tokens: readonly (readonly string[])[] | null;
     readonly mean?: readonly number[];
     readonly exact_svd?: readonly number[];
@@ -15,7 +15,7 @@ interface Golden {
 }
 
 describe("LSI as gensim computes it", () => {
-  it("is within 1e-6 of gensim and within 1e-12 of an exact decomposition", () => {
+  it("computes LSI within 1e-6 of gensim and within 1e-12 of an exact decomposition", () => {
     const {
       golden: { cases },
       whole,
@@ -25,7 +25,7 @@ describe("LSI as gensim computes it", () => {
     for (const { name, num_topics, tokens, mean, exact_svd } of cases) {
       if (tokens !== null) tokensOf.set(name, tokens);
       const documents = tokensOf.get(name)?.map(counted);
-      // Of one case the tokens were not kept; where no document has a term gensim fails.
+      // The tokens of one case were not kept, and gensim fails if no document has a term.
       if (documents === undefined || mean === undefined || exact_svd === undefined) continue;
       const settings = settingsOf({ numberOfTopics: num_topics });
       scoresOf(gensimLsi, documents, settings).forEach((score, at) => {

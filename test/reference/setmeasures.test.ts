@@ -20,7 +20,7 @@ interface Golden {
 
 const settings = settingsOf({ profile: "otmt-1.0.5", clipCounts: false });
 
-/** The score of one measure between two token lists; one that is not defined is an error, as in a run. */
+/** Returns the score of one measure between two token lists. An undefined score is an error, as in a run. */
 function score(keyword: string, first: readonly string[], memento: readonly string[]): unknown {
   const measure = measures.find((candidate) => candidate.keyword === keyword);
   if (measure?.scope !== "pair") throw new Error(`no measure ${keyword} of two mementos`);
@@ -46,7 +46,7 @@ const expectedOf = (value: number | string): number | string =>
 describe("scores of OTMT 1.0.5 between two token lists", () => {
   const { golden } = goldenOf<Golden>("setmeasures");
 
-  it("set measures, counts and edit distances are equal", () => {
+  it("computes the set measures, counts and edit distances of OTMT 1.0.5", () => {
     for (const { first, memento, expected } of golden.cases) {
       const ours = Object.keys(expected).map((keyword) => [
         keyword,
@@ -65,7 +65,7 @@ describe("scores of OTMT 1.0.5 between two token lists", () => {
     }
   });
 
-  it("byte counts are equal", () => {
+  it("computes the byte counts of OTMT 1.0.5", () => {
     for (const { first_len, memento_len, expected } of golden.bytecount)
       expect(orError(() => bytecount.score(first_len, memento_len, settings))).toBe(
         expectedOf(expected),

@@ -43,7 +43,7 @@ function hash(item: Golden["cases"][number]): Simhash {
 describe("Simhash as the Python package computes it", () => {
   const { golden } = goldenOf<Golden>("simhash");
 
-  it("all values are equal", () => {
+  it("computes the Simhash values of the Python package", () => {
     const { cases } = golden;
     expect(cases.length).toBeGreaterThan(150);
     expect(cases.map((item) => simhashToDecimal(hash(item)))).toEqual(
@@ -51,7 +51,7 @@ describe("Simhash as the Python package computes it", () => {
     );
   });
 
-  it("all distances are equal", () => {
+  it("computes the Simhash distances of the Python package", () => {
     for (const { a, b, expected } of golden.distances)
       expect(hammingDistance(simhashFromDecimal(a), simhashFromDecimal(b))).toBe(expected);
     for (const { a_base64, b_base64, expected_raw_simhash } of golden.raw_simhash_scores) {

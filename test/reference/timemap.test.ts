@@ -17,7 +17,10 @@ interface GoldenTimeMap {
   };
 }
 
-/** Where the reference (OTMT 1.0.5) reads a TimeMap wrongly or not at all: the mementos that we read, and why. */
+/**
+ * Cases that the reference (OTMT 1.0.5) reads wrongly or not at all: the mementos that this program reads, and the
+ * reason.
+ */
 const differences = new Map<string, { readonly why: string; readonly mementos: readonly string[] }>([
   ["trailing-comma-no-nl", { why: "a trailing comma doubles no memento", mementos: ["20090513100000", "20090514113005", "20100601000000"] }],
   ["truncated-after-uri", { why: "a link without relation is reported, the rest read", mementos: ["20090513100000"] }],
@@ -33,7 +36,7 @@ const differences = new Map<string, { readonly why: string; readonly mementos: r
   ["truncated-in-datetime", { why: "the 14 digits of the URI-M stand in for the date that is cut off", mementos: ["20090513100000", "20090514113005"] }],
 ]); // prettier-ignore
 
-/** What the reference takes for a TimeMap without mementos, or fails on: for us it is not one. */
+/** Cases that the reference takes for a TimeMap without mementos, or fails on. Here they are not TimeMaps. */
 const notTimeMaps = new Set(["whitespace", "html-error-page", "text-error", "json", "empty"]);
 
 const { cases: timeMaps } = goldenOf<{ readonly cases: readonly GoldenTimeMap[] }>(
@@ -43,7 +46,7 @@ const { cases: timeMaps } = goldenOf<{ readonly cases: readonly GoldenTimeMap[] 
 describe("TimeMaps that the reference was given", () => {
   for (const { name, input, expected } of timeMaps) {
     const difference = differences.get(name);
-    it(`${name}: ${difference?.why ?? "the same mementos and URI-R"}`, () => {
+    it(`reads the TimeMap ${name} of the reference: ${difference?.why ?? "the same mementos and URI-R"}`, () => {
       const parsed = parseTimeMap(input, undefined, "");
       if (notTimeMaps.has(name)) {
         expect(parsed.kind === "timemap" ? parsed.mementos : []).toEqual([]);
@@ -74,21 +77,23 @@ interface GoldenUriM {
 
 const { cases: uriMs } = goldenOf<{ readonly cases: readonly GoldenUriM[] }>("rawurim").golden;
 
-/** Hosts whose raw form the reference knows. */
+/** Hosts whose raw URI-Ms the reference knows. */
 const known = /^https?:\/\/(?:web\.archive\.org|wayback\.archive-it\.org)\//;
 
 describe("URI-Ms that the reference was given", () => {
   const right = uriMs.filter(
     ({ input, expected }) =>
-      // Right where it is one of its two archives, has a timestamp and a URI with a scheme, and one insertion was made.
+      // The reference is right for its two archives if the URI-M has a timestamp and a URI with a scheme, and one
+      // insertion was made.
       known.test(input) &&
       /\/\d{4,14}(?:id_)?\/https?:/.test(input) &&
       expected.split("id_/").length <= 2,
   );
-  it.each(right)("$input: the same raw memento", ({ input, expected }) => {
+  it.each(right)("returns the raw memento of the reference for $input", ({ input, expected }) => {
     expect(rawUriM(input).uri).toBe(expected);
   });
-  it("are not a few", () => expect(right.length).toBeGreaterThan(5));
+  it("compares more than a few URI-Ms with the reference", () =>
+    expect(right.length).toBeGreaterThan(5));
 
   it.each([
     // The reference inserts id_ before every "/http".
@@ -104,7 +109,7 @@ describe("URI-Ms that the reference was given", () => {
       "https://wayback.archive-it.org/all/20130101000000/http://web.archive.org/web/2010/http://x/",
       "https://wayback.archive-it.org/all/20130101000000id_/http://web.archive.org/web/2010/http://x/",
     ],
-    // It adds id_ to a flag, to a URI-T, to a calendar.
+    // The reference adds id_ to a flag, to a URI-T and to a calendar.
     [
       "http://web.archive.org/web/20100513100000if_/http://example.com/",
       "http://web.archive.org/web/20100513100000id_/http://example.com/",
@@ -117,7 +122,7 @@ describe("URI-Ms that the reference was given", () => {
       "http://web.archive.org/web/20100513100000*/http://example.com/",
       "http://web.archive.org/web/20100513100000*/http://example.com/",
     ],
-    // It does nothing where the URI-R has no scheme, or the archive is another.
+    // The reference changes nothing if the URI-R has no scheme or the archive is unknown.
     [
       "https://web.archive.org/web/20100513100000/example.com",
       "https://web.archive.org/web/20100513100000id_/example.com",
@@ -127,17 +132,17 @@ describe("URI-Ms that the reference was given", () => {
       "http://arquivo.pt/wayback/20100513100000id_/https://example.com/a?b=c",
     ],
     ["http://WEB.ARCHIVE.ORG/web/2010/http://x/", "http://WEB.ARCHIVE.ORG/web/2010id_/http://x/"],
-    // It looks for its archives anywhere in the URI.
+    // The reference searches its archives anywhere in the URI.
     ["http://example.com/web.archive.org/http://z", "http://example.com/web.archive.org/http://z"],
     [
       "http://archive.today/2010/http://web.archive.org/x",
       "http://archive.today/2010/http://web.archive.org/x",
     ],
-  ])("%s: where the reference is wrong", (uriM, raw) => {
+  ])("returns the right raw memento of %s, unlike the reference", (uriM, raw) => {
     expect(rawUriM(uriM).uri).toBe(raw);
   });
 
-  it("none that is not a URI-M of HTTP is touched", () => {
+  it("returns URIs unchanged that are not URI-Ms over HTTP", () => {
     for (const { input } of uriMs.filter(({ input }) => input.startsWith("from-warc"))) {
       expect(rawUriM(input)).toMatchObject({ uri: input, raw: false });
     }

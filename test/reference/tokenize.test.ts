@@ -24,7 +24,7 @@ interface Golden {
 describe("NLTK's word_tokenize", () => {
   const { golden, whole } = goldenOf<Golden>("tokenize");
 
-  it("finds the same words in its own sentences, in every text", () => {
+  it("finds the words of NLTK's word_tokenize in NLTK's sentences of every text", () => {
     for (const { sentences, words } of golden.cases) {
       const found = new WordList();
       for (const sentence of sentences) treebankWords(unitsOf(sentence), 0, sentence.length, found);
@@ -32,12 +32,12 @@ describe("NLTK's word_tokenize", () => {
     }
   });
 
-  it("finds the same words where we cut the sentences, in every text", () => {
+  it("finds the words of NLTK's word_tokenize in its own sentences of every text", () => {
     for (const { input, words } of golden.cases)
       expect([...tokenize(input, "en").words]).toEqual(words);
   });
 
-  it("cuts the same sentences", () => {
+  it("splits every text into the sentences of NLTK", () => {
     for (const { input, sentences } of golden.cases) {
       const bounds = splitSentences(input, "en", false);
       const cut: string[] = [];
@@ -47,12 +47,12 @@ describe("NLTK's word_tokenize", () => {
     }
   });
 
-  it("has the same stems", () => {
+  it("returns the stems of NLTK for every text", () => {
     for (const { words, stems } of golden.cases)
       expect(words.map((word) => stem(word, "en"))).toEqual(stems);
   });
 
-  it.skipIf(!whole)("has the same stop words", () => {
+  it.skipIf(!whole)("has the English stop words of NLTK", () => {
     expect([...stopWords("en")].sort()).toEqual([...new Set(golden.meta.stopwords)].sort());
   });
 
@@ -61,7 +61,7 @@ describe("NLTK's word_tokenize", () => {
       .map((word) => normaliseToken(word, { stem: true, stopWords: true, language: "en" }))
       .filter((term) => term !== undefined);
 
-  it("leaves the same terms, from the text and from the lower-cased text", () => {
+  it("keeps the terms of the reference, from the text and from the lower-cased text", () => {
     for (const { input, expected, expected_lowercased_first } of golden.cases) {
       const tokens = tokenize(input, "en");
       expect(normalise(tokens.words)).toEqual(expected);

@@ -16,7 +16,7 @@ function drawn(all: readonly Drawable[]): ReturnType<AuditSample["drawn"]> {
 }
 
 describe("the audit sample", () => {
-  it("has the 60 mementos nearest to the threshold, and 60 of the others, with their probability", () => {
+  it("draws the 60 mementos nearest to the threshold and 60 others, with their probabilities", () => {
     const all = mementos(5000);
     const sample = drawn(all);
     const near = sample.slice(0, 60);
@@ -32,13 +32,13 @@ describe("the audit sample", () => {
     expect(new Set(sample.slice(60).map((each) => each.drawn))).toEqual(new Set([60 / 4940]));
   });
 
-  it("is the same whatever the order of the mementos", () => {
+  it("draws the same audit sample for any order of the mementos", () => {
     const all = mementos(3000);
     expect(drawn(all.toReversed())).toEqual(drawn(all));
   });
 
-  it("draws every memento about as often as any other", () => {
-    // Of 3000 mementos 60 are drawn at random: about 20 of each third of them.
+  it("draws every memento about equally often", () => {
+    // 60 of 3000 mementos are drawn at random: about 20 of each third.
     const third = drawn(mementos(3000))
       .slice(60)
       .map(({ place }) => Math.floor(place / 1000));
@@ -47,7 +47,7 @@ describe("the audit sample", () => {
     }
   });
 
-  it("has every memento of a small collection, each with probability 1", () => {
+  it("draws every memento of a small collection with probability 1", () => {
     const sample = drawn(mementos(100));
     expect(sample).toHaveLength(100);
     expect(sample.every((each) => each.drawn === 1)).toBe(true);

@@ -23,7 +23,7 @@ function casesOf(...timeMaps: readonly (readonly CaseMemento[])[]): readonly Cas
 }
 
 describe("a case", () => {
-  it("is a run of off-topic mementos of the same kind; those without a verdict are passed over", () => {
+  it("forms a case of a run of off-topic mementos of one kind, across mementos without a verdict", () => {
     const cases = casesOf([on(0), off(1), { place: 2 }, off(3), on(4), off(5)], [off(0)]);
     expect(cases.map(({ timeMap, from, to }) => [timeMap, from, to])).toEqual([
       [0, 1, 3],
@@ -32,12 +32,12 @@ describe("a case", () => {
     ]);
   });
 
-  it("ends where the kind of page changes", () => {
+  it("ends a case at a change of the kind of page", () => {
     const cases = casesOf([off(0), off(1, { kind: "parked" }), off(2, { kind: undefined })]);
     expect(cases.map(({ kind }) => kind)).toEqual(["spam", "parked", undefined]);
   });
 
-  it("is a run of unsure mementos as well, which is in no batch", () => {
+  it("forms a case of a run of unsure mementos, which is in no batch", () => {
     const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
     const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
     expect(cases.map(({ from, to, isUnsure }) => [from, to, isUnsure])).toEqual([
@@ -49,14 +49,14 @@ describe("a case", () => {
     expect(batchesOf(cases)).toEqual([]);
   });
 
-  it("says how many texts it has, and where another one begins", () => {
+  it("counts the texts of a case and finds where they change", () => {
     const texts = [0, 0b111, 0b1111000, 0, 0b1111000].map((bits, at) =>
       off(at, { simhash: text(bits) }),
     );
     expect(casesOf(texts)[0]).toMatchObject({ texts: 2, breaks: [2, 3, 4] });
   });
 
-  it("is as certain as its least certain memento", () => {
+  it("gives a case the certainty of its least certain memento", () => {
     const [one] = casesOf([off(0, { certainty: 0.9 }), off(1, { certainty: 0.2 }), off(2)]);
     expect(one?.certainty).toBe(0.2);
   });
@@ -70,7 +70,7 @@ describe("a case", () => {
     .array(fc.array(memento, { maxLength: 12 }), { maxLength: 8 })
     .map((all) => all.map((each) => each.map((facts, place) => ({ ...facts, place }))));
 
-  it("has each off-topic memento once, and no other", () => {
+  it("puts each off-topic memento into exactly one case, and no other memento", () => {
     fc.assert(
       fc.property(timeMaps, (all) => {
         const seen = new Set<string>();
@@ -89,7 +89,7 @@ describe("a case", () => {
     );
   });
 
-  it("is in one batch at most, with cases of its kind and of other TimeMaps", () => {
+  it("puts a case into at most one batch, with cases of its kind in other TimeMaps", () => {
     fc.assert(
       fc.property(timeMaps, (all) => {
         const cases = casesOf(...all);
@@ -114,7 +114,7 @@ describe("a case", () => {
 });
 
 describe("a batch", () => {
-  it("brings nearly the same text in several TimeMaps together", () => {
+  it("forms a batch of cases with nearly the same text in several TimeMaps", () => {
     const cases = casesOf(
       [off(0)],
       [off(0, { simhash: text(0b11) })],
@@ -124,7 +124,7 @@ describe("a batch", () => {
     expect(batchesOf(cases)).toEqual([[0, 1]]);
   });
 
-  it("is none of cases of one TimeMap, or of an unknown kind", () => {
+  it("forms no batch of cases of one TimeMap or of an unknown kind", () => {
     expect(batchesOf(casesOf([off(0), on(1), off(2)]))).toEqual([]);
     const unknown = off(0, { kind: undefined });
     expect(batchesOf(casesOf([unknown], [unknown]))).toEqual([]);

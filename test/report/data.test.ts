@@ -19,7 +19,7 @@ const on = (year: number): Parameters<typeof item>[0] => ({
 });
 
 describe("the data of a report", () => {
-  it("of no results has no TimeMap", async () => {
+  it("has no TimeMap in a report of no results", async () => {
     const { head, part } = await data();
     expect(head.timeMaps).toEqual([]);
     expect(head.years).toEqual([]);
@@ -37,7 +37,7 @@ describe("the data of a report", () => {
     expect(part(0, 0)).toBeUndefined();
   });
 
-  it("says of each TimeMap what became of its mementos, oldest first", async () => {
+  it("summarises the mementos of each TimeMap, the oldest first", async () => {
     const problem = { stage: "access", message: "HTTP status 404" } as const;
     const missed = item({ ...on(2012), measures: [], overall: undefined, problem });
     const { head } = await data(
@@ -68,7 +68,7 @@ describe("the data of a report", () => {
     ]);
   });
 
-  it("says of a TimeMap that recovered when its last off-topic run ended", async () => {
+  it("gives the end of the last off-topic run of a TimeMap that recovered", async () => {
     const { head } = await data(
       offItem(on(2010)),
       item(on(2011)),
@@ -82,7 +82,7 @@ describe("the data of a report", () => {
     });
   });
 
-  it("names the memento that the others are compared with", async () => {
+  it("names the memento of a TimeMap that the others are compared with", async () => {
     const first = item(on(2011));
     const { head } = await data(
       item({ ...on(2010), comparedWith: first.uriM }),
@@ -92,7 +92,7 @@ describe("the data of a report", () => {
     expect(head.timeMaps[0]?.first).toBe(1);
   });
 
-  it("takes the first memento that could be had where results do not name it", async () => {
+  it("takes the first memento without a problem if results do not name the one to compare with", async () => {
     const { head } = await data(
       item({ ...on(2010), problem: { stage: "access", message: "gone" } }),
       item(on(2011)),
@@ -100,7 +100,7 @@ describe("the data of a report", () => {
     expect(head.timeMaps[0]?.first).toBe(1);
   });
 
-  it("counts mementos by year, by measure and by what they plainly are", async () => {
+  it("counts mementos by year, by measure and by kind of page", async () => {
     const votes = (a: boolean, b: boolean): Partial<ReturnType<typeof item>> => ({
       measures: [
         scored("cosine", 0.1, a ? "off-topic" : "on-topic"),
@@ -138,7 +138,7 @@ describe("the data of a report", () => {
     expect(head.hasEvidence).toBe(true);
   });
 
-  it("shows how the topic voted, each score beside the threshold of the memento's language", async () => {
+  it("shows the vote of the topic, and each score with the threshold for the memento's language", async () => {
     const scores = [
       { measure: "vsm", score: 0.1, threshold: 0.2, distance: -0.1, normalised: -0.5 },
     ];
@@ -158,7 +158,7 @@ describe("the data of a report", () => {
       ["vsm", "by language"],
       ["directory", undefined],
     ]);
-    // Its measures are parts of one vote, which is counted as one.
+    // The measures of a topic share one vote and are counted as one.
     expect(head.measures.map(({ alone }) => alone)).toEqual([0, undefined, undefined]);
     expect(head.topic).toEqual({ scored: 1, offTopic: 1, alone: 1 });
     const [memento] = part(0, 0)?.mementos ?? [];
@@ -167,7 +167,7 @@ describe("the data of a report", () => {
     expect(memento?.evidence).toEqual({});
   });
 
-  it("puts 500 mementos of a TimeMap into a block and never two TimeMaps into one", async () => {
+  it("puts 500 mementos of a TimeMap into a block, and never two TimeMaps into one", async () => {
     const many = Array.from({ length: 1001 }, (_, at) => item({ uriM: `http://a.example/${at}` }));
     const other = item({ uriT: "http://archive.example/other", uriM: "http://a.example/other" });
     const { head, part } = await data(...many, other);
@@ -182,7 +182,7 @@ describe("the data of a report", () => {
     expect(part(1, 0)?.mementos[0]?.uriM).toBe("http://a.example/other");
   });
 
-  it("keeps a text once that several mementos of a block have", async () => {
+  it("stores a text once that several mementos of a block have", async () => {
     const { head, part } = await data(
       item({ ...on(2010), excerpt: { value: "harbour" } }),
       item({ ...on(2011), excerpt: { value: "for sale" } }),
@@ -194,7 +194,7 @@ describe("the data of a report", () => {
     expect(head.hasText).toBe(true);
   });
 
-  it("is the same for the same results", async () => {
+  it("writes the same report for the same results", async () => {
     const items = [item(on(2010)), offItem(on(2011))];
     expect(await reportText(items, run)).toBe(await reportText(items, run));
   });
@@ -216,26 +216,29 @@ describe("a measure without a vote", () => {
   it.each([
     ["of a run", () => Promise.resolve([result])],
     ["of a file of results", saved],
-  ])("%s is neither counted nor coloured, and has no threshold", async (_, items) => {
-    const run = runOfSettings({ ...settings, combine: "learned", model });
-    const cut = { name: "cosine", threshold: 0.12, comparison: "<" } as const;
-    const of = { ...run, cuts: [...run.cuts, cut] };
-    const { head, part } = dataOf(await reportText(await items(), of));
-    const cosine = head.measures.findIndex(({ name }) => name === "cosine");
-    expect(head.measures[cosine]).toEqual({
-      ...{ name: "cosine", scored: 1, offTopic: 0, alone: 0, failed: 0 },
-    });
-    expect(head.measures.find(({ name }) => name === "combined")).toMatchObject({
-      ...{ threshold: 0.5, scored: 1, offTopic: 0 },
-    });
-    const [shown] = part(0, 0)?.mementos ?? [];
-    expect(shown?.scores).toEqual([
-      { measure: cosine, score: 0 },
-      {
-        measure: head.measures.findIndex(({ name }) => name === "combined"),
-        score: 0.2,
-        topicStatus: "on-topic",
-      },
-    ]);
-  });
+  ])(
+    "neither counts nor colours a measure without a vote, and shows no threshold for it: %s",
+    async (_, items) => {
+      const run = runOfSettings({ ...settings, combine: "learned", model });
+      const cut = { name: "cosine", threshold: 0.12, comparison: "<" } as const;
+      const of = { ...run, cuts: [...run.cuts, cut] };
+      const { head, part } = dataOf(await reportText(await items(), of));
+      const cosine = head.measures.findIndex(({ name }) => name === "cosine");
+      expect(head.measures[cosine]).toEqual({
+        ...{ name: "cosine", scored: 1, offTopic: 0, alone: 0, failed: 0 },
+      });
+      expect(head.measures.find(({ name }) => name === "combined")).toMatchObject({
+        ...{ threshold: 0.5, scored: 1, offTopic: 0 },
+      });
+      const [shown] = part(0, 0)?.mementos ?? [];
+      expect(shown?.scores).toEqual([
+        { measure: cosine, score: 0 },
+        {
+          measure: head.measures.findIndex(({ name }) => name === "combined"),
+          score: 0.2,
+          topicStatus: "on-topic",
+        },
+      ]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { ReportRun } from "../../src/report/report-run.js";
 import type { SavedResult } from "../../src/write/entry.js";
 import { failed, scored } from "../write/writers/results.js";
 
-/** What pages and their addresses hold when they are up to something. */
+/** Texts that hostile pages and addresses contain. */
 export const HOSTILE: readonly string[] = [
   "<script>alert(1)</script>",
   "</script><script>alert(1)</script>",
@@ -35,7 +35,7 @@ export const HOSTILE: readonly string[] = [
   "constructor",
 ];
 
-/** A report in which every text that can come from a page, an archive or a file is `text`. */
+/** Returns a report in which every text that can come from a page, an archive or a file is `text`. */
 export function everywhere(text: string): {
   readonly items: SavedResult[];
   readonly run: ReportRun;

@@ -14,7 +14,7 @@ import {
 import { dataOf } from "./items.js";
 
 describe("-ot html", () => {
-  it("shows what a run says of a memento", async () => {
+  it("shows the results of a run for a memento", async () => {
     const { head, part } = dataOf(
       await written(html, [
         memento({
@@ -53,7 +53,7 @@ describe("-ot html", () => {
     expect(head.timeMaps[0]?.undecided).toBe(1);
   });
 
-  it("draws the thresholds of the settings, that of a learned combination too", async () => {
+  it("draws the thresholds of the settings and of a learned combination", async () => {
     const model = {
       form: "detect_off_topic model" as const,
       trainedOn: "",
@@ -66,7 +66,7 @@ describe("-ot html", () => {
     expect(head.combine).toBe("learned");
   });
 
-  it("has the texts and the evidence of the run, which other output does not have", async () => {
+  it("has the texts and the evidence of a run, which other output does not have", async () => {
     const of = [
       "-i",
       "warc=fixtures/collection/saltmouth-2014-2018.warc.gz",
@@ -84,7 +84,7 @@ describe("-ot html", () => {
     expect(lines.text).not.toContain("excerpt");
   });
 
-  it("is made of the same bytes however many threads read the pages", async () => {
+  it("writes the same bytes with -ot html for any number of threads", async () => {
     const of = [...QUICK, "-q", "-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz"];
     const one = await runBin([...of, "-ot", "html"]);
     const two = await runBin([...of, "-ot", "html", "--workers", "2"]);

@@ -5,7 +5,7 @@ import { runs } from "../support/thorough.js";
 import { everywhere, HOSTILE } from "./hostile.js";
 import { dataOf, reportText } from "./items.js";
 
-/** Every element with its attributes, and every text outside data blocks, as a browser's parser sees them. */
+/** Returns every element with its attributes, and every text outside data blocks, as a browser's parser reads them. */
 function seen(html: string): unknown[] {
   const page = load(html, { scriptingEnabled: false });
   page('script[type="application/json"]').empty();
@@ -18,14 +18,17 @@ function seen(html: string): unknown[] {
 }
 
 describe("a report of hostile results", () => {
-  it.each(HOSTILE)("has no element, attribute or text of its own making: %j", async (text) => {
-    const harmless = everywhere("harmless");
-    const hostile = everywhere(text);
-    const html = await reportText(hostile.items, hostile.run);
-    expect(seen(html)).toEqual(seen(await reportText(harmless.items, harmless.run)));
-  });
+  it.each(HOSTILE)(
+    "gets no element, attribute or text outside data blocks from %j in the results",
+    async (text) => {
+      const harmless = everywhere("harmless");
+      const hostile = everywhere(text);
+      const html = await reportText(hostile.items, hostile.run);
+      expect(seen(html)).toEqual(seen(await reportText(harmless.items, harmless.run)));
+    },
+  );
 
-  it("is the same to a parser whatever stands in the results", async () => {
+  it("is the same to a parser for any text in the results", async () => {
     const harmless = everywhere("harmless");
     const expected = seen(await reportText(harmless.items, harmless.run));
     const markup = fc
@@ -47,7 +50,7 @@ describe("a report of hostile results", () => {
     );
   });
 
-  it("reports the page every character of them", async () => {
+  it("gives the page every character of hostile results", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         const { items, run } = everywhere(text);

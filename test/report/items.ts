@@ -12,10 +12,10 @@ export const run: ReportRun = {
   cuts: [{ name: "cosine", threshold: 0.12, comparison: "<" }],
 };
 
-/** Facts of a memento that are made otherwise than by {@link item}. */
+/** Facts of a memento that differ from those of {@link item}. */
 export type Facts = Partial<SavedMemento> & Pick<SavedMemento["capture"], "mementoDatetime">;
 
-/** A memento made by hand; every fact can be overridden. */
+/** Returns an on-topic memento. Every fact can be overridden. */
 export function item({
   mementoDatetime = "2013-02-02T10:00:00Z",
   capture,
@@ -32,7 +32,7 @@ export function item({
   };
 }
 
-/** The same, off-topic. */
+/** Returns an off-topic memento. */
 export const offItem = (overrides: Facts = {}): SavedMemento =>
   item({
     overall: "off-topic",
@@ -40,7 +40,7 @@ export const offItem = (overrides: Facts = {}): SavedMemento =>
     ...overrides,
   });
 
-/** The whole text of a report. */
+/** Returns the whole text of a report. */
 export async function reportText(
   items: Iterable<SavedResult>,
   of: ReportRun = run,
@@ -50,7 +50,7 @@ export async function reportText(
   return text;
 }
 
-/** The data that stands in a report, as its page will read it. */
+/** Returns the data in a report as its page reads it. */
 export function dataOf(html: string): {
   readonly head: PageHead;
   readonly part: (timeMap: number, part: number) => PagePart | undefined;

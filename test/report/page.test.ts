@@ -10,7 +10,7 @@ const sha256 = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 describe("the page of a report", () => {
-  it("allows its own script and style, by their hashes, and nothing else", () => {
+  it("allows its own script and style by their hashes and nothing else", () => {
     const policy = new Map(
       (page('meta[http-equiv="Content-Security-Policy"]').attr("content") ?? "")
         .split("; ")
@@ -26,13 +26,13 @@ describe("the page of a report", () => {
     expect(policy.size).toBe(7);
   });
 
-  it("says its policy before anything that the policy is about", () => {
+  it("declares the policy of a report before anything that it applies to", () => {
     const children = page("head").children().toArray();
     expect(children.map(({ name }) => name).slice(0, 2)).toEqual(["meta", "meta"]);
     expect(page(children[1]).attr("http-equiv")).toBe("Content-Security-Policy");
   });
 
-  it("names no address of anything that a browser would fetch", () => {
+  it("contains no address of anything that a browser would fetch", () => {
     expect(page("[src], link, iframe, object, embed, base, img").length).toBe(0);
     expect(page("style").text()).not.toMatch(/@import|url\(/u);
     expect(page("script:not([type])").text()).not.toMatch(
@@ -40,7 +40,7 @@ describe("the page of a report", () => {
     );
   });
 
-  it("has one script, one style, and no attribute that is either", () => {
+  it("has one script, one style, and no attribute with either", () => {
     expect(page("script:not([type])").length).toBe(1);
     expect(page("style").length).toBe(1);
     expect(page("[style]").length).toBe(0);
@@ -51,11 +51,11 @@ describe("the page of a report", () => {
     }
   });
 
-  it("keeps the licences of the code that it carries", () => {
+  it("contains the licences of the code in a report", () => {
     expect(page("script:not([type])").text()).toContain("d3-time\nCopyright 2010-");
   });
 
-  it("says what to do where scripts are off", () => {
+  it("explains what to do in a browser without scripts", () => {
     expect(load(html, { scriptingEnabled: false })("noscript").text()).toContain("JavaScript");
   });
 });

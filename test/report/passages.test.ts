@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CUT, FOLDED, MARKED, UNMARKED } from "../../src/report/page-data.js";
 import { ComparedText, passages, textStart } from "../../src/report/passages.js";
 
-/** Returns the passages of two texts, marked words in brackets. */
+/** Returns the passages of two texts with marked words in brackets. */
 function compared(
   mine: string,
   other: string,
@@ -23,7 +23,7 @@ const shared = ["The harbour museum", "Open daily from ten", "The ferry leaves a
 const page = shared.join("\n");
 
 describe("two texts side by side", () => {
-  it("are the lines that only one has, those of both folded", () => {
+  it("returns the lines that only one of two texts has, and folds the lines of both", () => {
     const spammed = [...shared, "Cheap pills", "Casino bonus"].join("\n");
     expect(compared(spammed, page)).toEqual({
       mine: "=3\n[Cheap pills]\n[Casino bonus]",
@@ -31,7 +31,7 @@ describe("two texts side by side", () => {
     });
   });
 
-  it("fold equal lines on both sides, however long one and however short the other is", () => {
+  it("folds equal lines in both texts, however long one and however short the other is", () => {
     const menu = ["Langley Town Council", "Council", "Planning", "Services", "Contact"];
     const long = [
       ...menu,
@@ -43,26 +43,26 @@ describe("two texts side by side", () => {
     expect(other).toMatch(/^=5\nThe council \[met on day 0\]\n/u);
   });
 
-  it("mark no word that stands in a folded line or behind the end of the other passage", () => {
+  it("marks no word that occurs in a folded line or after the end of the other passage", () => {
     const other = [...shared, "a".repeat(80), "The pills of the harbour chemist"].join("\n");
     expect(compared(`${shared[0]}\nHarbour pills at noon, cheap`, other, 50).mine).toBe(
       "=1\nHarbour pills at noon, [cheap]",
     );
   });
 
-  it("are found however late they come", () => {
+  it("finds different lines even at the end of a long text", () => {
     const long = Array.from({ length: 500 }, (_, at) => `Line ${at} of the page`).join("\n");
     expect(compared(`${long}\nCheap pills`, long).mine).toBe("=500\n[Cheap pills]");
   });
 
-  it("are found within long lines", () => {
+  it("finds differences within long lines", () => {
     const long = "The ferry leaves the harbour at noon. ".repeat(20).trim();
     const { mine } = compared(`${long} Cheap pills.`, long);
     expect(mine).toContain("[Cheap pills].");
     expect(mine.length).toBeLessThan(250);
   });
 
-  it("mark nothing and fold nothing where they have no words in common but stop words and numbers", () => {
+  it("marks and folds nothing in texts that only share stop words and numbers", () => {
     const parked = "This domain is for sale\n2012\nBuy it now";
     const museum = "The tables of the tide\n2012\nAn age of sail is over now";
     expect(compared(parked, museum)).toEqual({ mine: parked, other: museum, sharesNothing: true });
@@ -75,34 +75,34 @@ describe("two texts side by side", () => {
     expect(compared("", museum).sharesNothing).toBe(true);
   });
 
-  it("mark words whatever their case, and all that stands between two marked ones", () => {
+  it("marks words in any case, and the text between two marked words", () => {
     expect(compared("The old harbour museum, open daily", "the museum is CLOSED daily").mine).toBe(
       "The [old harbour] museum, [open] daily",
     );
   });
 
-  it("mark words of scripts that are written without spaces", () => {
+  it("marks words of scripts that are written without spaces", () => {
     expect(compared("港の博物館は休館です", "港の博物館は開館です").mine).toContain("[休館]");
     expect(compared("พิพิธภัณฑ์ปิด", "พิพิธภัณฑ์เปิด").mine).toBe("พิพิธภัณฑ์[ปิด]");
   });
 
-  it("mark a word that is cut off as the whole word is", () => {
+  it("marks a word that is cut off if the whole word would be", () => {
     expect(compared("The ferry at noontide", "The ferry, noontide", 17).mine).toBe(
       `The ferry [at] noon\n${CUT}4`,
     );
   });
 
-  it("are nothing but equal lines where the texts are equal", () => {
+  it("folds all lines of two equal texts", () => {
     expect(compared(page, page)).toEqual({ mine: "=3", other: "=3" });
     expect(compared("", "")).toEqual({ mine: "", other: "" });
   });
 
-  it("take no character of a text for a mark", () => {
+  it("takes no character of a text for a mark", () => {
     const text = `${FOLDED}1\n${MARKED}the ferry ${UNMARKED}`;
     expect(textStart(new ComparedText(text), 99)).toBe("\ufffd1\n\ufffdthe ferry \ufffd");
   });
 
-  it("are lines of the texts, no more of them than asked for, in their order, and mark only words that the other has not", () => {
+  it("returns lines of the texts in their order and within the limit, and marks only words that the other text lacks", () => {
     const line = fc.oneof(
       fc.constantFrom(...shared, "", "x".repeat(700), "Wort. ".repeat(90), "\u{1f600}".repeat(300)),
       fc.string({ unit: "grapheme" }).map((each) => each.replace(/[\n\ue000-\ue003]/gu, "")),

@@ -10,7 +10,7 @@ import { wacz } from "../support/wacz-builder.js";
 import { pageRecord } from "../support/warc-builder.js";
 import { dataOf } from "./items.js";
 
-/** The data of the report that `report` makes of a results file with this content. */
+/** Returns the data of the report that the command `report` makes from results with this content. */
 async function reported(
   content: string,
   ...options: readonly string[]
@@ -23,7 +23,7 @@ async function reported(
 }
 
 describe("a report of a WACZ", () => {
-  it("names the WACZ beside the files in it, without folders of this machine", async () => {
+  it("names the WACZ with the files in it, without the folders of this machine", async () => {
     const folder = temporaryFolder();
     const [crawl, out] = [join(folder, "crawl.wacz"), join(folder, "report.html")];
     const [first, second] = ["2012", "2013"].map((year) =>
@@ -37,7 +37,7 @@ describe("a report of a WACZ", () => {
   });
 });
 
-/** Two captures of a WARC, as `-ot jsonl` writes them. */
+/** Two captures of a WARC in the form of `-ot jsonl`. */
 const CAPTURES = ["20120616103217", "20130616103217"]
   .map((digits) =>
     JSON.stringify({
@@ -54,7 +54,7 @@ const URI_T = "http://archive.example/timemap/link/http://seed.example/";
 const uriM = (digits: string): string =>
   `http://archive.example/web/${digits}/http://seed.example/`;
 
-/** As OTMT 1.0.5 writes it. */
+/** Results in the form of OTMT 1.0.5. */
 const OTMT = JSON.stringify({
   [URI_T]: {
     [uriM("20140202100000")]: {
@@ -89,21 +89,21 @@ const settings = {
 };
 
 describe("report", () => {
-  it("shows the JSON of OTMT, oldest memento first, and names the pattern", async () => {
+  it("shows the JSON of OTMT with the oldest memento first, and computes the pattern", async () => {
     const { head, part } = await reported(OTMT);
     expect(head.timeMaps[0]).toMatchObject({ strip: ".x", pattern: "step", first: 0 });
     expect(head.timeMaps[0]?.seed).toBe("http://seed.example/");
     expect(part(0, 0)?.mementos.map(({ date }) => date?.slice(0, 4))).toEqual(["2013", "2014"]);
   });
 
-  it("finds the same cases with and without evidence: rows say kinds, texts and probabilities", async () => {
+  it("finds the same cases with and without evidence, because rows have kinds, texts and probabilities", async () => {
     const run = async (...more: readonly string[]): Promise<PageHead> => {
       const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
       return (await reported((await runToFile(args)).text)).head;
     };
     const [brief, whole] = [await run(), await run("--texts")];
     expect(brief.cases.kind.some((kind) => kind >= 0)).toBe(true);
-    // Only evidence says that the language is another one.
+    // Only evidence tells that the language differs.
     const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief.cases;
     expect(whole.cases).toMatchObject({ timeMap, from, to, kind, texts, batch, drawn, breaks });
     expect([brief.kinds, brief.pageKinds]).toEqual([whole.kinds, whole.pageKinds]);
@@ -113,18 +113,18 @@ describe("report", () => {
     expect((await reported(OTMT)).head.measures[0]).not.toHaveProperty("threshold");
   });
 
-  it("draws the thresholds of the profile that is named", async () => {
+  it("draws the thresholds of the profile that is given", async () => {
     const { head } = await reported(OTMT, "--profile", "otmt-1.0.5");
     expect(head.measures[0]).toMatchObject({ threshold: 0.12, comparison: "<" });
   });
 
-  it("draws the thresholds that JSON Lines say, whatever profile is named", async () => {
+  it("draws the thresholds in JSON Lines, whatever profile is given", async () => {
     const { head } = await reported(line({ settings }), "--profile", "paper");
     expect(head.measures[0]).toMatchObject({ threshold: 0.15, comparison: "<" });
     expect(head.combine).toBe("any");
   });
 
-  it("draws the thresholds that evidence says, and shows it", async () => {
+  it("draws the thresholds in the evidence, and shows the evidence", async () => {
     const { head, part } = await reported(
       line({
         evidence: {
@@ -151,7 +151,7 @@ describe("report", () => {
     });
   });
 
-  it("shows what JSON Lines say of a capture", async () => {
+  it("shows the facts about a capture in JSON Lines", async () => {
     const first = uriM("20120202100000");
     const { head, part } = await reported(
       line({
@@ -177,7 +177,7 @@ describe("report", () => {
     expect(head.timeMaps[0]?.first).toBe(0);
   });
 
-  it("shows bounds, what was skipped, and what a curator's verdict stands in place of", async () => {
+  it("shows bounds, skipped scores, and the verdict that a curator's verdict replaces", async () => {
     const { part } = await reported(
       line({
         "timemap measures": {
@@ -200,7 +200,7 @@ describe("report", () => {
     expect(other(0, 0)?.mementos[0]?.override).toEqual({});
   });
 
-  it("shows what failed", async () => {
+  it("shows TimeMaps and mementos of saved results that failed", async () => {
     const { head } = await reported(
       `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,
     );
@@ -212,14 +212,14 @@ describe("report", () => {
   it.each([
     ["no results at all", "plain words", []],
     ["a profile that there is not", OTMT, ["--profile", "nosuch"]],
-  ])("refuses %s in one line", async (_, content, options) => {
+  ])("rejects %s in one line", async (_, content, options) => {
     await expect(reported(content, ...options)).rejects.toMatchObject({
       name: "UsageError",
       message: expect.stringMatching(/^[^\n]+$/u) as string,
     });
   });
 
-  it("leaves nothing behind when the results are not results", async () => {
+  it("leaves an existing report unchanged when the results are not results", async () => {
     const folder = temporaryFolder();
     const [results, out] = [join(folder, "results"), join(folder, "report.html")];
     writeFileSync(results, "{");
@@ -231,7 +231,7 @@ describe("report", () => {
 
 describe("captures that have no address on the web", () => {
   it.each(["https://wayback.example/coll/", "https://wayback.example/coll"])(
-    "are linked to where they are replayed: %s",
+    "links captures without an address to where they are replayed: %s",
     async (prefix) => {
       const { part } = await reported(CAPTURES, "--replay", prefix);
       expect(part(0, 0)?.mementos.map(({ replayed }) => replayed)).toEqual([
@@ -241,20 +241,20 @@ describe("captures that have no address on the web", () => {
     },
   );
 
-  it("have no link where nobody says where they are replayed", async () => {
+  it("links captures without an address nowhere if no replay is given", async () => {
     const { part } = await reported(CAPTURES);
     for (const memento of part(0, 0)?.mementos ?? [])
       expect(memento).not.toHaveProperty("replayed");
   });
 
-  it("are the only ones: a memento of an archive stays linked to it", async () => {
+  it("links a memento of an archive to that archive even if a replay is given", async () => {
     const { part } = await reported(OTMT, "--replay", "https://wayback.example/");
     for (const memento of part(0, 0)?.mementos ?? [])
       expect(memento).not.toHaveProperty("replayed");
   });
 
   it.each(["javascript:alert(1)//", "wayback.example/coll", "https://", ""])(
-    "are not linked to %j, which is not an address",
+    "rejects %j, which is not an address, as a replay",
     async (prefix) => {
       await expect(reported(CAPTURES, "--replay", prefix)).rejects.toThrow(UsageError);
     },

@@ -11,7 +11,10 @@ import {
 } from "./archive-it-seeds.js";
 
 interface CollectionPage {
-  /** missing: no such collection. nothing-public: no seed, or none that is public. unknown: another page. */
+  /**
+   * `missing`: there is no such collection. `nothing-public`: it has no seed, or no public one. `unknown`: this is not
+   * the page of a collection.
+   */
   readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
   readonly name?: string;
   readonly seeds: readonly string[];
@@ -21,8 +24,8 @@ interface CollectionPage {
 }
 
 /**
- * Reads a page of https://archive-it.org/collections/: collections that do not exist are answered with status 200, and
- * the sentence that there is no public content stands on their page too.
+ * Reads a page of https://archive-it.org/collections/. The status does not help: Archive-It answers 200 for a
+ * collection that does not exist, and the page of such a collection also says that it has no public content.
  */
 export function readCollectionPage(html: string): CollectionPage {
   const $ = load(html);
@@ -55,7 +58,10 @@ interface PublicCollection {
   readonly list: SeedList;
 }
 
-/** Reads the public pages until the last one; a later one that fails leaves a warning, the first one a problem. */
+/**
+ * Reads the public pages of a collection up to the last one. If the first page fails, the problem is returned; if a
+ * later page fails, the list ends there with a warning.
+ */
 export async function seedsFromPages(
   id: string,
   collections: string,
@@ -91,7 +97,7 @@ async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<Collecti
   const answer = await fetchText(uri, fetcher);
   if ("problem" in answer) return answer;
   const page = readCollectionPage(answer.value.text);
-  // A collection that does not exist may be a 404 as well as a 200.
+  // Archive-It answers 404 for some collections that do not exist, and 200 for others.
   const isPage = answer.value.status === 200 ? page.kind !== "unknown" : page.kind === "missing";
   return isPage ? { value: page } : unexpected(uri, answer.value);
 }

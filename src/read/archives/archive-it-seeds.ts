@@ -8,15 +8,15 @@ import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 
 export interface SeedList {
-  /** Public, not deleted; each once, in the source's order. */
+  /** Public seeds that are not deleted, each once, in the order of the source. */
   readonly seeds: readonly string[];
-  /** Seeds that the source lists and that are not public or are deleted. */
+  /** Number of seeds that the source lists as private or deleted. */
   readonly withheld: number;
-  /** True when the source broke off: the list is a part of the collection. */
+  /** Reasons why the list has only a part of the collection; empty if the source was read to its end. */
   readonly warnings: readonly string[];
 }
 
-/** Gathers seeds: only those that can be in a public TimeMap, each once. */
+/** Collects seeds, each once. Seeds that are not public are only counted, because no public TimeMap has them. */
 export class SeedCollector {
   readonly #seeds = new Set<string>();
   readonly #withheld = new Set<string>();
@@ -41,15 +41,16 @@ export class SeedCollector {
     return { seeds: [...this.#seeds], withheld: this.#withheld.size, warnings: this.#warnings };
   }
 }
-/** Seeds a page: the API's own limit. */
+/** Number of seeds in a request: the most that the API returns at once. */
 const pageSize = 100;
-/** The largest collections have 100,000 seeds. */
+/** Maximum number of pages of seeds. The largest collections have 100,000 seeds, a tenth of what this allows. */
 export const maxPages = 10_000;
 
 /**
- * Seeds from the partner API (`/api/seed`), which answers the public too: a bare array, as it used to, or pages
- * `{count, next, results}`. Pages are followed until they end or repeat themselves; one that fails leaves a warning, and so
- * do fewer seeds than the API counts; a first page that fails is a problem.
+ * Reads seeds from the partner API (`/api/seed`), which also answers without a login. It returned a bare array in the
+ * past, and returns pages `{count, next, results}` today. Pages are followed until they end or repeat themselves. If
+ * the first page fails, the problem is returned; if a later page fails, or the API counts more seeds than it returns,
+ * the list has a warning.
  */
 export async function seedsFromApi(
   id: string,
@@ -85,11 +86,11 @@ export async function seedsFromApi(
     for (const seed of results) {
       if (!isObject(seed) || typeof seed["url"] !== "string") continue;
       seedIds.add(seed["id"] ?? seed["url"]);
-      // A server that does not know the filter answers with the seeds of all collections.
+      // A server that does not know the filter returns the seeds of all collections.
       if (isOf(seed["collection"], id))
         found.add(seed["url"], seed["publicly_visible"] !== false && seed["deleted"] !== true);
     }
-    // A page that adds nothing is a page seen before: some servers ignore what page they are asked for.
+    // A page that adds nothing has been read before: some servers ignore the page number.
     if (seedIds.size === before) break;
     uri =
       next === undefined
@@ -106,7 +107,7 @@ export async function seedsFromApi(
   return { value: found.finish() };
 }
 
-/** What the API says of a collection itself; undefined when it does not say. */
+/** Returns the description of a collection by the API; `undefined` if the API has none. */
 export async function collectionFromApi(
   id: string,
   partner: string,
@@ -124,7 +125,7 @@ export async function collectionFromApi(
   return { exists: true, isPublic: flag.read(isPublic), name: text.read(name) };
 }
 
-/** A seed that does not name its collection is taken to be of the one that was asked for. */
+/** Returns whether a seed belongs to collection `id`. A seed without a collection is assumed to belong to it. */
 function isOf(collection: unknown, id: string): boolean {
   if (typeof collection !== "number" && typeof collection !== "string") return true;
   return String(collection) === id;
@@ -133,7 +134,7 @@ function isOf(collection: unknown, id: string): boolean {
 function pageOf(value: unknown): {
   readonly results: readonly unknown[] | undefined;
   readonly next: string | undefined;
-  /** Of all pages together, where the API says. */
+  /** Number of seeds on all pages together, if the API gives it. */
   readonly count: number | undefined;
 } {
   const nothing = { results: undefined, next: undefined, count: undefined };
@@ -148,7 +149,10 @@ function pageOf(value: unknown): {
   };
 }
 
-/** The next page, on the host that was asked: servers behind a proxy write http for https, and names of their own. */
+/**
+ * Returns the URI of the next page on the host of the current one. Servers behind a proxy write `http` instead of
+ * `https`, or their internal host name.
+ */
 function onSameHost(next: string, current: string): string {
   const { pathname, search } = new URL(next, current);
   return new URL(current).origin + pathname + search;
@@ -171,7 +175,7 @@ export async function fetchText(
   return { value: { status: outcome.value.status, text: text.value } };
 }
 
-/** What came in place of what was asked for. */
+/** Returns a problem that describes an answer of another kind than the caller needs. */
 export const unexpected = (
   uri: string,
   { status, text }: Answered,
@@ -187,7 +191,7 @@ async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown
   return value === undefined ? unavailable(`${uri}: not JSON but ${nameText(text)}`) : { value };
 }
 
-/** The columns of the report, as Archive-It's own pages ask for them. */
+/** Columns of the seed report, as Archive-It's own pages request them. */
 const columns = [
   ["Seed URL", "url"],
   ["Group", "seed_group__name"],
@@ -209,7 +213,7 @@ function seedReportUri(id: string, partner: string): string {
   return `${partner}/api/seed?${query.toString()}`;
 }
 
-/** Seeds from the seed report (CSV); a problem when what comes is not one. */
+/** Reads seeds from the seed report (CSV). Returns a problem if the answer is no such report. */
 export async function seedsFromReport(
   id: string,
   partner: string,
@@ -222,7 +226,10 @@ export async function seedsFromReport(
   return seeds === undefined ? unexpected(uri, answer.value) : { value: seeds };
 }
 
-/** The seeds of a report; undefined when the text is not one. Only rows whose Access is true are public. */
+/**
+ * Returns the seeds of a seed report; `undefined` if the text is not one. Only rows with the Access `true` or `public`
+ * are public.
+ */
 export function parseSeedReport(csv: string): SeedList | undefined {
   const rows = csvRows(csv);
   const titles = rows.next().value?.map((title) => title.trim().toLowerCase()) ?? [];

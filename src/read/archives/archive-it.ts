@@ -10,7 +10,7 @@ import {
 } from "./archive-it-seeds.js";
 
 /**
- * The number of an Archive-It collection, given as such or as a URI: `7877`,
+ * Returns the number of an Archive-It collection that is given as a number or a URI: `7877`,
  * `https://archive-it.org/collections/7877`, `https://wayback.archive-it.org/7877/...`. Throws `UsageError`.
  */
 export function collectionId(value: string): string {
@@ -27,7 +27,7 @@ export function collectionId(value: string): string {
   }
   return String(Number(id));
 }
-/** Where Archive-It's parts are. */
+/** Base URIs of the services of Archive-It. Tests replace them. */
 export type ArchiveItBases = Readonly<Required<NonNullable<HttpInputOptions["archiveIt"]>>>;
 
 export const archiveItBases: ArchiveItBases = {
@@ -41,8 +41,8 @@ interface CollectionSeeds extends SeedList {
 }
 
 /**
- * The public seeds of an Archive-It collection: from the partner API, else the seed report, else the public pages.
- * The problem distinguishes a collection that is missing from one that is private and one that is empty.
+ * Returns the public seeds of an Archive-It collection: from the partner API, else from the seed report, else from the
+ * public pages. The problem tells a missing collection from a private and from an empty one.
  */
 export async function findSeeds(
   id: string,
@@ -75,7 +75,7 @@ export async function findSeeds(
       );
     }
   }
-  // Its HTML parser is large, and seldom needed.
+  // Loaded only here: its HTML parser is large and seldom needed.
   const { seedsFromPages } = await import("./archive-it-pages.js");
   const pages = await seedsFromPages(id, bases.collections, fetcher);
   if ("problem" in pages) {

@@ -10,7 +10,7 @@ import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
 import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
 import { rawUriM } from "./known-archives.js";
 
-/** What Wayback's `X-Archive-Wayback-Runtime-Error` means. */
+/** Meanings of the header `X-Archive-Wayback-Runtime-Error`, which the Wayback Machine sends. */
 const runtimeErrors: readonly (readonly [sign: string, meaning: string])[] = [
   ["AdministrativeAccessControl", "excluded from the archive"],
   ["RobotAccessControl", "excluded from the archive by robots.txt"],
@@ -29,8 +29,8 @@ const statuses: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * What an archive's answer without a Memento-Datetime, or with one that is not a date, was, in one line: it is not a memento,
- * whatever its status.
+ * Describes, in one line, an answer that is no memento: it has no Memento-Datetime, or one that is not a date. Its
+ * status does not matter.
  */
 async function nameAnswer(response: FetchedResponse): Promise<string> {
   const error = header(response, "x-archive-wayback-runtime-error") ?? "";
@@ -50,12 +50,15 @@ async function nameAnswer(response: FetchedResponse): Promise<string> {
     : `${meaning} (${response.status})`;
 }
 
-/** The beginning of a header that a stranger wrote, on one line and without control characters. */
+/**
+ * Returns the beginning of a header for a message, on one line and without control characters, because a stranger wrote
+ * it.
+ */
 const quoted = (value: string): string => JSON.stringify(excerpt(printable(value)));
 /**
- * Where an archived 3xx leads, as a URI-M; undefined when it leads nowhere. The Wayback Machine rewrites Location in
- * raw mementos too; pywb leaves it as captured (`https://example.org/new`, `/new`): then it is that URI-R at the time
- * of the redirect, in the same archive.
+ * Returns the URI-M that an archived 3xx redirects to; `undefined` if it has no target. The Wayback Machine rewrites
+ * Location in raw mementos too. pywb leaves it as captured (`https://example.org/new`, `/new`): then the target is that
+ * URI-R in the same archive, at the time of the redirect.
  */
 export function redirectOfMemento(response: FetchedResponse): string | undefined {
   const target = redirectTarget(response);
@@ -74,19 +77,20 @@ export interface WantedMemento {
   readonly uriM: string;
   readonly mementoDatetime: string;
   readonly note?: string;
-  /** True for the datetime of a memento that its TimeMap lists. */
+  /** Returns whether the TimeMap lists a memento with this datetime. */
   readonly isListed?: (mementoDatetime: string) => boolean;
 }
 
 export interface FetchMementoOptions extends MementoItemOptions {
   readonly fetcher: Fetcher;
-  /** Answers followed from one to the next at most; default 10. */
+  /** Maximum number of redirects to follow; default 10. */
   readonly maxHops?: number;
 }
 
 /**
- * Fetches one memento: its raw form, one GET (no HEAD), redirects followed by hand. What has no Memento-Datetime is no
- * memento, whatever its status; what has one is data, an archived 404 or 429 too. Never throws but when aborted.
+ * Fetches the raw form of one memento with one GET (no HEAD) and follows redirects itself. An answer without a
+ * Memento-Datetime is not a memento, whatever its status; an answer with one is, even an archived 404 or 429. Rejects
+ * only if the run is aborted.
  */
 export async function fetchMemento(
   wanted: WantedMemento,
@@ -140,12 +144,17 @@ async function follow(
   return { message: `more than ${maxHops} redirects, the last to ${uri}` };
 }
 
-/** The live web is not asked: a target on another host is followed only where it looks like a URI-M. */
+/**
+ * Returns whether a redirect leads to the live web, which must not be asked: it leads to another host, and its target
+ * does not look like a URI-M.
+ */
 function leavesArchive(from: string, to: string): boolean {
   return new URL(from).hostname !== new URL(to).hostname && uriMParts(to) === undefined;
 }
 
-/** Only what the TimeMap lists is described: what a redirect leads to is not a memento of this TimeMap. */
+/**
+ * Builds the request. Only the first one is described as a memento of the TimeMap: the target of a redirect is not one.
+ */
 function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
   if (wanted === undefined) return { uri, requestClass: "playback" };
   const { uriR, uriM, uriT } = wanted;

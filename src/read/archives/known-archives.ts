@@ -9,14 +9,14 @@ import type { ArchiveChoice, RawRule } from "../types.js";
 import table from "./archives.json" with { type: "json" };
 import rawRules from "./raw-rules.json" with { type: "json" };
 
-/** An archive that has a name here. */
+/** An archive that `--archive` accepts by a keyword. */
 interface KnownArchive extends ArchiveChoice {
   readonly keyword: string;
-  /** Its name, for people. */
+  /** Name of the archive for messages and help. */
   readonly archive: string;
 }
 
-/** A question to the CDX service of pywb, for pages and revisits only. */
+/** Query of pywb's CDX service that returns only pages and revisits. */
 const PYWB_CDX =
   "cdx?url={uri}&matchType={match}&filter=~mime:text/html%7Capplication/xhtml.xml%7Cwarc/revisit%7Cunk";
 
@@ -35,8 +35,8 @@ export const knownArchives: readonly KnownArchive[] = table.map(
 );
 
 /**
- * Reads `--archive`: a word of the table, or what stands before timestamps in the archive's URI-Ms and before
- * `timemap/` in its URI-Ts, as Wayback, pywb and MemGator have it. Throws a `UsageError`.
+ * Reads `--archive`: a keyword of the table, or the part of a URI that precedes the timestamp in the archive's URI-Ms
+ * and `timemap/` in its URI-Ts, as in Wayback, pywb and MemGator. Throws `UsageError`.
  */
 export function parseArchive(text: string): ArchiveChoice {
   const word = text.trim();
@@ -54,7 +54,10 @@ export function parseArchive(text: string): ArchiveChoice {
   );
 }
 
-/** Where an archive has the captures of a URI-R; `match` other than exact: of all that it matches. */
+/**
+ * Returns the URI at which an archive lists the captures of a URI-R. If `match` is not `exact`, it is the query of the
+ * CDX service for all URI-Rs that match.
+ */
 export function timeMapUri(archive: ArchiveChoice, uriR: string, match: Match = "exact"): string {
   if (match === "exact") return archive.timeMap.replace("{uri}", () => uriR);
   return archive.cdx
@@ -62,7 +65,7 @@ export function timeMapUri(archive: ArchiveChoice, uriR: string, match: Match = 
     .replace("{match}", () => match);
 }
 
-/** True for the URI of a CDX service that is asked for captures of more than one URI-R. */
+/** Returns whether a URI is the query of a CDX service for captures of more than one URI-R. */
 export function asksForMany(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { searchParams } = new URL(uri);
@@ -71,27 +74,26 @@ export function asksForMany(uri: string): boolean {
 }
 
 interface RawUriM {
-  /** The URI to fetch; the URI-M itself where there is nothing else. */
+  /** URI to fetch; the URI-M itself if no rule gives another one. */
   readonly uri: string;
-  /** The rule that was applied. */
   readonly rule: RawRule;
-  /** False when what will come is the page as the archive shows it, rewritten and perhaps with a banner. */
+  /** False if the archive answers with a replayed page, rewritten and perhaps with a banner. */
   readonly raw: boolean;
 }
 
 /**
- * How web archives serve raw mementos; the first rule that fits holds. From the archives' own configurations in
- * webrecorder/public-web-archives and MemGator's list (ECOSYSTEM: memento archives). Archives that have the usual
- * `id_` flag need no line: the last rule is for all others. The file has the form of the user's (`--raw-rules`).
+ * Rules for the URIs of raw mementos; the first one that matches applies. They come from the archives' own
+ * configurations in webrecorder/public-web-archives and from MemGator's list of archives. Archives that use the common
+ * `id_` flag need no rule: the last one covers them. The file has the format of `--raw-rules`.
  */
 const builtInRules = rawRules as readonly RawRule[];
 
-/** `none` of the last resort: a URI-M without a timestamp. */
+/** Rule for a URI-M without a timestamp, for which there is no raw form. */
 const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"], form: "none" };
 
 /**
- * The URI of the raw memento. Only the first timestamp segment is rewritten: the URI-R behind it may well hold another
- * URI-M. The user's rules go before the built-in ones.
+ * Returns the URI of the raw memento. Only the first timestamp is rewritten, because the URI-R after it may itself
+ * contain a URI-M. The user's rules precede the built-in ones.
  */
 export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
   const parts = uriMParts(uriM);
@@ -123,7 +125,7 @@ const forms = ["flag", "segment", "none"] as const;
 
 /**
  * Reads the user's rules for raw mementos (`--raw-rules FILE`): a JSON array of objects with the properties of
- * `RawRule`. Throws `UsageError` naming the rule and what is wrong with it.
+ * `RawRule`. Throws `UsageError` that names the rule and its mistake.
  */
 export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   let value: unknown;

@@ -9,8 +9,8 @@ import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";
 
 /**
- * The Content-Type that was archived. Archives answer with it; where theirs lacks the charset, or is missing, the
- * original header (`X-Archive-Orig-Content-Type`) says.
+ * Returns the Content-Type of the capture: that of the answer. If it is missing, or lacks the charset that the original
+ * header (`X-Archive-Orig-Content-Type`) has, the original header is used.
  */
 export function archivedContentType(response: FetchedResponse): string | undefined {
   const answered = header(response, "content-type");
@@ -19,20 +19,20 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   const sameType = mediaType(answered) === mediaType(original);
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
-/** What was done to a page that an archive had not left as it was captured. */
+/** A page without the additions of an archive. */
 interface StrippedPage {
   readonly bytes: Uint8Array;
-  /** One remark for people. */
+  /** Note for the user about the removal. */
   readonly note: string;
 }
 
-/** An insertion: from `begin` to `end`, both included. */
+/** Text that an archive inserts, from `begin` to `end`, both included. */
 interface Insertion {
   readonly begin: string;
   readonly end: string;
 }
 
-/** What Wayback (OpenWayback, Archive-It, web.archive.org) and pywb put into pages. */
+/** Comments with which Wayback (OpenWayback, Archive-It, web.archive.org) and pywb mark what they insert. */
 const insertions: readonly Insertion[] = [
   { begin: "<!-- BEGIN WAYBACK TOOLBAR INSERT -->", end: "<!-- END WAYBACK TOOLBAR INSERT -->" },
   {
@@ -44,11 +44,11 @@ const insertions: readonly Insertion[] = [
   { begin: "<!--\nplayback timings (ms):", end: "-->" },
 ];
 
-/** Scripts and styles that only archives load, by what their tag says. */
+/** Matches tags of scripts and styles that only archives load. */
 const archiveScripts =
   /\/_static\/(?:js|css)\/|\/static\/(?:js\/)?(?:wombat|default_banner|wb_frame)|archive\.org\/includes\/|\bWB_wombat_Init\b|\bwbinfo\b|__wm\.(?:init|wombat|rw|bt)/;
 
-/** Any of these in a page means that an archive has changed it. */
+/** Texts that only occur in a page that an archive has changed. */
 const signs: readonly Buffer[] = [
   ...insertions.map(({ begin }) => begin),
   "<!-- End Wayback Rewrite JS Include -->",
@@ -60,9 +60,9 @@ const signs: readonly Buffer[] = [
 ].map((sign) => Buffer.from(sign));
 
 /**
- * Takes an archive's banner, scripts and rewritten links out of a page; undefined when there is none of them.
- * `prefix` is what stands before timestamps in the archive's URI-Ms: `https://web.archive.org/web/`. Bytes that are not
- * the archive's stay as they are, whatever their encoding.
+ * Removes an archive's banner, scripts and rewritten links from a page; returns `undefined` if there are none. `prefix`
+ * is the part of the archive's URI-Ms before the timestamp, such as `https://web.archive.org/web/`. All other bytes
+ * stay the same, whatever their encoding.
  */
 export function stripBanner(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ export function stripBanner(
 ): StrippedPage | undefined {
   const page = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!signs.some((sign) => page.includes(sign))) return undefined;
-  // Latin-1 maps bytes to characters one to one, so nothing of the page is changed by the way.
+  // Latin-1 maps bytes to characters one to one, so that the bytes that stay do not change.
   const html = page.toString("latin1");
   const cut = withoutScripts(withoutInsertions(html));
   const stripped = prefix === undefined ? cut : withoutRewriting(cut, prefix);
@@ -99,11 +99,14 @@ function withoutInsertions(html: string): string {
   }, html);
 }
 
-/** Takes out script elements and style links that are the archive's; a forward scan, for pages are hostile. */
+/**
+ * Removes the archive's script elements and style links. Scans forward only, so that a hostile page takes linear time.
+ */
 function withoutScripts(html: string): string {
   const kept: string[] = [];
   let at = 0;
-  // Kept while still ahead, so that a page of nothing but openings is not searched to its end for each of them.
+  // Both positions are kept while they lie ahead. Otherwise each opening tag of a page that has no end tag would search
+  // the page to its end.
   let close = -1;
   let ending = -1;
   for (const tag of html.matchAll(/<(?:script|link)\b/gi)) {
@@ -122,7 +125,9 @@ function withoutScripts(html: string): string {
   return kept.join("").replaceAll("<!-- End Wayback Rewrite JS Include -->", "");
 }
 
-/** Gives rewritten links their own URIs back: absolute, without scheme, and relative to the archive's host. */
+/**
+ * Restores the URIs of rewritten links, which archives write as absolute, without a scheme, or relative to their host.
+ */
 function withoutRewriting(html: string, prefix: string): string {
   const { host, pathname } = new URL(prefix);
   const path = escape(pathname);
@@ -138,7 +143,7 @@ function withoutRewriting(html: string, prefix: string): string {
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
-/** What is decided about answers. */
+/** Settings that decide which answers are mementos. */
 export interface MementoItemOptions extends Pick<
   InputContext,
   "redirects" | "maxPageBytes" | "substituted" | "formats"
@@ -146,21 +151,24 @@ export interface MementoItemOptions extends Pick<
   readonly rawRules?: readonly RawRule[];
 }
 
-/** The answer that a URI-M finally leads to. */
+/** The answer at the end of the redirects of a URI-M. */
 export interface Reached {
   readonly response: FetchedResponse;
   readonly mementoDatetime: string;
-  /** The Memento-Datetime of the first answer that had one: later ones are where an archived redirect leads. */
+  /**
+   * Memento-Datetime of the first answer that had one. Later answers have the datetime of the target of an archived
+   * redirect.
+   */
   readonly answered: string;
-  /** True for the datetime of a memento that the TimeMap lists. */
+  /** Returns whether the TimeMap lists a memento with this datetime. */
   readonly isListed?: (mementoDatetime: string) => boolean;
-  /** The status of the first archived 3xx on the way, or of the answer itself. */
+  /** Status of the first archived 3xx among the answers, if there was one. */
   readonly archivedRedirect: number | undefined;
-  /** How many answers led on to another one. */
+  /** Number of redirects that were followed. */
   readonly hops: number;
 }
 
-/** The item that an answer with a Memento-Datetime is; `asked` is the capture as its TimeMap lists it. */
+/** Returns the item for an answer with a Memento-Datetime; `asked` is the capture as its TimeMap lists it. */
 export async function mementoItem(
   asked: Capture,
   reached: Reached,
@@ -185,7 +193,7 @@ export async function mementoItem(
   const moved = hops > 0 || isOther;
   const capture: Capture = {
     ...asked,
-    // An answer that came without a redirect is believed. A TimeMap may be wrong about it.
+    // Without a redirect, the datetime of the answer is the right one: a TimeMap may be wrong about it.
     mementoDatetime: moved ? asked.mementoDatetime : mementoDatetime,
     status: response.status,
     contentType,
@@ -200,7 +208,7 @@ export async function mementoItem(
     const size = `${response.body.length} bytes, more than ${options.maxPageBytes}`;
     return missed(withNotes(capture, notes), `the body has ${size}`);
   }
-  // A coding that cannot be undone here is named where pages are read.
+  // If the coding cannot be undone, the bytes are passed on as they are: the step that reads pages reports the coding.
   const decoded = await decodedBody(response, options.maxPageBytes);
   const plain = "value" in decoded ? decoded.value : response.body;
   if (!isPage(contentType, plain, options)) {
@@ -223,12 +231,12 @@ function isPage(
   );
 }
 
-/** A capture further away than this from what was asked for is another one. */
+/** Maximum difference of two datetimes that can belong to the same capture. */
 const NEAR_MS = 60_000;
 
 /**
- * True where an archive answered with another capture than the one asked for: its datetime is that of another memento of
- * the TimeMap, or more than a minute away from what the TimeMap and the URI-M say.
+ * Returns whether an archive answered with another capture than the requested one: the datetime of the answer is that
+ * of another memento of the TimeMap, or differs by more than a minute from those of the TimeMap and the URI-M.
  */
 export function isSubstitute(
   { mementoDatetime, uriM = "" }: Pick<Capture, "mementoDatetime" | "uriM">,
@@ -247,7 +255,7 @@ export function isSubstitute(
   return !isNear(mementoDatetime) && (named === undefined || !isNear(named));
 }
 
-/** Why an answer holds no page whatever its body: a 304, or a redirect that leads nowhere. */
+/** Returns the reason why an answer has no page, whatever its body: it is a 304, or a redirect without a target. */
 function whyNoPage(
   response: FetchedResponse,
   { redirects }: Pick<MementoItemOptions, "redirects">,
@@ -271,11 +279,11 @@ function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: V
   };
 }
 
-/** The URI-R of an answer: its Link header says, or else its URI-M. */
+/** Returns the URI-R of an answer: from its Link header, or else from its URI-M. */
 const originalOf = (response: FetchedResponse): string | undefined =>
   linkTo("original", response) ?? uriROf(response.uri);
 
-/** The body, without what the archive put into it; notes say what was done. */
+/** Returns the body without the additions of the archive, and adds a note about what was removed. */
 function cleaned(
   response: FetchedResponse,
   plain: Uint8Array,
@@ -297,7 +305,7 @@ function cleaned(
   return { bytes: response.body, contentEncoding };
 }
 
-/** Captures of a web archive's own pages hold its banner as captured. */
+/** Returns whether the capture is one of the archive's own pages: their banner is part of the capture. */
 function isOfAnArchive(response: FetchedResponse): boolean {
   const uriR = uriROf(response.uri);
   return (

@@ -3,14 +3,14 @@ import { latin1 } from "../../base/platform/machine.js";
 import { decodeAs } from "./decode.js";
 import { type CharsetModels, costAt, COST_STEP, type LetterModel } from "./letter-models.js";
 
-/** A charset, the languages (BCP 47) that are looked for in it, and nats that it costs beforehand. */
-type Candidate = readonly [charset: string, languages: string, handicap: number];
+/** A charset, the languages (BCP 47) to test it with, and its handicap in nats. */
+type CharsetCandidate = readonly [charset: string, languages: string, handicap: number];
 
 /**
- * WHATWG names. The handicap decides for a page with a handful of letters beyond ASCII: charsets that were rarer on the web
- * have a higher one, and so have those of other scripts, whose text soon outweighs it.
+ * Charsets by their WHATWG names. The handicap decides for pages with only a few letters beyond ASCII. It is higher for
+ * charsets that were rarer on the web, and for those of other scripts, because their text soon outweighs it.
  */
-const ONE_BYTE: readonly Candidate[] = [
+const ONE_BYTE: readonly CharsetCandidate[] = [
   ["windows-1252", "en de fr es pt it nl ca sv da nb fi is sq lb br", 0],
   ["windows-1250", "pl cs sk hu ro sl sh", 3],
   ["iso-8859-2", "pl cs sk hu ro sl sh", 4],
@@ -34,7 +34,7 @@ const ONE_BYTE: readonly Candidate[] = [
   ["x-mac-cyrillic", "ru uk", 9],
   ["macintosh", "en de fr es pt it nl sv da nb", 10],
 ];
-const TWO_BYTES: readonly Candidate[] = [
+const TWO_BYTES: readonly CharsetCandidate[] = [
   ["gb18030", "zh", 6],
   ["big5", "zh", 6],
   ["shift_jis", "ja", 6],
@@ -42,10 +42,13 @@ const TWO_BYTES: readonly Candidate[] = [
   ["euc-kr", "ko", 6],
 ];
 
-/** Bytes of words that are compared. Twice as many changed no result on 2,500 pages in 38 pairs of language and charset. */
+/**
+ * Number of bytes of words to compare. Twice as many changed no result on 2,500 pages in 38 pairs of language and
+ * charset.
+ */
 const SAMPLE_SIZE = 4 * 1024;
 
-/** Share of its cost that a declared charset is charged with. */
+/** Factor for the cost of the declared charset, which therefore wins unless another one is clearly better. */
 const DECLARED = 0.85;
 
 /**
@@ -70,10 +73,13 @@ export function detectCharset(bytes: Uint8Array, declared?: string): string {
 }
 
 const SPACE = 0x20;
-/** Bytes from here on can be the second of a character of two bytes; lower ones part words. */
+/** Lowest value of the second byte of a two-byte character. Lower bytes separate words. */
 const LOWEST_IN_WORD = 0x40;
 
-/** The words that have bytes beyond ASCII, separated by spaces. Each is taken once, because menus repeat theirs. */
+/**
+ * Returns the words that have bytes beyond ASCII, separated by spaces. Each word occurs once, because menus repeat
+ * theirs.
+ */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(SAMPLE_SIZE);
   const seen = new Set<string>();
@@ -101,7 +107,10 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return sample.subarray(0, size);
 }
 
-/** Counts the pairs of neighbouring bytes that are not both ASCII. Each pair takes three places: two bytes and their count. */
+/**
+ * Counts the pairs of neighbouring bytes of which at least one is beyond ASCII. The result has three numbers per pair:
+ * two bytes and their count.
+ */
 function pairsOf(sample: Uint8Array): Uint16Array {
   const counts = new Map<number, number>();
   for (let at = 1; at < sample.length; at++) {
@@ -113,7 +122,7 @@ function pairsOf(sample: Uint8Array): Uint16Array {
   return Uint16Array.from([...counts].flatMap(([pair, count]) => [pair >> 8, pair & 0xff, count]));
 }
 
-/** Returns the nats that a text costs. It may stop counting at the limit. */
+/** Returns the cost of a text in nats. It may stop counting once the cost exceeds the limit. */
 type CostOf = (sample: Uint8Array, pairs: Uint16Array, limit: number) => number;
 
 interface Model {
@@ -124,7 +133,7 @@ interface Model {
 
 let models: readonly Model[] | undefined;
 
-/** Makes the models of all candidates from what the build packed. */
+/** Makes the models of all candidates from the tables that the build packed. */
 function makeModels(): Model[] {
   const { letters, characters } = readMadeData("charsets.json") as CharsetModels;
   return [
@@ -134,7 +143,7 @@ function makeModels(): Model[] {
 }
 
 const modelsOf = (
-  candidates: readonly Candidate[],
+  candidates: readonly CharsetCandidate[],
   costIn: (charset: string, language: string) => CostOf,
 ): Model[] =>
   candidates.flatMap(([charset, languages, handicap]) =>
@@ -144,23 +153,23 @@ const modelsOf = (
   );
 
 /**
- * Nats that characters cost that are not usual letters of a language. They are estimates and need no precision: in a wrong
- * charset most words have such characters.
+ * Costs in nats of characters that are not usual letters of the language. They are estimates and need no precision: in
+ * a wrong charset most words have such characters.
  */
 const COST = {
-  /** A letter that only other languages of the script use. */
+  /** A letter of the same script that only other languages use. */
   sameScript: 6.5,
   /** A marked Latin letter in a Latin word, in a text of another script. */
   latin: 6.5,
   otherLetter: 10,
-  /** Quotation marks, dashes, no-break space, copyright sign: all languages have them. */
+  /** Quotation marks, dashes, no-break space, copyright sign: all languages use them. */
   symbol: 3,
   symbolAfterSymbol: 6,
   rareSymbol: 8,
   /** The byte is unassigned or a control character. */
   noCharacter: 12,
   afterSymbol: 1,
-  /** Letters of two scripts stand side by side. */
+  /** A letter follows a letter of another script. */
   otherScript: 8,
   capital: 1.5,
   capitalAfterCapital: 0.5,
@@ -171,7 +180,7 @@ const COST = {
   unusualCharacter: 12,
 } as const;
 
-type Kind =
+type CharacterKind =
   | "letter"
   | "sameScript"
   | "latin"
@@ -181,10 +190,10 @@ type Kind =
   | "rareSymbol"
   | "noCharacter";
 
-/** The character that a byte stands for. */
-interface Place {
-  readonly kind: Kind;
-  /** Number of the letter in its alphabet; 0 for spaces, and for all kinds but letters. */
+/** The character for a byte of the charset. */
+interface ByteCharacter {
+  readonly kind: CharacterKind;
+  /** Number of the letter in its alphabet; 0 for spaces and for all kinds except letters. */
   readonly letter: number;
   readonly isCapital: boolean;
   readonly isAscii: boolean;
@@ -214,11 +223,11 @@ const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Thai"].map(
 const latin = SCRIPTS[0]!;
 const letterOrMark = /^[\p{L}\p{M}]$/u;
 const symbol = /^[\xa0\xad«»“”‘’„‚‹›–—…•·©®™ªº،؛؟\u200c-\u200f]$/u;
-/** Symbols that stand before words or beside numbers, never in the middle of a word. */
+/** Symbols that stand before words or beside numbers, but never within a word. */
 const sign = /^[°€£§№¿¡]$/u;
 const noCharacter = /^[\p{Cc}\p{Co}\ufffd]$/u;
 
-function placeOf(character: string, alphabet: string, script: RegExp): Place {
+function placeOf(character: string, alphabet: string, script: RegExp): ByteCharacter {
   const isAscii = character < "\x80";
   if (!letterOrMark.test(character) && isAscii)
     return { kind: "letter", letter: 0, isCapital: false, isAscii };
@@ -232,10 +241,10 @@ function placeOf(character: string, alphabet: string, script: RegExp): Place {
   };
 }
 
-/** Returns the small letter of a capital one. Unicode's rules make two characters of the Turkish letter. */
+/** Returns the small letter of a capital one. Unicode lowercases the Turkish İ to two characters. */
 const smallOf = (character: string): string => (character === "İ" ? "i" : character.toLowerCase());
 
-function kindOf(character: string, script: RegExp): Kind {
+function kindOf(character: string, script: RegExp): CharacterKind {
   if (noCharacter.test(character)) return "noCharacter";
   if (symbol.test(character)) return "symbol";
   if (sign.test(character)) return "sign";
@@ -244,7 +253,12 @@ function kindOf(character: string, script: RegExp): Kind {
   return latin.test(character) ? "latin" : "otherLetter";
 }
 
-function costOfPair(before: Place, next: Place, costs: string, size: number): number {
+function costOfPair(
+  before: ByteCharacter,
+  next: ByteCharacter,
+  costs: string,
+  size: number,
+): number {
   const isAfterLetter = before.kind === "letter" && before.letter > 0;
   if (next.kind === "latin") {
     if (isAfterLetter) return COST.otherScript;
@@ -285,7 +299,7 @@ const widePunctuation = /^[\u3000-\u3011\uff01-\uff5e・ー·]$/u;
 const costOfOther = (character: string): number =>
   widePunctuation.test(character) ? COST.widePunctuation : COST.unusualCharacter;
 
-/** First and second bytes of the part of each charset that its makers gave to the usual characters. */
+/** Ranges of first and second bytes that each charset reserves for its most common characters. */
 const USUAL: Readonly<
   Record<string, readonly [firstFrom: number, to: number, secondFrom: number]>
 > = {
@@ -308,7 +322,7 @@ function usualCharactersOf(charset: string): string[] {
 
 /** Returns the languages whose models the detector needs. */
 export function languagesOfCharsets(): { oneByte: string[]; twoBytes: string[] } {
-  const languagesOf = (candidates: readonly Candidate[]): string[] => [
+  const languagesOf = (candidates: readonly CharsetCandidate[]): string[] => [
     ...new Set(candidates.flatMap(([, languages]) => languages.split(" "))),
   ];
   return { oneByte: languagesOf(ONE_BYTE), twoBytes: languagesOf(TWO_BYTES) };

@@ -6,15 +6,16 @@ import { printable } from "./content-coding.js";
 import { decodeAs } from "./decode.js";
 
 /**
- * The encoding labels that a page's own markup gives, in order: `<meta charset>`, `<meta http-equiv=content-type>`
- * and an XML declaration. This is the HTML standard's "prescan a byte stream to determine its encoding": comments,
- * other tags and attributes are stepped over. `start` is the beginning of the page, read as Latin-1.
+ * Yields the encoding labels that the page's own markup gives, in order: `<meta charset>`, `<meta
+ * http-equiv=content-type>` and the XML declaration. Follows "prescan a byte stream to determine its encoding" of the
+ * HTML standard: comments, other tags and attributes are skipped. `start` is the beginning of the page, decoded as
+ * Latin-1.
  */
 function* declaredLabels(start: string): Generator<string> {
   let at = 0;
   while ((at = start.indexOf("<", at)) >= 0) {
     if (start.startsWith("<!--", at)) {
-      // "<!-->" is a whole comment: the dashes may be shared.
+      // "<!-->" is a whole comment: its beginning and its end may share the dashes.
       const end = start.indexOf("-->", at + 2);
       if (end < 0) return;
       at = end + 3;
@@ -68,13 +69,15 @@ function labelOfMeta(tag: AttributeReader): string | undefined {
 
 const parameter = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/iu;
 
-/** The charset in the value of a Content-Type header or of a `<meta>` that stands for one. */
+/** Returns the charset in the value of a Content-Type header, or of a `<meta>` that replaces one. */
 function charsetParameter(contentType: string): string | undefined {
   const found = parameter.exec(contentType);
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
-/** The standard's "get an attribute"; names and values in lower case. */
+/**
+ * Reads the attributes of a tag as "get an attribute" of the HTML standard does; names and values are in lower case.
+ */
 class AttributeReader {
   readonly #text: string;
   #at: number;
@@ -88,7 +91,7 @@ class AttributeReader {
     return this.#at;
   }
 
-  /** Whether the tag's `>` has been reached: a tag that the page ends in says nothing. */
+  /** Whether the tag's `>` has been reached. A tag that is cut off at the end of the page does not count. */
   get isClosed(): boolean {
     return this.#text[this.#at] === ">";
   }
@@ -120,7 +123,7 @@ class AttributeReader {
     return taken;
   }
 }
-/** A page as text, and how it was read. */
+/** A page as text, with its encoding. */
 export interface DecodedText {
   readonly html: string;
   /** WHATWG name of the encoding, in lower case. */
@@ -130,10 +133,11 @@ export interface DecodedText {
 }
 
 /**
- * Reads bytes as text as browsers do: byte order mark, charset of the HTTP header, the page's own declaration, what the
- * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like. Unlike in
- * browsers, a declaration that the bytes contradict is passed over with a note: readers of the old web chose another
- * charset by hand then. So is a name that is not a WHATWG label. Bytes that fit no character become U+FFFD.
+ * Decodes bytes as browsers do. The encoding comes from the byte order mark, the HTTP header, the page's own
+ * declaration, or the guess of the archive, in this order. Without any of these, it is UTF-8 if the bytes are valid
+ * UTF-8, and is otherwise detected from the bytes. Unlike in browsers, a declaration that the bytes contradict is
+ * ignored with a note, because readers of the old web then chose another charset by hand; so is a name that is not a
+ * WHATWG label. Bytes that are no character become U+FFFD.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -164,7 +168,7 @@ function byteOrderMark(bytes: Uint8Array): Encoding | undefined {
   return undefined;
 }
 
-/** The encoding of a label; one that is not known is noted, with who says it. */
+/** Returns the encoding of a label. If the label is unknown, adds a note that names its source. */
 function labelled(
   label: string | undefined,
   from: CharsetEvidence,
@@ -178,7 +182,10 @@ function labelled(
   return undefined;
 }
 
-/** The standard asks for 1,024 bytes; browsers also honour a declaration that comes later. */
+/**
+ * Number of bytes to search for a declaration. The standard asks for 1,024, but browsers also accept one that comes
+ * later.
+ */
 const declarationWithin = 64 * 1024;
 
 function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
@@ -186,7 +193,7 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
   if (!/charset|encoding/iu.test(start)) return undefined;
   for (const label of declaredLabels(start)) {
     const found = labelled(label, "meta", "the page names", notes);
-    // A declaration that could be read as ASCII is not in UTF-16.
+    // A declaration that can be read as ASCII is not in UTF-16. The standard uses UTF-8 instead.
     if (found !== undefined)
       return found.name.startsWith("utf-16") ? { ...found, name: "utf-8" } : found;
   }
@@ -208,10 +215,10 @@ const ESCAPE = 0x1b;
 const shiftsToJapanese = (text: string): boolean =>
   text.includes("\x1b$B") || text.includes("\x1b$@");
 
-/** Characters of UTF-8 that do not occur by chance in words of another charset. */
+/** Number of UTF-8 characters that do not occur by chance in words of another charset. */
 const MANY = 4;
 
-/** The declared encoding, or the one that the bytes are in where it cannot be the declared one. */
+/** Returns the declared encoding, unless the bytes cannot be in it; otherwise the encoding that they are in. */
 function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string[]): Encoding {
   if (declared.from === "bom" || isAscii(bytes)) return declared;
   if (declared.name === "utf-8" && isUtf8(withoutCutCharacter(bytes))) return declared;
@@ -221,33 +228,34 @@ function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string
   return { name, from: "detected" };
 }
 
-/** The charset that a page is in which is declared to be in another one; undefined where its bytes may be in that one. */
+/** Returns the encoding of a page whose bytes contradict the declared one; `undefined` if they do not. */
 function contradiction(declared: string, bytes: Uint8Array): string | undefined {
   const { characters, strays, neighbours } = surveyOf(bytes);
   if (declared === "utf-8") return characters < strays ? detectCharset(bytes) : undefined;
   if (characters >= MANY && characters > 10 * strays) return "utf-8";
-  // Servers and editors name it for pages of all languages. In the languages that it is for, most letters are ASCII.
+  // Servers and editors declare windows-1252 for pages in all languages. In the languages that really use it, most
+  // letters are ASCII and bytes beyond ASCII seldom follow one another.
   if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 3)
     return detectCharset(bytes, declared);
   return undefined;
 }
 
-/** Bytes beyond ASCII. */
-interface Survey {
-  /** Characters of UTF-8. */
+/** Counts of bytes beyond ASCII. */
+interface ByteSurvey {
+  /** Number of characters in UTF-8. */
   readonly characters: number;
-  /** Bytes that belong to none of those, and how many of them follow one another. */
+  /** Number of bytes that belong to no such character, and how many of them directly follow another one. */
   readonly strays: number;
   readonly neighbours: number;
 }
 
 const NO_BREAK_SPACE = 0xa0;
-/** Characters and strays after which no more are counted: a page is in one charset. */
+/** Number of characters and strays after which counting stops: a page is in one charset. */
 const ENOUGH = 1_000;
-/** Bytes that are passed over at once where all are ASCII. */
+/** Number of bytes to skip at once if all of them are ASCII. */
 const STRIDE = 1_024;
 
-function surveyOf(bytes: Uint8Array): Survey {
+function surveyOf(bytes: Uint8Array): ByteSurvey {
   let [characters, strays, neighbours] = [0, 0, 0];
   let lastStray = -2;
   for (let at = 0; at < bytes.length && characters + strays < ENOUGH; at++) {
@@ -272,7 +280,7 @@ function surveyOf(bytes: Uint8Array): Survey {
   return { characters, strays, neighbours };
 }
 
-/** A page may be cut off within its last character. */
+/** Returns the bytes without an incomplete UTF-8 character at the end, because a page may be cut off within one. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -282,7 +290,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The WHATWG name of an encoding by any of its labels; undefined for a name of no encoding. */
+/** Returns the WHATWG name of the encoding that a label stands for; `undefined` for an unknown label. */
 const encodingOf = memoise((label) => {
   const key = label.trim().toLowerCase();
   return key === "x-user-defined" ? "windows-1252" : textDecoderName(key);

@@ -9,18 +9,19 @@ import {
 import { latin1 } from "../../base/platform/machine.js";
 import type { EncodedBody } from "../../base/types.js";
 
-/** A chunked body put together, and what was wrong with it. */
+/** The content of a chunked body, and a note if the chunks were damaged. */
 interface Dechunked {
   readonly bytes: Uint8Array;
   readonly note?: string;
 }
 
-/** The note on a body whose coding was undone while its header was kept; pywb serves all of them so. */
+/** Note for a body that is no longer chunked although its header says so, as in every response that pywb serves. */
 export const NOT_CHUNKED = "said to be chunked, but is not";
 
 /**
- * Undoes Transfer-Encoding chunked (RFC 9112, section 7.1). Bytes that are not chunked stay as they are: crawlers
- * often undo the coding and keep the header. Of a body with a wrong chunk size, or cut off, what can be read is kept.
+ * Undoes Transfer-Encoding chunked (RFC 9112, section 7.1). Bytes that are not chunked are returned unchanged, because
+ * crawlers often undo the coding and keep the header. If a chunk size is wrong or the body is cut off, all that can be
+ * read is returned.
  */
 function dechunk(bytes: Uint8Array): Dechunked {
   if (bytes.length === 0) return { bytes };
@@ -72,12 +73,12 @@ function readSizeLine(
     : { size: Number.parseInt(digits, 16), next: at + newline + 1 };
 }
 
-/** Where the line break at `at` ends; undefined when there is none. */
+/** Returns the position after the line break at `at`; `undefined` if there is none. */
 function endOfLine(bytes: Uint8Array, at: number): number | undefined {
   if (bytes[at] === 0x0a) return at + 1;
   return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? at + 2 : undefined;
 }
-/** A page larger, once decoded, than `--max-page-size` allows: a bomb, or no page at all. */
+/** Thrown for a page that is larger after decoding than `--max-page-size` allows: a decompression bomb, or no page. */
 export class PageTooLargeError extends Error {
   override readonly name = "PageTooLargeError";
 
@@ -86,7 +87,7 @@ export class PageTooLargeError extends Error {
   }
 }
 
-/** A body in a coding that cannot be undone: what could be measured of it is not what the page said. */
+/** Thrown for a body in a coding that cannot be undone, because its bytes say nothing about the page. */
 export class UndecodableError extends Error {
   override readonly name = "UndecodableError";
 
@@ -95,16 +96,16 @@ export class UndecodableError extends Error {
   }
 }
 
-/** A body with one content coding undone, and what was wrong with it. */
+/** A body with one content coding undone, and a note if the coding was wrong or damaged. */
 interface Decompressed {
   readonly bytes: Uint8Array;
   readonly note?: string;
 }
 
 /**
- * Undoes one Content-Encoding (RFC 9110, section 8.4.1; name in lower case). A body that does not look like it stays
- * as it is; of one that is cut off or damaged, all that comes out before the damage is kept.
- * Throws {@link PageTooLargeError}, and {@link UndecodableError} when nothing comes out and what is there is no text.
+ * Undoes one Content-Encoding (RFC 9110, section 8.4.1; `coding` in lower case). A body that is not in that coding is
+ * returned unchanged; if a body is cut off or damaged, everything before the damage is returned. Throws {@link
+ * PageTooLargeError}, and {@link UndecodableError} if nothing can be decoded and the bytes are not text.
  */
 function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
   if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
@@ -132,8 +133,9 @@ function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decomp
 }
 
 /**
- * Undoes one Content-Encoding whole. `absent`: the body is not in that coding; `broken`: it is, and ends early or is
- * damaged. Codings that are not known, and what is larger than `maxBytes`, come back as they are.
+ * Undoes one Content-Encoding completely. Returns `absent` if the body is not in that coding, and `broken` with a
+ * reason if it is cut off or damaged. Returns the bytes unchanged if the coding is unknown or the result is larger than
+ * `maxBytes`.
  */
 function undoWhole(
   bytes: Uint8Array,
@@ -152,7 +154,10 @@ function undoWhole(
   }
 }
 
-/** What a decoder found: those of Brotli and Zstandard have no common words for it, and the numbers are not the system's. */
+/**
+ * Returns the reason why decoding failed. Node and the browser have no common message for Brotli and Zstandard, and
+ * their error numbers are not those of the system.
+ */
 const whyBroken = (decoder: Unpack, cause: unknown): string =>
   (decoder === gunzip || decoder === inflate || decoder === inflateRaw) && cause instanceof Error
     ? cause.message
@@ -175,12 +180,15 @@ function decoderOf(coding: string, bytes: Uint8Array): Unpack | "plain" | undefi
   }
 }
 
-/** RFC 1952: two bytes that mark it, and the one method there is. */
+/** Returns whether bytes start with the two magic bytes of gzip and its only method (RFC 1952). */
 export function looksLikeGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8;
 }
 
-/** RFC 1950: method 8, and the first two bytes a multiple of 31. Servers also send raw deflate (RFC 1951). */
+/**
+ * Returns whether bytes start with a zlib header: method 8, and the first two bytes are a multiple of 31 (RFC 1950).
+ * Servers also send raw deflate (RFC 1951), which has no header.
+ */
 function looksLikeZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
@@ -189,16 +197,19 @@ function looksLikeZstd(bytes: Uint8Array): boolean {
   return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
 }
 
-/** Markup at the start, after a byte order mark and white space: no compressed page looks so. */
+/** Returns whether bytes start with markup, after a byte order mark and white space. No compressed page does. */
 function looksLikeText(bytes: Uint8Array): boolean {
   const start = latin1(bytes.subarray(0, 64));
   return /^(?:ï»¿)?\s*<[!?a-z]/iu.test(start);
 }
 
-/** How much of a body is looked at (WHATWG MIME Sniffing, section 5.1). */
+/** Number of bytes to inspect (WHATWG MIME Sniffing, section 5.1). */
 const headerLength = 1445;
 
-/** Bytes that are in no text (the same, section 3: binary data bytes), in one that is not said to be UTF-16. */
+/**
+ * Returns whether bytes include a "binary data byte" (WHATWG MIME Sniffing, section 3). UTF-16 with a byte order mark
+ * is text.
+ */
 function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
@@ -212,8 +223,8 @@ function isTooLarge(cause: unknown): boolean {
 }
 
 /**
- * What comes out before the first damaged byte: the longest beginning that decodes, found by halving, because the
- * synchronous decoders (the fast ones) throw all away when they meet damage.
+ * Returns all that can be decoded before the first damaged byte. Finds the longest beginning that can be decoded by
+ * bisection, because the synchronous decoders (the fast ones) discard all output when they meet damage.
  */
 function salvage(
   bytes: Uint8Array,
@@ -237,7 +248,7 @@ function salvage(
   if (best !== undefined && best.length > 0) {
     return {
       bytes: best,
-      note: `${coding} cut off or damaged (${reason}): ${best.length} bytes had`,
+      note: `${coding} cut off or damaged (${reason}): ${best.length} bytes were decoded`,
     };
   }
   if (isBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);
@@ -247,25 +258,25 @@ function salvage(
   };
 }
 
-/** A header's value for a message: no control characters, not without end. */
+/** Returns the value of a header for a message: without control characters, and at most 80 characters. */
 export function printable(value: string): string {
   return value.replace(/\p{Cc}/gu, "?").slice(0, 80);
 }
-/** A body with all its codings undone, and what was wrong with them. */
+/** A body with all its codings undone, and notes about wrong or damaged ones. */
 export interface DecodedBody {
   readonly bytes: Uint8Array;
   readonly notes: readonly string[];
 }
 
-/** A server would hardly use more codings on one body. */
+/** Maximum number of codings to undo. No honest server applies more to one body. */
 const mostCodings = 8;
 
 /**
- * The HTTP body with its transfer codings and then its content codings undone, last applied first (RFC 9112, section
- * 6.1; RFC 9110, section 8.4), names in any letter case. Headers lie: a coding that is not there, not known or
- * damaged gives a note, and the bytes that can be read; gzip that no header names is undone as well. Throws
- * {@link PageTooLargeError} when they are more than `maxBytes` (no more than that is ever held), and
- * {@link UndecodableError} when what is left is not text.
+ * Undoes the transfer codings of an HTTP body and then its content codings, last applied first (RFC 9112, section 6.1;
+ * RFC 9110, section 8.4). Names may have any letter case. Headers are often wrong: a coding that is absent, unknown or
+ * damaged gives a note and the bytes that can be read, and gzip that no header names is undone too. Throws {@link
+ * PageTooLargeError} if the result has more than `maxBytes` (no more than that is ever in memory), and {@link
+ * UndecodableError} if the result is not text.
  */
 export function decodeBody(
   { bytes: encoded, transferEncoding, contentEncoding }: EncodedBody,
@@ -299,8 +310,9 @@ export function decodeBody(
 }
 
 /**
- * Why a body that was fetched cannot be relied on: its coding breaks off or is damaged, or it is not in the coding that
- * its header names, so that its Content-Length may be that of the coded body. A page that ends with its end tag is whole.
+ * Returns the reason why a fetched body may be incomplete: its coding breaks off or is damaged, or it is not in the
+ * coding of its header, so that its Content-Length may be that of the coded body. A page that ends with its end tag is
+ * complete. Returns `undefined` if there is no doubt.
  */
 export function bodyDoubt(
   { bytes, contentEncoding }: EncodedBody,
@@ -323,7 +335,7 @@ export function bodyDoubt(
   return undefined;
 }
 
-/** True for a page of no more bytes than a coded body had before it broke off. */
+/** Returns whether a page, once decoded, has no more bytes than could be decoded of a coded body that broke off. */
 export function endsWhereBroken(page: EncodedBody, broken: EncodedBody, maxBytes: number): boolean {
   const [coding = ""] = codingsOf(broken.contentEncoding);
   if (coding === "" || undoWhole(broken.bytes, coding, maxBytes) === "absent") return false;
@@ -334,7 +346,7 @@ export function endsWhereBroken(page: EncodedBody, broken: EncodedBody, maxBytes
   }
 }
 
-/** The codings of a header in the order in which they must be undone. */
+/** Returns the codings of a header in the order in which they must be undone. */
 function codingsOf(header: string | undefined): string[] {
   if (header === undefined) return [];
   return header

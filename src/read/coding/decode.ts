@@ -1,6 +1,6 @@
 import { isAscii, latin1 } from "../../base/platform/machine.js";
 
-/** Bytes as text of an encoding by its WHATWG name, as browsers read it. */
+/** Decodes bytes in an encoding (given by its WHATWG name) as browsers do. */
 export function decodeAs(bytes: Uint8Array, name: string): string {
   if (name === "windows-1252") return decodeWindows1252(bytes);
   if (name === "utf-8" && isAscii(bytes)) return latin1(bytes);
@@ -9,7 +9,7 @@ export function decodeAs(bytes: Uint8Array, name: string): string {
   return right === undefined ? text : corrected(text, bytes, right);
 }
 
-/** What Node reads otherwise than browsers do (the Encoding Standard), by encoding and byte. */
+/** Characters that Node decodes differently from the Encoding Standard, by encoding and byte. */
 const MISREAD: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
   ["ibm866", new Map([0x1a, 0x1c, 0x7f].map((byte) => [byte, String.fromCharCode(byte)]))],
   [
@@ -27,7 +27,7 @@ const MISREAD: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
   ["windows-1255", new Map([[0xca, "\u05ba"]])],
 ]);
 
-/** Text of an encoding of one byte a character, with the right characters for some bytes. */
+/** Replaces the wrong characters in a text of a single-byte encoding. */
 function corrected(text: string, bytes: Uint8Array, right: ReadonlyMap<number, string>): string {
   let whole = "";
   let from = 0;
@@ -40,10 +40,12 @@ function corrected(text: string, bytes: Uint8Array, right: ReadonlyMap<number, s
   return whole + text.slice(from);
 }
 
-/** The characters of windows-1252 from 0x80 to 0x9F; the five that are not assigned stay what they are. */
+/**
+ * Characters of windows-1252 from 0x80 to 0x9F. The five unassigned bytes are control characters of the same number.
+ */
 const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Some releases of Node read this encoding as Latin-1, and this is faster as well. */
+/** Decodes windows-1252. Some releases of Node decode it as Latin-1, and this function is also faster. */
 function decodeWindows1252(bytes: Uint8Array): string {
   return latin1(bytes).replace(
     /[\x80-\x9f]/gu,

@@ -1,23 +1,32 @@
-/** The costs of a language's pairs of letters. A cost is the negative logarithm of a share, in steps of {@link COST_STEP}. */
+/**
+ * Costs of the pairs of letters of a language. A cost is the negative logarithm of a share, in steps of {@link
+ * COST_STEP}.
+ */
 export interface LetterModel {
   readonly letters: string;
-  /** A row for the space and for each letter, with the costs of a space and of each letter after it. See {@link costAt}. */
+  /**
+   * One row for the space and for each letter. A row has the costs of a space and of each letter that follow. See
+   * {@link costAt}.
+   */
   readonly costs: string;
 }
 
-/** The models of the charset detector by language (BCP 47). */
+/** Models of the charset detector by language (BCP 47). */
 export interface CharsetModels {
   readonly letters: Readonly<Record<string, LetterModel>>;
-  /** For scripts with thousands of characters: those that cost 0 steps, 1 step, 2 steps and so on. */
+  /**
+   * Characters by their cost, for scripts with thousands of characters: those that cost 0 steps, 1 step, 2 steps and so
+   * on.
+   */
   readonly characters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Nats of a step. A cost in steps fits one printable character. */
+/** Size of a step in nats. With it, every cost fits into one printable character. */
 export const COST_STEP = 0.25;
 const FIRST_COST = "0".charCodeAt(0);
 const HIGHEST_COST = 60;
 
-/** Returns the cost at a place, in steps. */
+/** Returns the cost at an index of the table, in steps. */
 export const costAt = (costs: string, at: number): number => costs.charCodeAt(at) - FIRST_COST;
 
 const costOf = (share: number): number =>
@@ -27,15 +36,15 @@ const costOf = (share: number): number =>
 export type WordShares = Iterable<readonly [word: string, share: number]>;
 
 /**
- * Exponent that makes rare words count for more. The lists end with words that are not very rare, and the pairs of letters
- * of still rarer words resemble those of the rare ones.
+ * Exponent that gives rare words more weight. The word lists end before very rare words, whose pairs of letters
+ * resemble those of the rarest words listed.
  */
 const FLATTENED = 0.6;
-/** Letters below this share are from foreign words. */
+/** Lowest share of a letter. Rarer letters come from foreign words. */
 const RAREST_LETTER = 1e-4;
-/** Weight of the general frequency of a letter against its frequency after the letter before it. */
+/** Weight of the overall frequency of a letter, relative to its frequency after the preceding letter. */
 const SMOOTHED = 0.02;
-/** The same for a list of fewer words than {@link FEW_WORDS}: it lacks many pairs. */
+/** Weight for lists of fewer words than {@link FEW_WORDS}, which lack many pairs. */
 const SMOOTHED_MORE = 0.3;
 const FEW_WORDS = 1_000;
 
@@ -67,7 +76,8 @@ export function letterModelOf(words: WordShares): LetterModel {
     const shareOf = (next: string): number =>
       (1 - smoothed) * ((pairs.get(first + next) ?? 0) / shares.get(first)!) +
       smoothed * (shares.get(next)! / total);
-    // Marked Latin letters share out their own total: that a word has one is given, because no other words are compared.
+    // The shares of marked Latin letters are relative to their own total. Every compared word has such a letter,
+    // because words without one are left out.
     const marked = letters.filter((letter) => letter >= "\x80").map(shareOf);
     const among = marked.reduce((sum, share) => sum + share, 0);
     for (const next of all) {

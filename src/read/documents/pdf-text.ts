@@ -3,19 +3,19 @@ import { brotliDecompressSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
 import { packageRoot } from "../../base/package-root.js";
 
-/** More pages than a book has are not read. */
+/** Maximum number of pages. No book has more. */
 const MOST_PAGES = 2000;
 
-/** A line of a page: its text, how high it stands, and the size of its letters. */
-interface Line {
+/** A line of a page: its text, its vertical position, and the size of its letters. */
+interface PdfLine {
   text: string;
   readonly top: number;
   readonly size: number;
 }
 
 /**
- * The paragraphs of a PDF, each a line, in the order in which it draws them; rejects where it cannot be read, and where it
- * has too many pages or more characters than that.
+ * Returns the paragraphs of a PDF, each on one line, in the order in which the PDF draws them. Rejects if the PDF
+ * cannot be read, has too many pages, or has more than `mostCharacters` characters.
  */
 export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): Promise<string[]> {
   const { getDocument } = await import("unpdf/pdfjs");
@@ -51,10 +51,10 @@ export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): 
   }
 }
 
-async function linesOf(page: PDFPageProxy): Promise<Line[]> {
+async function linesOf(page: PDFPageProxy): Promise<PdfLine[]> {
   const { items } = await page.getTextContent();
-  const lines: Line[] = [];
-  let line: Line | undefined;
+  const lines: PdfLine[] = [];
+  let line: PdfLine | undefined;
   for (const item of items) {
     if (!("str" in item)) continue;
     const { str, hasEOL, height, transform } = item;
@@ -68,20 +68,23 @@ async function linesOf(page: PDFPageProxy): Promise<Line[]> {
   return lines;
 }
 
-/** A gap so many times as high as usual parts paragraphs, and so does a size so many times as large. */
+/**
+ * A gap that is this many times higher than usual starts a paragraph, and so does a letter size that is this many times
+ * larger or smaller.
+ */
 const WIDER = 1.3;
 const LARGER = 1.2;
 const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
 
-/** Adds the lines of a page to paragraphs: the last one of the page before may go on. */
-function joinParagraphs(paragraphs: string[], lines: readonly Line[]): void {
+/** Adds the lines of a page to the paragraphs. The last paragraph of the page before may continue on this one. */
+function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
   const gaps = lines
     .slice(1)
     .map(({ top }, at) => lines[at]!.top - top)
     .filter((gap) => gap > 0)
     .sort((a, b) => a - b);
   const usual = gaps[gaps.length >> 1] ?? Infinity;
-  let before: Line | undefined;
+  let before: PdfLine | undefined;
   for (const line of lines) {
     const last = paragraphs.at(-1);
     const isNew =
@@ -98,7 +101,7 @@ function joinParagraphs(paragraphs: string[], lines: readonly Line[]): void {
 const isOtherSize = (one: number, other: number): boolean =>
   one > LARGER * other || other > LARGER * one;
 
-/** A word that was cut at the end of a line is whole again. */
+/** Joins two lines. A word that was hyphenated at the end of a line becomes whole again. */
 const joined = (text: string, more: string): string =>
   /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;
 
@@ -106,7 +109,7 @@ const packed = new URL("data/cmaps/all.br", packageRoot);
 
 let tables: ReadonlyMap<string, Uint8Array> | undefined;
 
-/** Gives pdf.js the tables by which East Asian PDFs name characters: data/cmaps/README.md. */
+/** Gives pdf.js the tables with which East Asian PDFs name characters (data/cmaps/README.md). */
 class CMapReader {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const table = (tables ??= unpacked()).get(filename);

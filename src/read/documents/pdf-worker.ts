@@ -2,16 +2,16 @@ import { parentPort } from "node:worker_threads";
 import { messageOf } from "../../base/errors.js";
 import { pdfParagraphs } from "./pdf-text.js";
 
-/** What the thread is asked. */
+/** Message to the thread. */
 export interface PdfQuestion {
   readonly bytes: Uint8Array;
   readonly mostCharacters: number;
 }
 
-/** What the thread says of a PDF. */
+/** Message from the thread. */
 export type PdfAnswer = { readonly paragraphs: readonly string[] } | { readonly trouble: string };
 
-/** The script of a thread that reads PDFs, so that one that takes too long can be given up. */
+/** Script of the thread that reads PDFs. The caller can stop the thread if a PDF takes too long. */
 parentPort?.on("message", ({ bytes, mostCharacters }: PdfQuestion) => {
   pdfParagraphs(bytes, mostCharacters)
     .then(

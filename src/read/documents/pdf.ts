@@ -3,31 +3,31 @@ import { messageOf } from "../../base/errors.js";
 import type { BodyTrouble } from "../../base/types.js";
 import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
 
-/** The paragraphs of a PDF, each without line breaks, or why there are none. */
+/** Paragraphs of a PDF, each without line breaks, or the reason why there are none. */
 type PdfText = { readonly paragraphs: readonly string[] } | { readonly trouble: BodyTrouble };
 
-/** How much of a PDF is read. */
+/** Limits for reading a PDF. */
 interface PdfLimits {
-  /** Of its text. */
+  /** Maximum length of the text. */
   readonly mostCharacters: number;
   readonly seconds?: number | undefined;
 }
 
 const SECONDS = 30;
-/** The heap of the thread that reads PDFs. */
+/** Maximum heap of the thread in MB, so that a hostile PDF cannot use up the memory of the process. */
 const HEAP_MB = 512;
 
-type Answer = PdfAnswer | { readonly stopped: string } | "slow";
+type ReaderAnswer = PdfAnswer | { readonly stopped: string } | "slow";
 
 /** A thread that reads PDFs, one at a time. */
-class Reader {
-  /** PDFs that it has read. */
+class PdfReader {
+  /** Number of PDFs that the thread has read. */
   read = 0;
   readonly #worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
-  #answered: (answer: Answer) => void = () => undefined;
+  #answered: (answer: ReaderAnswer) => void = () => undefined;
 
   constructor() {
     let stopped = "its reader stopped";
@@ -38,16 +38,16 @@ class Reader {
     this.#worker.on("exit", () => this.#answered({ stopped }));
   }
 
-  async ask({ bytes, mostCharacters }: PdfQuestion, seconds: number): Promise<Answer> {
+  async ask({ bytes, mostCharacters }: PdfQuestion, seconds: number): Promise<ReaderAnswer> {
     let timer: NodeJS.Timeout | undefined;
-    const answer = await new Promise<Answer>((resolve) => {
+    const answer = await new Promise<ReaderAnswer>((resolve) => {
       this.#answered = resolve;
       timer = setTimeout(() => resolve("slow"), 1000 * seconds);
       this.#worker.ref();
       this.#worker.postMessage({ bytes: bytes.slice(), mostCharacters });
     });
     clearTimeout(timer);
-    // It keeps no process from ending.
+    // An idle thread must not keep the process alive.
     this.#worker.unref();
     return answer;
   }
@@ -57,11 +57,11 @@ class Reader {
   }
 }
 
-/** Started for the first PDF, and kept for the next: that takes a tenth of the time of another start. */
-let reader: Reader | undefined;
+/** Started for the first PDF and kept for the next ones, which takes a tenth of the time of a new start. */
+let reader: PdfReader | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads a PDF in a thread that is stopped when it takes too long, one after the other. Never rejects. */
+/** Reads a PDF in a thread, which is stopped if it takes too long. PDFs are read one after the other. Never rejects. */
 export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   const text = last.then(() => readNext(bytes, limits));
   last = text;
@@ -70,13 +70,13 @@ export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> 
 
 async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   const { mostCharacters, seconds = SECONDS } = limits;
-  const asked = (reader ??= new Reader());
+  const asked = (reader ??= new PdfReader());
   const answer = await asked.ask({ bytes, mostCharacters }, seconds);
   if (answer === "slow" || "stopped" in answer) {
     reader = undefined;
     await asked.close();
     if (answer === "slow") return unread(`it takes more than ${seconds} seconds`, true);
-    // What others have left in its heap is not this one's doing.
+    // Earlier PDFs may have filled the heap. This one gets a second try in a new thread.
     return asked.read === 0 ? unread(answer.stopped, true) : readNext(bytes, limits);
   }
   asked.read += 1;

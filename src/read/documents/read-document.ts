@@ -9,43 +9,43 @@ import type { DocumentFormat } from "../../base/types.js";
 import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
 
-/** A document of any kind as an HTML page, or why it cannot be read: one line for people. */
+/** A document of any kind as an HTML page, or a one-line reason why it cannot be read. */
 type ReadDocument = {
-  /** Of a member of a zip its name, else empty. */
+  /** Name of the member if the document was in a zip; else empty. */
   readonly name: string;
 } & (
   | { readonly page: Uint8Array; readonly format: Exclude<DocumentFormat, "zip"> }
   | { readonly trouble: string }
 );
 
-/** How much a document may take. */
+/** Limits for reading a document. */
 interface DocumentLimits {
-  /** Bytes of a document, and of all that is unpacked from it. */
+  /** Maximum number of bytes of a document, and of everything unpacked from it. */
   readonly maxBytes: number;
-  /** Of one PDF or PostScript file. */
+  /** Maximum time for one PDF or PostScript file. */
   readonly seconds?: number;
 }
 
 const SECONDS = 30;
-/** Zips and gzip files within each other. */
+/** Maximum depth of zip and gzip files within each other. */
 const MOST_NESTED = 3;
 const MOST_MEMBERS = 1000;
 
 /**
- * The documents in these bytes, by their content and not by a name or a header: HTML, plain text, PDF, PostScript where
- * Ghostscript is installed, and any of them in a zip or gzip file. A document that is not HTML becomes a page with a
- * block for each paragraph. Never rejects.
+ * Returns the documents in these bytes. Detects their format by content, not by a name or header: HTML, plain text,
+ * PDF, PostScript (if Ghostscript is installed), and any of these in a zip or gzip file. A document that is not HTML
+ * becomes a page with a block for each paragraph. Never rejects.
  */
 export async function readDocuments(
   bytes: Uint8Array,
   limits: DocumentLimits,
 ): Promise<readonly ReadDocument[]> {
-  return new Reader(limits).read(bytes, "", 0);
+  return new DocumentReader(limits).read(bytes, "", 0);
 }
 
-class Reader {
+class DocumentReader {
   readonly #limits: DocumentLimits;
-  /** Bytes that may still be unpacked. */
+  /** Number of bytes that may still be unpacked. */
   #left: number;
 
   constructor(limits: DocumentLimits) {
@@ -107,7 +107,7 @@ class Reader {
     if (member.size > this.#left) throw this.#tooLarge();
     const file = await zip.openMember(member);
     try {
-      // A zip may say less of a member than there is.
+      // The directory of a zip may give a size that is too small.
       if (await file.bytes.ensure(this.#left + 1)) throw this.#tooLarge();
       const plain = file.bytes.window;
       const trouble = await file.trouble?.();
@@ -159,7 +159,7 @@ const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
 const tags =
   /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
 
-/** Has several of the tags of HTML. */
+/** Returns whether a text has several HTML tags. */
 const hasTags = (bytes: Uint8Array): boolean =>
   (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
 
@@ -169,7 +169,7 @@ const blocksOf = (text: string): string[] =>
     .split(/\n[ \t]*\n|\f/u)
     .filter((block) => block.trim() !== "");
 
-/** A page with a block for each paragraph. */
+/** Returns a page with a block for each paragraph. */
 function pageOf(paragraphs: readonly string[]): Uint8Array {
   const escaped = paragraphs.map(
     (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,
@@ -180,12 +180,12 @@ function pageOf(paragraphs: readonly string[]): Uint8Array {
 const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
 
 /**
- * A PostScript file as a PDF without its pictures, by Ghostscript. Of Ghostscript's own text (`txtwrite`) a tenth of the words
- * are wrong: blanks are missing and words are cut where lines are.
+ * Converts a PostScript file to a PDF without pictures, with Ghostscript. Ghostscript's own text output (`txtwrite`) is
+ * not usable: a tenth of its words are wrong, because blanks are missing and words are cut at line ends.
  */
 function postScriptAsPdf(bytes: Uint8Array, seconds: number, most: number): Promise<Uint8Array> {
   const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE"];
-  // What the file prints itself is no part of the PDF.
+  // Output that the PostScript program itself prints must not end up in the PDF.
   const device = ["-sDEVICE=pdfwrite", "-dFILTERIMAGE", "-dFILTERVECTOR", "-sstdout=%stderr"];
   return new Promise((resolve, reject) => {
     const settings = { timeout: 1000 * seconds, maxBuffer: most, killSignal: "SIGKILL" } as const;

@@ -5,38 +5,38 @@ import { UsageError } from "../../base/errors.js";
 import { percentDecoded } from "../../base/uri.js";
 import { readable } from "../../base/read-file.js";
 
-/** A header for the hosts of the URIs given with -i or --archive, or for one that is named. */
+/** A header for one host, or for the hosts of all URIs given with -i or --archive. */
 export interface AccessHeader {
-  /** Host name, with a port where only that one is meant. */
+  /** Host name; with a port if the header is only for that port. */
   readonly host?: string;
-  /** True where the host was named as `http://...`: it gets the header without encryption, too. */
+  /** True if the host was given as `http://...`: it gets the header even without encryption. */
   readonly isPlain?: boolean;
   readonly name: string;
   readonly value: string;
 }
 
-/** A cookie of a browser. */
+/** A cookie exported from a browser. */
 export interface AccessCookie {
-  /** Without a leading dot. */
+  /** Domain without a leading dot. */
   readonly domain: string;
-  /** Whether hosts below the domain get it, too. */
+  /** Whether subdomains receive the cookie too. */
   readonly isForSubdomains: boolean;
   readonly path: string;
   readonly isSecure: boolean;
-  /** Seconds since 1970; 0 for the end of the session. */
+  /** Expiry in seconds since 1970; 0 for a session cookie. */
   readonly expires: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** A user name and password; without a host for the hosts of the URIs given with -i or --archive. */
+/** A user name and password. Without a host, it is for the hosts of the URIs given with -i or --archive. */
 export interface Login {
   readonly host?: string;
   readonly user: string;
   readonly password: string;
 }
 
-/** What opens private collections. */
+/** Credentials for private collections. */
 export interface AccessChoices {
   readonly headers?: readonly AccessHeader[];
   readonly cookies?: readonly AccessCookie[];
@@ -44,8 +44,9 @@ export interface AccessChoices {
 }
 
 /**
- * Decides what a request carries to be let in. Hosts count with their ports; a header or password for a host goes over
- * plain HTTP only where a URI given with -i or --archive (or the header) says http:, so that no redirect can ask for it.
+ * Decides which credentials a request carries. Hosts are compared with their ports. A header or password goes over
+ * plain HTTP only if a URI given with -i or --archive (or the header itself) starts with http:, so that no redirect can
+ * obtain it.
  */
 export class Access {
   readonly #choices: AccessChoices;
@@ -69,7 +70,7 @@ export class Access {
     }
   }
 
-  /** The headers of a request that nobody else may see: none for most hosts. */
+  /** Returns the secret headers for a request; for most hosts there are none. */
   headersFor(uri: string): Readonly<Record<string, string>> {
     const url = new URL(uri);
     const { headers = [], logins = [] } = this.#choices;
@@ -80,7 +81,7 @@ export class Access {
     for (const { host, isPlain, name, value } of headers) {
       if (this.#isFor(url, host, isPlain)) put(name, value);
     }
-    // Those with a host before .netrc's default.
+    // Logins with a host come first. The default entry of .netrc has none and must not replace them.
     for (const { user, password } of logins.filter(({ host }) => this.#isFor(url, host))) {
       put("authorization", `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`);
     }
@@ -115,18 +116,20 @@ export class Access {
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/iu;
-/** Headers that the connection needs. */
+/** Headers that the HTTP client sets itself. */
 const OURS =
   /^(?:host|connection|content-length|transfer-encoding|te|upgrade|keep-alive|expect)$/iu;
 
-/** Reads `--header`: `Name: value` or `HOST Name: value`. Throws a `UsageError` that does not show the value. */
+/** Parses `--header`: `Name: value` or `HOST Name: value`. Throws `UsageError` that does not show the value. */
 export function parseHeader(text: string): AccessHeader {
   const [, scheme, host, rest = text] =
     /^(https?:\/\/)?((?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?\s+(\S[^]*)$/iu.exec(text) ?? [];
   const [, name = "", value = ""] = /^([^\s:]+):[ \t]*([^]*)$/u.exec(rest) ?? [];
-  // Nothing outside Latin-1 and no control characters (RFC 9110, section 5.5).
+  // Only Latin-1 without control characters is allowed (RFC 9110, section 5.5).
   if (!TOKEN.test(name) || !/^[\t\u{20}-\u{7e}\u{a0}-\u{ff}]+$/u.test(value)) {
-    throw new UsageError("--header takes 'Name: value' or 'HOST Name: value', which this is not.");
+    throw new UsageError(
+      "--header takes 'Name: value' or 'HOST Name: value', and this is neither.",
+    );
   }
   if (OURS.test(name))
     throw new UsageError(`--header cannot set ${name}: the connection needs it.`);
@@ -138,7 +141,9 @@ export function parseHeader(text: string): AccessHeader {
   };
 }
 
-/** Reads `--cookies FILE`, a browser's cookies in Netscape's form. Throws a `UsageError` that shows none of them. */
+/**
+ * Reads `--cookies FILE`, the cookies of a browser in Netscape's format. Throws `UsageError` that shows none of them.
+ */
 export function readCookies(path: string): readonly AccessCookie[] {
   const lines = textOf("--cookies", path).split(/\r?\n/u);
   const cookies: AccessCookie[] = [];
@@ -169,13 +174,16 @@ export function readCookies(path: string): readonly AccessCookie[] {
   );
 }
 
-/** Reads the .netrc of the user, or the file that NETRC names (`--netrc`). Throws a `UsageError` that shows no password. */
+/**
+ * Reads the user's .netrc, or the file that the variable NETRC names (`--netrc`). Throws `UsageError` that shows no
+ * password.
+ */
 export function readNetrc(): readonly Login[] {
   const home = [".netrc", ...(platform() === "win32" ? ["_netrc"] : [])].map((name) =>
     join(homedir(), name),
   );
   const path = process.env["NETRC"] ?? home.find((each) => existsSync(each)) ?? home[0]!;
-  // A macro runs up to an empty line.
+  // The body of a macro ends at an empty line.
   const text = textOf("--netrc", path)
     .replace(/^[ \t]*macdef\b[^]*?(?:\r?\n\r?\n|$(?![^]))/gmu, "\n")
     .replace(/^[ \t]*#.*$/gmu, "");
@@ -213,7 +221,9 @@ export function readNetrc(): readonly Login[] {
 const textOf = (option: string, path: string): string =>
   readable(`${option} ${path}`, () => readFileSync(path, "utf8").replace(/^\u{feff}/u, ""));
 
-/** Sources as everybody may see them, and the user names and passwords that stood in their URIs. */
+/**
+ * Removes user names and passwords from URIs. Returns the sources, which can be shown, and the credentials separately.
+ */
 export function withoutLogins(sources: readonly string[]): {
   readonly sources: readonly string[];
   readonly logins: readonly Login[];
@@ -232,7 +242,10 @@ export function withoutLogins(sources: readonly string[]): {
 
 const WITH_LOGIN = /^(https?:\/\/)([^/?#]*)@([^]*)$/iu;
 
-/** URIs as everybody may see them, and of those that let in whoever has them what they are. */
+/**
+ * Removes the query from signed URIs, because it grants access to anyone who has it. Returns the URIs, which can be
+ * shown, and the signed URI by the shown one.
+ */
 export function withoutSignatures(uris: readonly string[]): {
   readonly sources: readonly string[];
   readonly signed: ReadonlyMap<string, string>;
@@ -250,6 +263,6 @@ export function withoutSignatures(uris: readonly string[]): {
 const SIGNED =
   /^https?:[^?#]*\?(?:[^#]*&)?(?:x-(?:amz|goog)-(?:signature|credential|security-token)|signature|sig|awsaccesskeyid|(?:access_|auth_)?token|api_?key|key)=/iu;
 
-/** A message without the user names and passwords of URIs. */
+/** Removes user names and passwords from URIs in a message. */
 export const withoutLoginsInText = (text: string): string =>
   text.replace(/([a-z][a-z\d+.-]*:\/*)[^\s/?#@]*@/giu, "$1");

@@ -8,7 +8,7 @@ import type { Access } from "./access.js";
 import type { DirectoryInput } from "./directory/manifest.js";
 import {
   DirectoryTrouble,
-  type Recorded,
+  type RecordedAnswer,
   WorkingDirectory,
 } from "./directory/working-directory.js";
 import {
@@ -19,24 +19,24 @@ import {
   systemClock,
   type Turn,
 } from "./host-queue.js";
-import { type BackOff, Host, type Tries, usualBackOff, type Verdict } from "./host.js";
+import { type BackOff, Host, type Tries, usualBackOff, type TryVerdict } from "./host.js";
 import { type LimitChoices, limitsFor } from "./limits.js";
 import { Refusals, Statistics } from "./statistics.js";
 import {
-  type Answer,
+  type HttpAnswer,
   doubtful,
   doubtOf,
   encodedBody,
   requestTarget,
   type RequestTarget,
   type Transport,
-  type Wanted,
+  type GetRequest,
   type WireResponse,
 } from "./transport.js";
 
 /**
- * How requests introduce themselves: the program, its version and whom to ask when they are a burden. Throws a
- * `UsageError` for a contact that cannot stand in a header.
+ * Returns the User-Agent: the program, its version, and an address for complaints about the load. Throws `UsageError`
+ * for a contact that cannot be part of a header.
  */
 export function userAgent(contact?: string): string {
   if (contact === undefined) return `detect_off_topic/${version} (finds off-topic mementos)`;
@@ -47,64 +47,69 @@ export function userAgent(contact?: string): string {
   }
   return `detect_off_topic/${version} (+${contact})`;
 }
-/** How fetching is to be done; everything may be left out. */
+/** Options of a fetcher; all are optional. */
 export interface FetcherOptions {
-  /** The working directory (`-d`) and the input that it is for; without it nothing is recorded. */
+  /** Working directory (`-d`) and its input. Without it nothing is recorded. */
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
-  /** TimeMaps are fetched again, whatever is on record (`--refresh`). */
+  /** Whether to fetch TimeMaps again that are recorded already (`--refresh`). */
   readonly refresh?: boolean;
-  /** The web itself is asked, which has no mementos: any answer that is no error stands when a run continues. */
+  /**
+   * Whether requests go to the live web, which has no mementos: a recorded answer without an error is then used again
+   * when a run continues.
+   */
   readonly live?: boolean;
-  /** Nothing is fetched: the record answers, or a problem does (`--offline`). Needs a working directory. */
+  /** Whether only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
-  /** `--rate`, `--concurrency`, and how many processes share the address. */
+  /** Limits of `--rate` and `--concurrency`, and the number of processes that share the IP address. */
   readonly limits?: LimitChoices;
-  /** Milliseconds for connecting, for waiting for headers, and for silence within a body (`--timeout`). Default 60 s. */
+  /** Timeout in milliseconds for connecting, for headers, and for a pause within a body (`--timeout`). Default 60 s. */
   readonly timeoutMs?: number;
-  /** Milliseconds for a whole answer. Default three times `timeoutMs` for a memento, ten times for a TimeMap. */
+  /**
+   * Timeout in milliseconds for a whole answer. Default three times `timeoutMs` for a memento, ten times for a TimeMap.
+   */
   readonly wholeTimeoutMs?: number;
-  /** What opens private collections; sent to no host that it is not for, and never recorded. */
+  /** Credentials for private collections. They are sent only to their hosts and never recorded. */
   readonly access?: Pick<Access, "headersFor">;
-  /** E-mail or web address for the User-Agent (`--contact`). */
+  /** E-mail or web address in the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** Larger bodies of mementos are problems, in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
+  /** Maximum size of the body of a memento in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
   readonly maxBodyBytes?: number;
-  /** A new WARC file is begun after this many bytes. Default 1 GB. */
+  /** Size in bytes at which a new WARC file is begun. Default 1 GB. */
   readonly fileBytes?: number;
-  /** What a user needs to know at once: pauses, hosts given up, records lost. */
+  /** Called with messages that the user needs at once: pauses, hosts that are given up, records that are lost. */
   readonly onNotice?: (message: string) => void;
   readonly pauses?: PausePolicy;
   readonly backOff?: BackOff;
   readonly clock?: Clock;
-  /** Numbers from 0 up to 1, for the jitter of retries. */
+  /** Returns numbers from 0 up to 1, for the jitter of retries. */
   readonly random?: () => number;
 }
 
-/** What is asked of a file. */
+/** Request for a part of a file. */
 export interface PartRequest {
   readonly uri: string;
   readonly range: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
-  /** More bytes are a problem. */
+  /** Maximum number of bytes of the answer; a larger one is a problem. */
   readonly most: number;
 }
 
-/** A fetcher that is to be closed when nothing more is wanted of it. */
+/** A fetcher that the caller must close. */
 export interface FetcherHandle extends Fetcher {
   readonly statistics: Readonly<Statistics>;
-  /** Stops what is running, waits for what is being written, and gives the directory back. */
+  /** Aborts running requests, waits for pending writes, and releases the directory. */
   close(): Promise<void>;
 }
 
-/** A part of a file, and how long it took. */
+/** A part of a file and the time that the request took. */
 export type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
 
 const MEBIBYTE = 1024 * 1024;
-/** Patience where `--timeout` is not given. */
+/** Default of `--timeout` in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Opens a fetcher. Throws a `UsageError` when the working directory cannot be used. */
+/** Opens a fetcher. Throws `UsageError` if the working directory cannot be used. */
 export async function openFetcher(options: FetcherOptions = {}): Promise<RecordingFetcher> {
   const { record, offline = false, onNotice = () => undefined } = options;
   if (offline && record === undefined) {
@@ -123,7 +128,7 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
         });
   const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const whole = (parts: number): number => options.wholeTimeoutMs ?? parts * part;
-  // Undici is a quarter of all that a small run would load.
+  // Loaded only here: undici is a quarter of all the code that a small run would load.
   const { openTransport } = await import("./open-transport.js");
   const transport = openTransport(
     { part, whole: { playback: whole(3), timemap: whole(10), api: whole(10) } },
@@ -132,7 +137,7 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
   return new RecordingFetcher(options, directory, transport, agent);
 }
 
-/** A fetcher by which files are read too. */
+/** A fetcher that records its answers. It also reads parts of files. */
 export class RecordingFetcher implements FetcherHandle {
   readonly statistics: Statistics = new Statistics();
   readonly #options: FetcherOptions;
@@ -144,7 +149,7 @@ export class RecordingFetcher implements FetcherHandle {
   readonly #refusals = new Refusals(this.statistics);
   readonly #headers: Readonly<Record<string, string>>;
   readonly #maxBodyBytes: Readonly<Record<RequestClass, number>>;
-  /** A URI that is wanted twice at once is fetched once. */
+  /** Requests in progress by URI, so that a URI that is requested twice at once is fetched once. */
   readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
 
   constructor(
@@ -159,7 +164,7 @@ export class RecordingFetcher implements FetcherHandle {
       options.signal === undefined
         ? this.#closing.signal
         : AbortSignal.any([options.signal, this.#closing.signal]);
-    // Each request listens to it.
+    // Every request listens to this signal, which Node would report as a leak.
     setMaxListeners(0, this.#signal);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
@@ -192,7 +197,7 @@ export class RecordingFetcher implements FetcherHandle {
     return { value: { ...outcome.value, uri: request.uri } };
   }
 
-  /** One GET for a part of a file, in bytes from `range.from` up to `range.to`; nothing of it is recorded. */
+  /** Requests a part of a file, the bytes from `range.from` up to `range.to`, with one GET. Nothing is recorded. */
   async part({
     uri,
     range: { from, to },
@@ -210,7 +215,7 @@ export class RecordingFetcher implements FetcherHandle {
 
   async close(): Promise<void> {
     this.#closing.abort(new Error("the fetcher is closed"));
-    // What has come in is still written down.
+    // Answers that have arrived are still recorded.
     await Promise.allSettled(this.#underWay.values());
     await this.#transport.close();
     await this.#directory?.close();
@@ -232,15 +237,15 @@ export class RecordingFetcher implements FetcherHandle {
     if (recorded !== undefined && "response" in recorded && this.#holds(recorded, request)) {
       return fromRecord(recorded, this.statistics);
     }
-    // A full disk would lose whatever is fetched.
+    // If the disk is full, anything fetched would be lost.
     if (this.#directory !== undefined && this.statistics.incomplete?.startsWith(DISK) === true) {
       return unavailable(this.statistics.incomplete);
     }
     return this.#fetchAndRecord(request);
   }
 
-  /** What is on record; an answer whose body cannot be relied on is not one. */
-  async #recorded({ uri, requestClass }: FetchRequest): Promise<Recorded | undefined> {
+  /** Returns the record of a URI. An answer whose body may be incomplete counts as a failure. */
+  async #recorded({ uri, requestClass }: FetchRequest): Promise<RecordedAnswer | undefined> {
     const recorded = await this.#directory?.find(uri);
     if (recorded === undefined || !("response" in recorded)) return recorded;
     const failure = doubtOf(recorded.response, this.#maxBodyBytes[requestClass]);
@@ -248,7 +253,7 @@ export class RecordingFetcher implements FetcherHandle {
   }
 
   #holds(
-    { final, fresh, response }: Extract<Recorded, { response: unknown }>,
+    { final, fresh, response }: Extract<RecordedAnswer, { response: unknown }>,
     { requestClass }: FetchRequest,
   ): boolean {
     const { refresh = false, live = false } = this.#options;
@@ -297,7 +302,7 @@ function bodyLimits(playback: number): Readonly<Record<RequestClass, number>> {
 }
 
 function fromRecord(
-  recorded: Recorded | undefined,
+  recorded: RecordedAnswer | undefined,
   statistics: Statistics,
 ): Outcome<FetchedResponse> {
   if (recorded === undefined) return unavailable("not in the working directory (--offline)");
@@ -319,13 +324,15 @@ interface PoliteClientOptions extends Required<
   readonly statistics: Statistics;
 }
 
-/** Writes an answer down. */
-export type Keep = (response: WireResponse, sent: Wanted["headers"]) => Promise<void>;
+/** Records an answer. */
+export type Keep = (response: WireResponse, sent: GetRequest["headers"]) => Promise<void>;
 
-/** An answer, a problem after trying, or a problem without having asked (a host given up, a URI that cannot be asked). */
+/**
+ * An answer, a problem after trying, or a problem without a request (the host was given up, or the URI is not http).
+ */
 export type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
 
-/** Gets URIs as the limits of their hosts permit and tries again what is transient. */
+/** Fetches URIs within the limits of their hosts and retries after transient failures. */
 export class PoliteClient {
   readonly #options: PoliteClientOptions;
   readonly #hosts = new Map<string, Host>();
@@ -335,10 +342,10 @@ export class PoliteClient {
   }
 
   /**
-   * One URI, after as many tries as it takes; `headers` go over the wire as they are, but for Accept-Encoding once a body
-   * could not be relied on. Where there is an answer in the
-   * end, it is returned whatever its status, after `keep` is done with it: until then it counts as in flight, so that
-   * no more is lost by a kill than what hosts may be asked at once. A body of more than `most` bytes is a problem. Rejects when aborted, and when `keep` does.
+   * Fetches one URI with as many tries as needed. `headers` are sent as they are, except that Accept-Encoding is
+   * dropped once a body was unreliable. The last answer is returned, whatever its status, after `keep` has finished
+   * with it: until then the request counts as in flight, so that a kill loses at most as many answers as the hosts may
+   * be asked for at once. A body of more than `most` bytes is a problem. Rejects if aborted, and if `keep` rejects.
    */
   async get(
     { uri, requestClass }: FetchRequest,
@@ -364,7 +371,13 @@ export class PoliteClient {
     }
   }
 
-  async #try(wanted: Wanted, host: Host, turn: Turn, tries: Tries, keep: Keep): Promise<Verdict> {
+  async #try(
+    wanted: GetRequest,
+    host: Host,
+    turn: Turn,
+    tries: Tries,
+    keep: Keep,
+  ): Promise<TryVerdict> {
     const { transport, statistics, signal } = this.#options;
     try {
       statistics.requests += 1;
@@ -394,8 +407,8 @@ export class PoliteClient {
   }
 }
 
-/** A page that ends where the coded body broke off before is not a whole page, however well it is sent. */
-function sameEnd(answer: Answer, broken: WireResponse | undefined, most: number): Answer {
+/** Treats a page as incomplete if it ends where the coded body broke off before, even if its transfer is complete. */
+function sameEnd(answer: HttpAnswer, broken: WireResponse | undefined, most: number): HttpAnswer {
   if ("trouble" in answer || broken === undefined) return answer;
   const { response } = answer;
   if (!endsWhereBroken(encodedBody(response), encodedBody(broken), most)) return answer;

@@ -2,18 +2,18 @@ import { setTimeout } from "node:timers/promises";
 import type { RequestClass } from "../types.js";
 import type { HostLimits } from "./limits.js";
 
-/** A clock that also waits: real in a run, simulated in tests, so that no test sleeps. */
+/** A clock that can wait. Tests use a simulated one, so that no test sleeps. */
 export interface Clock {
-  /** Milliseconds; only differences mean something. Never goes back. */
+  /** Returns milliseconds of which only differences have a meaning. Never decreases. */
   now(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when aborted. */
+  /** Resolves after `ms` milliseconds. Rejects with the reason of the signal if aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The longest delay that a timer can take; longer sleeps are made of several. */
+/** Maximum delay of a timer in Node. Longer sleeps consist of several. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The clock of the machine. It is monotonic: setting the date neither rushes nor stalls a run. */
+/** The clock of the machine. It is monotonic, so that a change of the date neither speeds up nor stalls a run. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(ms, signal) {
@@ -31,12 +31,13 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
     throw cause;
   }
 }
-/** How far behind its timetable a pacer may catch up: the lateness of timers and of a busy process, not more. */
+/** Maximum time in milliseconds that a pacer catches up after it is late: enough for late timers and a busy process. */
 const CATCH_UP_MS = 250;
 
 /**
- * The timetable of one class of requests at one host: slots at even distances. It is kept by the slots' own times, so
- * that the lateness of timers does not add up; a slot that nobody wanted is lost, so that no burst follows a lull.
+ * Timetable of one class of requests at one host: slots at regular intervals. The next slot is counted from the last
+ * slot and not from the time of the request, so that late timers do not add up. An unused slot is lost, so that no
+ * burst follows a lull.
  */
 class Pacer {
   readonly #interval: number;
@@ -46,31 +47,31 @@ class Pacer {
     this.#interval = 60_000 / perMinute;
   }
 
-  /** When the next request may go. */
+  /** Time of the next free slot. */
   get due(): number {
     return this.#due;
   }
 
-  /** Takes a slot at `now`. `readySince`: when the request could have gone but for this timetable. */
+  /** Takes a slot at `now`. `readySince` is the time at which the request could have started without this timetable. */
   take(now: number, readySince: number): void {
     const waited = readySince <= this.#due;
     const from = waited ? Math.max(this.#due, now - CATCH_UP_MS) : now;
     this.#due = from + this.#interval;
   }
 }
-/** How long hosts are left alone and when they are given up; milliseconds. */
+/** Rules for pauses after a host limits requests, in milliseconds. */
 export interface PausePolicy {
-  /** The first wait where the host names none; it doubles with every pause that no proper answer ended. */
+  /** First pause if the host gives none. It doubles with each further pause, until the host answers properly. */
   readonly first: number;
-  /** The longest wait of our own making. */
+  /** Maximum length of such a pause. */
   readonly cap: number;
-  /** A host that asks for more than this is given up at once. */
+  /** Maximum pause that a host may ask for; otherwise it is given up at once. */
   readonly longestAsked: number;
-  /** Pauses in a row after which a host is given up. */
+  /** Number of pauses in a row after which a host is given up. */
   readonly most: number;
 }
 
-/** One minute, doubling up to 15, five times in a row: half an hour of patience; at most an hour if asked. */
+/** One minute, doubling up to 15, five times in a row: half an hour in all. A host may ask for at most an hour. */
 export const patience: PausePolicy = {
   first: 60_000,
   cap: 900_000,
@@ -78,7 +79,7 @@ export const patience: PausePolicy = {
   most: 5,
 };
 
-/** The pauses of one host: answers of 429 and 503 stop every request to it. */
+/** The pauses of one host. An answer of 429 or 503 stops all requests to it. */
 class Pauses {
   readonly #policy: PausePolicy;
   #until = Number.NEGATIVE_INFINITY;
@@ -89,24 +90,24 @@ class Pauses {
     this.#policy = policy;
   }
 
-  /** No request before this time. */
+  /** Time before which no request may start. */
   get until(): number {
     return this.#until;
   }
 
-  /** True after a pause until a proper answer came: one request at a time finds out. */
+  /** True from a pause until the next proper answer. Only one request at a time is sent then. */
   get probing(): boolean {
     return this.#inARow > 0;
   }
 
-  /** A proper answer to a request of `startedAt`. */
+  /** Notes a proper answer to a request that started at `startedAt`. */
   answered(startedAt: number): void {
     if (startedAt >= this.#since) this.#inARow = 0;
   }
 
   /**
-   * A 429 or 503 to a request of `startedAt`. Returns how much longer the pause is for it; or why the host is to be
-   * given up. Requests that were running when the pause began do not count as another one.
+   * Notes a 429 or 503 to a request that started at `startedAt`. Returns the milliseconds by which the pause grew, or
+   * the reason to give the host up. Requests that were running when the pause began do not count as another pause.
    */
   limited(
     startedAt: number,
@@ -119,31 +120,32 @@ class Pauses {
     }
     const another = startedAt >= this.#since;
     if (another) {
-      if (this.#inARow >= most) return { giveUp: `it did so after each of ${most} pauses` };
+      if (this.#inARow >= most)
+        return { giveUp: `it limited requests after each of ${most} pauses` };
       this.#inARow += 1;
       this.#since = now;
     }
     const own = another ? Math.min(first * 2 ** (this.#inARow - 1), cap) : 0;
-    // A host that asks for no wait at all and limits again is not asked in a tight loop.
+    // A host that asks for no wait and limits again must not be asked in a tight loop.
     const wait = asked === undefined ? own : Math.max(asked, 1000);
     const before = Math.max(this.#until, now);
     this.#until = Math.max(before, now + wait);
     return { added: this.#until - before };
   }
 }
-/** A request's turn to go. */
+/** Permission for one request. */
 export interface Turn {
   readonly startedAt: number;
-  /** To be called once, when the answer has arrived and the queue has its verdict. */
+  /** Must be called once, when the answer has been judged. */
   leave(): void;
 }
 
-/** A turn, or why there will be none at this host. */
+/** A turn, or the reason why this host gets no more requests. */
 type Admission = { readonly turn: Turn } | { readonly refusal: string };
 
 const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
 
-interface Waiting {
+interface WaitingRequest {
   readonly since: number;
   readonly admit: (admission: Admission) => void;
   readonly abort: () => void;
@@ -156,17 +158,23 @@ interface HostQueueOptions {
   readonly signal: AbortSignal;
 }
 
-/** Requests to one host, in order of arrival within a class: paced, few at a time, paused together, given up together. */
+/**
+ * Queue of the requests to one host, in order of arrival within a class. It paces them, limits how many run at once,
+ * pauses all of them together, and gives the host up for all of them.
+ */
 export class HostQueue {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #concurrency: number;
   readonly #pauses: Pauses;
   readonly #pacers: ReadonlyMap<RequestClass, Pacer>;
-  readonly #waiting: ReadonlyMap<RequestClass, Waiting[]>;
+  readonly #waiting: ReadonlyMap<RequestClass, WaitingRequest[]>;
   #inFlight = 0;
   #full = false;
-  /** Since when a request may begin: what waited for an answer until then was not late by the timetable. */
+  /**
+   * Time since which a request may start. A request that waited for the answer of another one until then was not late
+   * by the timetable.
+   */
   #freeSince = Number.NEGATIVE_INFINITY;
   #refusal: string | undefined;
   #alarm: { readonly at: number; readonly cancel: AbortController } | undefined;
@@ -182,7 +190,7 @@ export class HostQueue {
     signal.addEventListener("abort", () => this.#abortAll(), { once: true });
   }
 
-  /** Resolves when it is this request's turn, or when the host is given up. Rejects when aborted. */
+  /** Resolves when it is the turn of this request, or when the host is given up. Rejects if aborted. */
   enter(requestClass: RequestClass): Promise<Admission> {
     this.#signal.throwIfAborted();
     if (this.#refusal !== undefined) return Promise.resolve({ refusal: this.#refusal });
@@ -193,19 +201,19 @@ export class HostQueue {
     });
   }
 
-  /** True after a pause until a proper answer came. */
+  /** True from a pause until the next proper answer. */
   get probing(): boolean {
     return this.#pauses.probing;
   }
 
-  /** A proper answer to a request that started then. */
+  /** Notes a proper answer to a request that started at `startedAt`. */
   answered(startedAt: number): void {
     this.#pauses.answered(startedAt);
   }
 
   /**
-   * The host answered 429 or 503 to a request that started then, and asks to wait (milliseconds), or does not say.
-   * Returns by how much the pause grew, in milliseconds, or why the host is to be given up.
+   * Notes a 429 or 503 to a request that started at `startedAt`; `asked` is the wait that the host asks for, in
+   * milliseconds. Returns the milliseconds by which the pause grew, or the reason to give the host up.
    */
   limited(
     startedAt: number,
@@ -214,7 +222,7 @@ export class HostQueue {
     return this.#pauses.limited(startedAt, this.#clock.now(), asked);
   }
 
-  /** No request goes to this host any more; those that wait get the reason. */
+  /** Stops all requests to this host. Waiting ones are refused with the reason. */
   giveUp(refusal: string): void {
     this.#refusal ??= refusal;
     for (const queue of this.#waiting.values()) {
@@ -241,7 +249,10 @@ export class HostQueue {
     }
   }
 
-  /** The class whose turn comes first, the longest wait deciding ties; none if nothing may go at all. */
+  /**
+   * Returns the class whose turn is next; of two, the one that has waited longer. Returns `undefined` if no request may
+   * start.
+   */
   #next(): { requestClass: RequestClass; due: number } | undefined {
     this.#full = this.#inFlight >= (this.#pauses.probing ? 1 : this.#concurrency);
     if (this.#full) return undefined;
@@ -284,7 +295,7 @@ export class HostQueue {
       this.#alarm = undefined;
       this.#admitDue();
     };
-    // A cancelled alarm is forgotten, not an error.
+    // A cancelled alarm is not an error.
     this.#clock.sleep(at - this.#clock.now(), cancel.signal).then(ring, ring);
   }
 

@@ -4,11 +4,11 @@ import { header } from "../timemaps/response.js";
 import type { Outcome } from "../../base/types.js";
 import type { HostQueue, Turn } from "./host-queue.js";
 import type { Statistics } from "./statistics.js";
-import { type Answer, isMemento, type Trouble, type WireResponse } from "./transport.js";
+import { type HttpAnswer, isMemento, type Trouble, type WireResponse } from "./transport.js";
 
 /**
- * Milliseconds that a Retry-After header asks to wait (RFC 9110, section 10.2.3: seconds or an HTTP date), counted from
- * `now`, milliseconds since the epoch; undefined when it is absent or says nothing that can be understood.
+ * Returns the milliseconds that a Retry-After header asks to wait (RFC 9110, section 10.2.3: seconds or an HTTP date),
+ * counted from `now` in milliseconds since the epoch; `undefined` if the header is absent or not understood.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
@@ -17,59 +17,60 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   const date = parseDatetime(text);
   return date === undefined ? undefined : Math.max(0, Date.parse(date) - now);
 }
-/** Milliseconds before retries: the first one, and the longest. */
+/** Wait before retries in milliseconds: the first one, and the maximum. */
 export interface BackOff {
   readonly first: number;
   readonly cap: number;
-  /** Tries in all, the first one included. */
+  /** Number of tries including the first one. */
   readonly tries: number;
 }
 
-/** Four tries: after about 1, 2 and 4 seconds. */
+/** Four tries, with waits of about 1, 2 and 4 seconds. */
 export const usualBackOff: BackOff = { first: 1000, cap: 30_000, tries: 4 };
 
 /**
- * Milliseconds to wait after the `failures`-th failure (1 is the first): doubling, and spread by half to either side so
- * that those who failed together do not come back together. `random` gives numbers from 0 up to 1.
+ * Returns the milliseconds to wait after failure number `failures`, from 1. The wait doubles each time, and varies by
+ * half to either side so that requests that failed together do not return together. `random` returns numbers from 0 up
+ * to 1.
  */
 function backOffMs(failures: number, backOff: BackOff, random: () => number): number {
   const straight = Math.min(backOff.first * 2 ** (failures - 1), backOff.cap);
   return Math.round(straight * (0.5 + random()));
 }
-/** URIs in a row without an answer, each after all its tries, after which a host is not asked any more. */
+/** Number of URIs in a row without an answer, each after all its tries, after which a host is given up. */
 const FAILURES_IN_A_ROW = 10;
 
-/** One URI may be limited for ever while the host answers others: it is asked no more often than this. */
+/** Maximum number of tries of one URI by status. A host may limit one URI for ever while it answers others. */
 const LIMITED_TRIES: ReadonlyMap<number, number> = new Map([
   [429, 10],
   [503, 3],
 ]);
 
-/** What went wrong so far with one request. */
+/** Failures of one request so far. */
 export interface Tries {
   failures: number;
   limited: number;
-  /** The last answer whose body broke off or could not be relied on: from then on no coding is asked for. */
+  /** Last answer whose body broke off or was unreliable. From then on the request accepts no content coding. */
   broken?: WireResponse;
 }
 
-/** What an answer means for the request: it is done, or goes to the end of the queue after a while. */
-export type Verdict =
+/** Result for the request: it is done, or returns to the end of the queue after a wait. */
+export type TryVerdict =
   | { readonly outcome: Outcome<WireResponse> }
   | { readonly againAfterMs: number };
 
 interface HostOptions {
-  /** Name and port, for people. */
+  /** Host name and port for messages. */
   readonly name: string;
   readonly queue: HostQueue;
   readonly backOff: BackOff;
   readonly random: () => number;
   readonly statistics: Statistics;
-  /** What a user needs to know at once: pauses, hosts given up. */
+  /** Called with messages that the user needs at once: pauses and hosts that are given up. */
   readonly onNotice: (message: string) => void;
 }
 
-/** One host: what its answers say about the request, and about the host itself. */
+/** State of one host. It decides what an answer means for the request and for the host. */
 export class Host {
   readonly queue: HostQueue;
   readonly #options: HostOptions;
@@ -82,14 +83,14 @@ export class Host {
     this.queue = options.queue;
   }
 
-  /** To be called before the turn is left, so that a pause begins before anything else goes. */
-  judge(answer: Answer, turn: Turn, tries: Tries): Verdict {
+  /** Must be called before the turn is left, so that a pause begins before another request starts. */
+  judge(answer: HttpAnswer, turn: Turn, tries: Tries): TryVerdict {
     return "response" in answer
       ? this.#judgeResponse(answer.response, turn, tries)
       : this.#judgeTrouble(answer.trouble, tries);
   }
 
-  #judgeResponse(response: WireResponse, turn: Turn, tries: Tries): Verdict {
+  #judgeResponse(response: WireResponse, turn: Turn, tries: Tries): TryVerdict {
     this.#answeredOnce = true;
     this.#failuresInARow = 0;
     const { status } = response;
@@ -105,7 +106,7 @@ export class Host {
     return this.#again(tries) ?? { outcome: { value: response } };
   }
 
-  #judgeTrouble(trouble: Trouble, tries: Tries): Verdict {
+  #judgeTrouble(trouble: Trouble, tries: Tries): TryVerdict {
     const { name } = this.#options;
     const { partial, doubtful = false } = trouble;
     const before = tries.broken?.body.length;
@@ -122,15 +123,16 @@ export class Host {
     this.#failuresInARow = trouble.answered ? 0 : this.#failuresInARow + 1;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const refusal = `${name} does not answer any more (${trouble.message})`;
-      // A host that never answered will not tomorrow either: its mementos are lost, the run is complete.
+      // A host that never answered will not answer tomorrow either: its mementos fail, and the run is complete. Only
+      // other hosts make the run incomplete.
       this.#giveUp(this.#answeredOnce ? `${refusal}; ${CONTINUE}` : refusal, this.#answeredOnce);
     }
     const after = tries.failures > 1 ? ` (tried ${tries.failures} times)` : "";
     return failed(`${name}: ${trouble.message}${after}`);
   }
 
-  /** Another try after a while, unless there were enough. */
-  #again(tries: Tries): Verdict | undefined {
+  /** Returns the wait before another try; `undefined` if there were enough tries. */
+  #again(tries: Tries): TryVerdict | undefined {
     const { backOff, random } = this.#options;
     tries.failures += 1;
     if (tries.failures >= backOff.tries) return undefined;
@@ -153,7 +155,7 @@ export class Host {
     }
   }
 
-  #banned(): Verdict {
+  #banned(): TryVerdict {
     const refusal =
       `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
       `for an hour or more; ${CONTINUE} later`;
@@ -168,6 +170,6 @@ export class Host {
   }
 }
 
-const failed = (message: string): Verdict => ({ outcome: unavailable(message) });
+const failed = (message: string): TryVerdict => ({ outcome: unavailable(message) });
 
 const CONTINUE = "run again with the same -d to continue";

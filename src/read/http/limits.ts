@@ -3,29 +3,31 @@ import { hostMatches } from "../../base/uri.js";
 import type { RequestClass } from "../types.js";
 import table from "./known-archives.json" with { type: "json" };
 
-/** How a host may be asked. */
+/** Rate limits of a host. */
 export interface HostLimits {
-  /** Requests a minute of each class. Classes of one and the same rate are counted in one pool. */
+  /** Requests per minute of each class. Classes with the same rate share one pool. */
   readonly perMinute: Readonly<Record<RequestClass, number>>;
-  /** Requests in flight at most, all classes together. */
+  /** Maximum number of requests in flight, all classes together. */
   readonly concurrency: number;
 }
 
-/** The share of a permitted rate that is used, as the Internet Archive's staff ask of clients. */
+/** Share of a permitted rate that is used, as the staff of the Internet Archive ask of clients. */
 const SHARE_USED = 0.8;
-/** Requests a minute of archives that are not in the table: one a second, whatever its class. */
+/** Requests per minute for archives that are not in the table: one per second, whatever the class. */
 const UNKNOWN_RATE = 60;
 
-/** What a user says of rates; it takes the place of the built-in figures, for every host. */
+/** Rates that the user gives. They replace the built-in ones for every host. */
 export interface LimitChoices {
-  /** Requests a minute. */
   readonly perMinute?: Partial<Readonly<Record<RequestClass, number>>>;
   readonly concurrency?: number;
-  /** Processes that share the work and the address: each takes this part of the rate. Default 1. */
+  /** Number of processes that share the work and the IP address. Each uses this fraction of the rate. Default 1. */
   readonly shards?: number;
 }
 
-/** The limits for a host name (no port), choices applied and divided by shards. */
+/**
+ * Returns the limits for a host name (without port), with the user's choices applied and divided by the number of
+ * shards.
+ */
 export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLimits {
   const known = table.find(({ hosts }) => hosts.some((one) => hostMatches(hostname, one)));
   const { shards = 1, concurrency = known?.concurrency ?? 1 } = choices;
@@ -42,8 +44,8 @@ export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLim
 const CLASSES: readonly RequestClass[] = ["timemap", "playback", "api"];
 
 /**
- * Reads `--rate`: `60/m` or `2/s` for every host and class, or `timemap=24/m,playback=8/s` for some classes. Returns
- * requests a minute; throws a `UsageError` for anything else.
+ * Parses `--rate`: `60/m` or `2/s` for every host and class, or `timemap=24/m,playback=8/s` for some classes. Returns
+ * requests per minute. Throws `UsageError` for anything else.
  */
 export function parseRate(text: string): NonNullable<LimitChoices["perMinute"]> {
   const rates = new Map<RequestClass, number>();

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
 import { header } from "../timemaps/response.js";
 import {
-  type Answer,
+  type HttpAnswer,
   examined,
   largerThan,
   proxiesOf,
@@ -12,11 +12,11 @@ import {
   type Transport,
   type Trouble,
   troubleOf,
-  type Wanted,
+  type GetRequest,
   type WireResponse,
 } from "./transport.js";
 
-/** Opens a transport. Throws a `UsageError` when the environment names a proxy that is not one. */
+/** Opens a transport. Throws `UsageError` if the environment names an unusable proxy. */
 export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
@@ -26,9 +26,9 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
     headersTimeout: part,
     bodyTimeout: part,
     keepAliveTimeout: 10_000,
-    // Archives that list a memento's neighbours in Link headers need more than Node's 16 KiB.
+    // Archives that list the neighbours of a memento in Link headers need more than Node's 16 KiB.
     maxHeaderSize: 128 * 1024,
-    // Plain HTTP goes to a proxy as requests: many refuse tunnels to port 80.
+    // Plain HTTP is sent to a proxy as requests, because many proxies refuse tunnels to port 80.
     proxyTunnel: false,
   });
   return {
@@ -40,21 +40,21 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
   };
 }
 
-/** What is known of a request's connection beyond what undici reports. */
+/** State of a connection that undici does not report. */
 interface Connection {
-  /** How often bytes came that belong to no answer. */
+  /** Number of times that bytes arrived which belong to no answer. */
   stray: number;
 }
 
-/** Handed to undici with a request, and filled in when it goes over a connection. */
+/** Passed to undici with a request, which fills it in once a connection is chosen. */
 class Sent {
   connection: Connection = { stray: 0 };
   strayBefore = 0;
 }
 
 /**
- * A pool as undici makes it, whose requests know their connection. Undici takes a connection that is reset for the
- * proper end of a body without a length; here it is an error like any other.
+ * Returns a pool of undici that tells each request its connection. Undici takes a reset connection for the normal end
+ * of a body without a length; here it is an error like any other.
  */
 function watchedPool(origin: string | URL, options: object): Pool {
   return new Pool(origin, {
@@ -90,13 +90,13 @@ function note(cause: Error & { code?: string }, connection: Connection): void {
 
 async function getOnce(
   agent: EnvHttpProxyAgent,
-  wanted: Wanted,
+  wanted: GetRequest,
   secret: Readonly<Record<string, string>>,
   wholeMs: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const target = requestTarget(wanted.uri)!;
-  // Not AbortSignal.any: the signal of the run would keep a trace of each.
+  // `AbortSignal.any` is not used, because the signal of the run would keep a reference to every request.
   const ending = new AbortController();
   const stop = (): void => ending.abort();
   const timer = setTimeout(stop, wholeMs);
@@ -117,7 +117,7 @@ async function getOnce(
       signal: ending.signal,
     });
     const fetchedAt = new Date().toISOString();
-    // The cookies of a session are as good as its password.
+    // The cookies of a session are as secret as its password.
     const isSecret = Object.keys(secret).length > 0;
     const headers = pairs(answer.headers).filter(
       ([name]) => !(isSecret && /^set-cookie2?$/iu.test(name)),
@@ -134,7 +134,7 @@ async function getOnce(
     const tookMs = performance.now() - start;
     response = { ...response, body: Buffer.concat(chunks, size), tookMs };
     const length = header(response, "content-length");
-    // Bytes behind the end of a body are an error of its connection, reported a moment later.
+    // Bytes after the end of a body are an error of the connection, which is reported a moment later.
     if (length !== undefined) await setImmediate();
     const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
     // A range of a compressed body cannot be decompressed.
@@ -152,7 +152,7 @@ async function getOnce(
   }
 }
 
-/** The body is kept without its chunk framing, so its Transfer-Encoding is kept under another name. */
+/** Returns the headers as pairs. Transfer-Encoding is renamed, because the body is stored without its chunk framing. */
 function pairs(raw: unknown): readonly (readonly [string, string])[] {
   const flat = Array.isArray(raw) ? raw.map(String) : [];
   return Array.from({ length: flat.length >> 1 }, (_, index) => {

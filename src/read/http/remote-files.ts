@@ -4,52 +4,52 @@ import type { FetchedResponse } from "../types.js";
 import { DEFAULT_TIMEOUT_MS, type RecordingFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
 
-/** Bytes asked for at a place where nothing was read before. */
+/** Number of bytes of the first request at a new position. */
 const FIRST = 1 << 16;
-/** Bytes asked for at a time where a file is read on and on: what a broken connection loses. */
+/** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this much. */
 const MOST = 1 << 23;
-/** From requests of this size on the next one goes while the last one is read. */
+/** Size of requests from which on the next one starts while the last one is read. */
 const READ_AHEAD = 1 << 20;
-/** Files of a server that sends no parts are held whole, up to so many bytes. */
+/** Maximum size of a file that is read whole because its server sends no ranges. */
 const LARGEST_WHOLE = 1 << 26;
-/** Files whose bytes are held; of others their size and version is known. */
+/** Number of files whose bytes are kept. Of other files only size and version are kept. */
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
-/** Why a file cannot be read: to its readers as an error of the system. */
+/** Reason why a file cannot be read. Readers treat it as an error of the system. */
 class RemoteTrouble extends Error {
   override readonly name = "RemoteTrouble";
   readonly syscall = "read";
 }
 
-/** A stretch of a file that is held. */
-interface Block {
+/** A range of a file that is in memory. */
+interface HeldRange {
   readonly from: number;
   readonly bytes: Buffer;
 }
 
-const endOf = ({ from, bytes }: Block): number => from + bytes.length;
+const endOf = ({ from, bytes }: HeldRange): number => from + bytes.length;
 
-/** What the first answer showed, by which every other one is known to be of the same file. */
+/** Version of a file by its first answer. Every other answer must have the same version. */
 interface Version {
   readonly size: number;
   readonly etag: string | undefined;
   readonly modified: string | undefined;
 }
 
-/** The files of a run that are on the web, read in parts and politely, as the limits of their hosts permit. */
+/** Files on the web that a run reads in ranges, within the limits of their hosts. */
 export class RemoteFiles {
   readonly #fetcher: Pick<RecordingFetcher, "part">;
   readonly #uriOf: (shown: string) => string;
   readonly #versions = new Map<string, Version>();
-  /** By URI, the one used last behind the others. */
+  /** Files by URI, in the order of their last use. */
   readonly #files = new Map<string, RemoteFile>();
   readonly #troubles = new Map<string, unknown>();
   readonly #patience: number;
 
   /**
-   * `uriOf` says what is asked for in place of a URI that is shown, which has no secrets; `patience`, how many
-   * milliseconds a file may be read without a whole record.
+   * `uriOf` returns the URI to request for a URI without secrets. `patience` is the time in milliseconds in which at
+   * least one record of a file must be read completely.
    */
   constructor(
     fetcher: Pick<RecordingFetcher, "part">,
@@ -61,7 +61,7 @@ export class RemoteFiles {
     this.#patience = patience;
   }
 
-  /** Rejects where there is no such file, at every call for the same reason. */
+  /** Opens a file. Rejects if there is no such file; every later call rejects with the same reason. */
   readonly open: OpenRemote = async (uri, first) => {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
     const place = this.#uriOf(uri);
@@ -77,28 +77,28 @@ export class RemoteFiles {
       this.#versions.set(uri, await file.version(first));
       return file;
     } catch (cause) {
-      // An index that does not fit may ask for what is not there.
+      // An index that does not fit its file may ask for bytes that the file does not have.
       if (first === undefined) this.#troubles.set(uri, cause);
       throw cause;
     }
   };
 }
 
-/** One file on the web. Several readers may have it; what one of them got is there for the others. */
+/** One file on the web. Its readers share what each of them has fetched. */
 class RemoteFile implements OpenFile {
   readonly #given: string;
   readonly #fetcher: Pick<RecordingFetcher, "part">;
-  /** Where redirects lead. */
+  /** URI after redirects. */
   #uri: string;
   #version: Version | undefined;
-  /** The one that came last in front. */
-  #blocks: Block[] = [];
+  /** Ranges in memory, the most recent first. */
+  #blocks: HeldRange[] = [];
   #ahead: { readonly from: number; readonly bytes: Promise<Buffer> } | undefined;
   #step = FIRST;
-  /** Where the last `pull` ended. */
+  /** Position after the last `pull`. */
   #end = -1;
   readonly #patience: number;
-  /** Milliseconds that answers have taken since the last record was read whole. */
+  /** Milliseconds that answers have taken since the last complete record. */
   #waited = 0;
 
   constructor(
@@ -114,7 +114,7 @@ class RemoteFile implements OpenFile {
     this.#version = version;
   }
 
-  /** Asks for what is read first, as a rule the beginning, where nothing is known yet. */
+  /** Returns the version. If it is not known yet, requests the range that will be read first, usually the beginning. */
   async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
@@ -158,11 +158,11 @@ class RemoteFile implements OpenFile {
     this.#waited = 0;
   };
 
-  #held(from: number, to: number): Block | undefined {
+  #held(from: number, to: number): HeldRange | undefined {
     return this.#blocks.find((block) => block.from <= from && to <= endOf(block));
   }
 
-  async #readAhead(position: number): Promise<Block | undefined> {
+  async #readAhead(position: number): Promise<HeldRange | undefined> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     return ahead?.from === position ? { from: position, bytes: await ahead.bytes } : undefined;
@@ -172,12 +172,12 @@ class RemoteFile implements OpenFile {
     const from = this.#end;
     if (from >= this.size || this.#ahead?.from === from) return;
     const bytes = this.#fetch(from, from + this.#step).then((block) => block.bytes);
-    // Whoever reads on gets to know of it.
+    // The reader that needs these bytes gets the error.
     bytes.catch(() => undefined);
     this.#ahead = { from, bytes };
   }
 
-  async #fetch(from: number, to: number): Promise<Block> {
+  async #fetch(from: number, to: number): Promise<HeldRange> {
     if (this.#waited > this.#patience) {
       throw new RemoteTrouble(
         `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --timeout`,
@@ -192,7 +192,7 @@ class RemoteFile implements OpenFile {
     return block;
   }
 
-  /** The bytes of a range, whole; what the server says else is thrown. */
+  /** Returns all bytes of a range. Throws for any other answer of the server. */
   async #bytes(from: number, to: number): Promise<Buffer> {
     const answer = await this.#ask(from, to);
     const { status, body } = answer;
@@ -221,10 +221,13 @@ class RemoteFile implements OpenFile {
     return bytes;
   }
 
-  /** Goes where redirects lead, and once more from the beginning where what they led to is not there any longer. */
+  /**
+   * Requests a range and follows redirects. If the target of an earlier redirect fails, the request starts again at the
+   * original URI.
+   */
   async #ask(from: number, to: number): Promise<FetchedResponse> {
     const { etag } = this.#version ?? {};
-    // A weak one never matches (RFC 9110, section 13.1.1): what answers have of it is compared.
+    // A weak ETag never matches (RFC 9110, section 13.1.1); those of the answers are compared instead.
     const isStrong = etag !== undefined && !etag.startsWith("W/");
     const headers: Readonly<Record<string, string>> = isStrong ? { "if-match": etag } : {};
     for (let redirects = 0; redirects <= REDIRECTS;) {
@@ -269,7 +272,7 @@ const versionOf = (answer: FetchedResponse): Omit<Version, "size"> => ({
   modified: header(answer, "last-modified"),
 });
 
-/** Only what is not sent in parts is longer than what was asked for. */
+/** Only a server that ignores ranges sends more bytes than were requested. */
 const whyNothing = (message: string): string =>
   message.endsWith(largerThan(LARGEST_WHOLE))
     ? `the server sends no parts of files, and this one has more than ${LARGEST_WHOLE >> 20} MiB: download it, or pipe it to -i warc=-`
@@ -285,10 +288,10 @@ function whyNot(answer: FetchedResponse): string {
   return `the server does not send it: ${answers}`;
 }
 
-/** Bytes of an answer in which its reason is looked for. */
+/** Number of bytes of an error page in which its reason is searched. */
 const LOOKED_AT = 1 << 13;
 
-/** What S3 says of an answer that is no file; undefined where it says nothing that helps. */
+/** Returns the error code of an answer of S3, or the region of the bucket; `undefined` if the answer has neither. */
 function whatS3Says(text: string): string | undefined {
   const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
   const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];

@@ -1,19 +1,21 @@
 import { sign } from "aws4";
 import { UsageError } from "../../base/errors.js";
 
-/** The usual variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html */
+/**
+ * Environment with the standard variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html
+ */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where files of S3 are, and what lets them be read. */
+/** Addresses and signatures for files in S3. */
 export class S3 {
   readonly #region: string;
   readonly #endpoint: string | undefined;
   readonly #key: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   readonly #token: string | undefined;
-  /** Only what was named as a file of S3 is signed, whatever else is on the same host. */
+  /** URIs of the objects that the user named. Only these are signed, and nothing else on the same host. */
   readonly #named = new Set<string>();
 
-  /** Throws a `UsageError` for variables that cannot be right. */
+  /** Throws `UsageError` for invalid variables. */
   constructor(environment: Environment) {
     const value = (...names: readonly string[]): string | undefined =>
       names
@@ -26,7 +28,7 @@ export class S3 {
     this.#token = value("AWS_SESSION_TOKEN");
     if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
       throw new UsageError(
-        "of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set. Set both, or none for what anybody may read.",
+        "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set. Set both, or neither for public files.",
       );
     }
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {
@@ -42,7 +44,7 @@ export class S3 {
     }
   }
 
-  /** Where the object of `s3://bucket/key` is asked for. A key has no escapes: all of it is its name. */
+  /** Returns the URI of an object `s3://bucket/key`. A key has no escapes: every character is part of its name. */
   uriOf(uri: string): string {
     const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(uri) ?? [];
     const path = key.split("/").map(encoded).join("/");
@@ -51,7 +53,10 @@ export class S3 {
     return uriOf;
   }
 
-  /** What lets a request in, made for this moment; nothing without keys, and for anything but files of S3. */
+  /**
+   * Returns the headers that sign a request at this moment; none without keys, and none for URIs other than files in
+   * S3.
+   */
   headersFor(uri: string): Readonly<Record<string, string>> {
     if (this.#key === undefined || !this.#named.has(uri)) return {};
     const [, host = "", path = ""] = /^https?:\/\/([^/]+)(.*)$/isu.exec(uri) ?? [];
@@ -67,14 +72,15 @@ export class S3 {
   #bucketUri(bucket: string): string {
     if (this.#endpoint !== undefined) return `${this.#endpoint}/${encoded(bucket)}`;
     const host = `s3.${this.#region}.amazonaws.com${this.#region.startsWith("cn-") ? ".cn" : ""}`;
-    // A certificate covers one name below that of the service.
+    // The certificate covers only one label below the host name of the service. A bucket name with dots must therefore
+    // be part of the path.
     return /^[a-z\d][a-z\d-]{1,61}[a-z\d]$/u.test(bucket)
       ? `https://${bucket}.${host}`
       : `https://${host}/${encoded(bucket)}`;
   }
 }
 
-/** As RFC 3986 has it, which signatures are made of. */
+/** Percent-encodes a text by RFC 3986, as signatures require. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/gu,

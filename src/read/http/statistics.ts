@@ -4,30 +4,30 @@ import { bodyText, header } from "../timemaps/response.js";
 import type { FetchedResponse, RequestClass } from "../types.js";
 import { isMemento } from "./transport.js";
 
-/** What a fetcher did so far. */
+/** Counts of a fetcher. */
 export class Statistics {
-  /** Requests sent over the network, retries included. */
+  /** Requests sent over the network, including retries. */
   requests = 0;
   /** Answers taken from the working directory. */
   fromDirectory = 0;
   /** Requests that were sent again. */
   retries = 0;
-  /** Problems handed out. */
+  /** Problems returned to callers. */
   failures = 0;
-  /** Milliseconds for which hosts were left alone because they asked for it (429, 503). */
+  /** Milliseconds of pauses that hosts asked for (429, 503). */
   waitedMs = 0;
   /** Bytes of the bodies received. */
   bytes = 0;
-  /** Why the run cannot be complete though it could be gone on with later (exit status 5); one line. */
+  /** One-line reason why the run is incomplete but can be continued later (exit status 5). */
   incomplete: string | undefined;
-  /** Which archive bars us, and how; one line. Where nothing was judged, that is why. */
+  /** One-line description of the refusal of an archive. It is the reason if nothing was judged. */
   barred: string | undefined;
 }
 
-/** Finds hosts that bar us by what they answer: 403, 429 and bot checks. */
+/** Detects hosts that refuse this client, by their answers: 403, 429 and bot checks. */
 export class Refusals {
   readonly #statistics: Statistics;
-  /** By host; lookups of collections apart, which have a fallback. */
+  /** Hosts, with lookups of collections kept apart, because those have a fallback. */
   readonly #hosts = new Map<string, { readonly isApi: boolean; all: boolean; first: string }>();
 
   constructor(statistics: Statistics) {
@@ -45,7 +45,7 @@ export class Refusals {
     this.#hosts.set(`${isApi} ${host}`, known);
   }
 
-  /** A host that answered nothing else bars us: what is missing may be fetched another day. */
+  /** Reports the hosts that only refused: the missing mementos may be available another day. */
   finish(): void {
     for (const { isApi, all, first } of this.#hosts.values()) {
       if (!all) continue;
@@ -58,7 +58,7 @@ export class Refusals {
 }
 
 const BOT_CHECK = "a bot check";
-/** Bot checks are small; TimeMaps need not be read twice. */
+/** Maximum size of a body that is tested. Bot checks are small, and a TimeMap need not be read twice. */
 const LARGEST_CHECK = 1 << 20;
 
 async function refusalOf(response: FetchedResponse): Promise<string | undefined> {

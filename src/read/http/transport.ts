@@ -6,26 +6,29 @@ import type { EncodedBody } from "../../base/types.js";
 import type { FetchedResponse, RequestClass } from "../types.js";
 import troubles from "./network-troubles.json" with { type: "json" };
 
-/** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */
+/** Returns whether an answer is a memento. An archived 429 or 503 is data and not a limit of the archive. */
 export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
   return header(response, "memento-datetime") !== undefined;
 }
-/** The proxies to go through, as URIs; empty: none. */
+/** URIs of the proxies to use; empty for none. */
 interface Proxies {
   readonly httpProxy: string;
   readonly httpsProxy: string;
 }
 
-/** Names that are in use, the first one set counts. Where nothing is said of https, what is said of http holds. */
+/**
+ * Variables in use, of which the first one that is set counts. A proxy for http is also used for https if
+ * there is no other.
+ */
 const HTTP = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
 const HTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY"];
 
-/** Schemes of proxies that can be gone through. */
+/** Schemes of supported proxies. */
 const SCHEMES = ["http:", "https:", "socks5:", "socks:"];
 
 /**
- * The proxies that the environment names; `host:port` alone is one over http, as everywhere. Throws a `UsageError` for a
- * value that names none: going there directly instead would be against the user's will.
+ * Returns the proxies that the environment names. `host:port` without a scheme is an http proxy, as in other programs.
+ * Throws `UsageError` for an unusable value, because a direct connection would be against the user's will.
  */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
   const named = (names: readonly string[]): string => {
@@ -41,70 +44,77 @@ function proxyUri(name: string, value: string): string {
     const { protocol, hostname } = new URL(uri);
     if (SCHEMES.includes(protocol) && hostname !== "") return uri;
   }
-  // Its user name and password are nobody's business.
+  // The value is not shown, because it may contain a password.
   throw new UsageError(
-    `the environment variable ${name} names no proxy that can be gone through. Write ` +
+    `the environment variable ${name} names no usable proxy. Write ` +
       `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
   );
 }
-/** A response with what its WARC record needs besides. */
+/** A response with the further data of its WARC record. */
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
-  /** Milliseconds from the request to the last byte, without what was waited for before. */
+  /** Milliseconds from the request to the last byte, without the time in the queue. */
   readonly tookMs?: number;
 }
 
-/** What one try brought. */
-export type Answer = { readonly response: WireResponse } | { readonly trouble: Trouble };
+/** Result of one try. */
+export type HttpAnswer = { readonly response: WireResponse } | { readonly trouble: Trouble };
 
-/** One GET, once. */
-export interface Wanted {
+/** A single GET request. */
+export interface GetRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
   readonly headers: Readonly<Record<string, string>>;
-  /** Larger bodies are refused, in bytes. */
+  /** Maximum size of the body in bytes. */
   readonly maxBodyBytes: number;
 }
 
-/** Sends GETs over HTTP/1.1, through proxies where the environment names them (`http_proxy`, `no_proxy`, ...). */
+/** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */
 export interface Transport {
-  /** Never rejects for trouble on the way; rejects when aborted. Redirects are not followed, codings not undone. */
-  get(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
+  /**
+   * Sends a request. Rejects only if aborted: trouble on the way is part of the result. Does not follow redirects or
+   * undo codings.
+   */
+  get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
-/** How long requests may take, in milliseconds. */
+/** Timeouts of requests in milliseconds. */
 export interface Timeouts {
-  /** For connecting, for waiting for headers, and for silence within a body. */
+  /** Timeout for connecting, for headers, and for a pause within a body. */
   readonly part: number;
-  /** For a whole answer: a body that drips would keep us for ever. */
+  /** Timeout for a whole answer. Without it, a server that sends a few bytes at a time would block the run. */
   readonly whole: Readonly<Record<RequestClass, number>>;
 }
 
-/** Headers of a request that are neither recorded nor reported. */
+/** Returns headers of a request that must be neither recorded nor shown. */
 export type SecretHeaders = (uri: string) => Readonly<Record<string, string>>;
 
-/** The answer, or trouble where coding, length and end of its body contradict each other. */
-export function examined(response: WireResponse, isLonger: boolean, maxBodyBytes: number): Answer {
+/** Returns the answer, or trouble if coding, length and end of its body contradict each other. */
+export function examined(
+  response: WireResponse,
+  isLonger: boolean,
+  maxBodyBytes: number,
+): HttpAnswer {
   const message = isLonger
     ? "the body is longer than its Content-Length says"
     : doubtOf(response, maxBodyBytes);
   return message === undefined ? { response } : { trouble: doubtful(message, response) };
 }
 
-/** Why the body of an answer cannot be relied on; undefined where there is no reason. */
+/** Returns the reason why the body of an answer may be incomplete; `undefined` if there is none. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
   const hasLength = header(response, "content-length") !== undefined;
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
 }
 
-/** Trouble with an answer that came to its end, but cannot be relied on. */
+/** Returns the trouble for an answer that is complete but whose body may not be. */
 export function doubtful(message: string, partial: WireResponse): Trouble {
   const kind = { transient: true, unreachable: false, answered: true, doubtful: true } as const;
   return { ...kind, message, partial };
 }
 
-/** The body of an answer with its coding. */
+/** Returns the body of an answer with its content coding. */
 export function encodedBody(response: FetchedResponse): EncodedBody {
   const contentEncoding = header(response, "content-encoding");
   return { bytes: response.body, contentEncoding };
@@ -112,46 +122,46 @@ export function encodedBody(response: FetchedResponse): EncodedBody {
 
 export const largerThan = (most: number): string => `the body is larger than ${most} bytes`;
 
-/** Why there is no answer. */
+/** Reason why a request has no answer. */
 export interface Trouble {
-  /** One line without the URI. */
+  /** One line for people, without the URI. */
   readonly message: string;
-  /** Another try may do better. */
+  /** Whether another try may succeed. */
   readonly transient: boolean;
-  /** The host did not even take the connection. */
+  /** Whether the host did not even accept the connection. */
   readonly unreachable: boolean;
-  /** The host is well and did answer: it is this one answer that is of no use. */
+  /** Whether the host did answer, so that only this answer is of no use. */
   readonly answered: boolean;
-  /** What came of an answer whose body broke off or contradicts its headers. */
+  /** Received part of an answer that broke off or contradicts its headers. */
   readonly partial?: WireResponse;
-  /** The answer came to its end, but cannot be relied on: it is asked for once more. */
+  /** Set if the answer is complete but its body may not be. It is requested once more. */
   readonly doubtful?: true;
 }
 
-interface Kind {
+interface TroubleKind {
   readonly message: string;
   readonly transient: boolean;
   readonly unreachable?: boolean;
   readonly silent?: boolean;
 }
 
-const KINDS: ReadonlyMap<string, Kind> = new Map(Object.entries<Kind>(troubles));
+const KINDS: ReadonlyMap<string, TroubleKind> = new Map(Object.entries<TroubleKind>(troubles));
 
 /**
- * Makes one line of what the network threw, and says whether to try again. `headersCame`: it was thrown while the body
- * was read.
+ * Converts an error of the network to one line, and decides whether to try again. `headersCame` is true if the error
+ * came while the body was read.
  */
 export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
   const { message, transient, unreachable = false, silent = false } = kindOf(cause, headersCame);
   return { message, transient, unreachable, answered: headersCame && !silent };
 }
 
-function kindOf(cause: unknown, headersCame: boolean): Kind {
+function kindOf(cause: unknown, headersCame: boolean): TroubleKind {
   const { code, name, message, reason } = innermost(cause);
   const known = KINDS.get(code);
   if (known !== undefined) return known;
   if (name === "HTTPParserError") {
-    // A connection closed between two chunks is reported the same way. What is not HTTP stays so.
+    // A connection closed between two chunks is reported in the same way. A host that does not speak HTTP never will.
     return { message: `invalid HTTP: ${message}`, transient: headersCame };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
@@ -164,11 +174,14 @@ interface Innermost {
   readonly code: string;
   readonly name: string;
   readonly message: string;
-  /** OpenSSL's words; its message also has addresses and files of its own sources. Else the message. */
+  /**
+   * Reason that OpenSSL gives, because its message also has addresses and file names of its source code. For other
+   * errors it is the message.
+   */
   readonly reason: string;
 }
 
-/** Attempts over several addresses, and sockets below requests, keep the reason inside. */
+/** Returns the innermost cause. Attempts over several addresses, and sockets below requests, wrap it. */
 function innermost(cause: unknown, depth = 0): Innermost {
   if (!(cause instanceof Error)) {
     return { code: "", name: "", message: String(cause), reason: String(cause) };
@@ -182,8 +195,8 @@ function innermost(cause: unknown, depth = 0): Innermost {
   return { code, name: cause.name, message, reason };
 }
 /**
- * True when asking again in a later run would give the same answer: a memento, a redirect, "not archived", a TimeMap. False for
- * answers that may only be today's: bot walls, log-in pages, errors of the server.
+ * Returns whether a later run would get the same answer: a memento, a redirect, "not archived", a TimeMap. Bot checks,
+ * login pages and errors of the server may be gone tomorrow.
  */
 export function isFinal(
   response: Pick<WireResponse, "status" | "headers">,
@@ -197,22 +210,22 @@ export function isFinal(
   return requestClass === "api" || type !== "text/html";
 }
 
-/** Where a GET goes. */
+/** Address of a GET request. */
 export interface RequestTarget {
-  /** The URI as it is asked and recorded: origin and path, no fragment, printable ASCII. */
+  /** URI as requested and recorded: origin and path, no fragment, printable ASCII. */
   readonly uri: string;
   /** `https://host[:port]`. */
   readonly origin: string;
-  /** Host name and port, as limits and queues are kept. */
+  /** Host name and port, by which limits and queues are kept. */
   readonly host: string;
   readonly hostname: string;
-  /** Path and query as they go over the wire. */
+  /** Path and query as sent. */
   readonly path: string;
 }
 
 /**
- * Takes a URI apart for a request; undefined when it is not an http or https URI. The path is sent as it is written:
- * URI-Ms hold whole URIs, in which dot segments and empty segments mean something.
+ * Splits a URI for a request; returns `undefined` if it is not an http or https URI. The path is sent exactly as
+ * written: URI-Ms contain whole URIs, in which dot segments and empty segments have a meaning.
  */
 export function requestTarget(uri: string): RequestTarget | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;

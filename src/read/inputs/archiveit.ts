@@ -40,7 +40,7 @@ const basesOf = ({ archiveIt = {} }: HttpInputOptions = {}): ArchiveItBases => (
   wayback: archiveIt.wayback ?? archiveItBases.wayback,
 });
 
-/** The URIs that a collection is read from, whatever its number. */
+/** Base URIs that every Archive-It collection is read from. */
 export const archiveItUris = (http?: HttpInputOptions): string[] => Object.values(basesOf(http));
 
 async function* read(
@@ -74,12 +74,12 @@ async function* read(
   }
 }
 
-/** The seeds asked for, in the collection's order, and those that it does not have. */
+/** Returns the requested seeds in the order of the collection, and the requested ones that it lacks. */
 function restrict(
   seeds: readonly string[],
   wanted: readonly string[] | "auto" | undefined,
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
-  // Its own list of seeds is what is read anyway.
+  // `auto` asks for the seeds of the collection, and these are read by default.
   if (wanted === undefined || wanted === "auto") return { chosen: seeds, unknown: [] };
   const asked = new Map(wanted.map((seed) => [normalForm(seed), seed]));
   const known = new Set(seeds.map(normalForm));
@@ -89,5 +89,8 @@ function restrict(
   };
 }
 
-/** People write `http://a.example` where the collection has `http://a.example/`: one URI (RFC 3986, section 6.2.3). */
+/**
+ * Returns the normal form of a seed. Users write `http://a.example` where the collection has `http://a.example/`, which
+ * is the same URI (RFC 3986, section 6.2.3).
+ */
 const normalForm = (seed: string): string => (URL.canParse(seed) ? new URL(seed).href : seed);

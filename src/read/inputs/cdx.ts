@@ -12,13 +12,13 @@ import {
   followed,
   IndexedRecords,
   type LookUp,
-  type Placed,
+  type PlacedCapture,
   type Pointer,
   withNeighbours,
 } from "../sources/cdx-records.js";
 import { cdxSources, indexesOf } from "../sources/cdx-sources.js";
 
-/** Lines of indexes are sorted in this much memory, and on disk beyond it. */
+/** Maximum memory for sorting lines of indexes; more lines are sorted on disk. */
 const MEMORY_BYTES = 1 << 26;
 
 export const cdx: Input = {
@@ -81,7 +81,7 @@ async function* read(
 const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>): boolean =>
   [from, to, limit, sample].some((each) => each !== undefined);
 
-/** Leaves the captures that are wanted in the shuffle, to be read in the order of their files. */
+/** Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. */
 async function* choose(
   indexes: readonly CdxIndex[],
   wanted: readonly (readonly [seed: string, range: KeyRange])[] | undefined,
@@ -92,7 +92,7 @@ async function* choose(
   for (const [seed, range] of wanted ?? []) matcher.add(seed, range);
   const ranges = wanted?.map(([, range]) => range);
   const { cdxFilters = [] } = http;
-  const keep = (placed: Placed): void => chosen.add(lineOf(placed));
+  const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
   const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
     for (const index of indexes) {
@@ -119,19 +119,20 @@ async function* choose(
   }
 }
 
-/** A line by which captures come in the order of their files. */
-const lineOf = (placed: Placed): string =>
+/** Returns a line that sorts captures by file and offset. */
+const lineOf = (placed: PlacedCapture): string =>
   JSON.stringify([
     placed.place ?? placed.filename,
     String(placed.offset).padStart(15, "0"),
     placed,
   ]);
 
-const placedOf = (line: string): Placed => (JSON.parse(line) as [string, string, Placed])[2];
+const placedOf = (line: string): PlacedCapture =>
+  (JSON.parse(line) as [string, string, PlacedCapture])[2];
 
-/** Each record once: indexes may overlap. */
-function* inOrderOfFiles(chosen: Shuffle): Generator<Placed> {
-  let last: Placed | undefined;
+/** Yields the captures by file and offset. Indexes may overlap, so that duplicates are removed. */
+function* inOrderOfFiles(chosen: Shuffle): Generator<PlacedCapture> {
+  let last: PlacedCapture | undefined;
   for (const line of chosen.sorted()) {
     const placed = placedOf(line);
     if (!isSame(last, placed)) yield placed;
@@ -139,16 +140,16 @@ function* inOrderOfFiles(chosen: Shuffle): Generator<Placed> {
   }
 }
 
-const isSame = (one: Placed | undefined, other: Placed): boolean =>
+const isSame = (one: PlacedCapture | undefined, other: PlacedCapture): boolean =>
   one?.offset === other.offset &&
   (one.place ?? one.filename) === (other.place ?? other.filename) &&
   one.uriR === other.uriR &&
   one.mementoDatetime === other.mementoDatetime;
 
-/** The captures of each key, oldest first. */
-function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly Placed[]> {
+/** Yields the captures of each key, the oldest first. */
+function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCapture[]> {
   let key = "";
-  let captures: Placed[] = [];
+  let captures: PlacedCapture[] = [];
   for (const line of byKey?.sorted() ?? []) {
     const [, next = "", rest = ""] = /^(\S+) \d+ (.*)$/su.exec(line) ?? [];
     if (next !== key && captures.length > 0) {
@@ -165,12 +166,12 @@ function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly Placed[]> {
 const lookUpIn =
   (indexes: readonly CdxIndex[]): LookUp =>
   async (keys) => {
-    const found = new Map<string, Placed[]>([...keys].map((key) => [key, []]));
+    const found = new Map<string, PlacedCapture[]>([...keys].map((key) => [key, []]));
     const ranges = [...keys].map((equals) => ({ equals, starts: [] }));
     if (keys.size === 0) return found;
     for (const index of indexes) {
       for await (const capture of index.captures(ranges)) {
-        // Damage has been reported when the captures were chosen.
+        // The damage was reported when the captures were chosen.
         if ("kind" in capture) continue;
         found.get(surt(capture.uriR))?.push({ ...capture, place: index.find(capture.filename) });
       }

@@ -9,7 +9,7 @@ import { timemap } from "./timemap.js";
 import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";
 
-/** The inputs that a working directory can have been made for. */
+/** Inputs for which `-d` makes working directories. */
 const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM];
 
 export const dir: Input = {
@@ -36,7 +36,7 @@ async function* read(
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
   for (const directory of directories) {
-    // Runs on WARC files need none of it: a quarter of all that would be loaded.
+    // Loaded only here: it is a quarter of the code that a run would load, and runs on WARC files do not need it.
     const { openFetcher } = await import("../http/fetcher.js");
     const { input, sources, files } = await inputOf(directory);
     const record = { directory, input: { keyword: input.keyword, sources } };
@@ -49,13 +49,13 @@ async function* read(
   }
 }
 
-interface Recorded {
+interface RecordedInput {
   readonly input: Input;
   readonly sources: readonly string[];
   readonly files: ReadonlyMap<string, string>;
 }
 
-async function inputOf(directory: string): Promise<Recorded> {
+async function inputOf(directory: string): Promise<RecordedInput> {
   const made = await readManifest(directory);
   const { keyword, sources } = made;
   const input = recorded.find((one) => one.keyword === keyword);

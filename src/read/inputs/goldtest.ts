@@ -48,7 +48,7 @@ async function* read(
   }
 }
 
-/** One item a row; rows that name no memento are reported with their byte offset. */
+/** Yields one item per row. A row without a memento is reported with its byte offset. */
 function* rowsOf(
   text: string,
   file: string,
@@ -64,7 +64,7 @@ function* rowsOf(
     const line = raw.replace(/^\uFEFF/, "").replace(/\r$/, "");
     if (line.trim() === "" || line.startsWith("#")) continue;
     const [, date = "", uri = ""] = line.split("\t").map((field) => field.trim());
-    // The published files begin with the names of the columns.
+    // The first line of the published files has the column names.
     if (number === 0 && !/^https?:/i.test(uri)) continue;
     rows += 1;
     const wanted = wantedOf(uri, date, timeMaps);

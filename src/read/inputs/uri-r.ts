@@ -20,7 +20,7 @@ export const uriR: Input = {
         "-i uri-r= needs the archive that has the captures: give --archive ia, another one of `list archives`, or what its URI-Ms begin with.",
       );
     }
-    // Lists leave the scheme out.
+    // Lists of seeds often omit the scheme.
     const complete = (uri: string): string =>
       /^[a-z][a-z0-9+.-]*:\/\//iu.test(uri) ? uri : `http://${uri}`;
     const uris = await urisIn("uri-r", values, complete);

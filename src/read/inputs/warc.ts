@@ -33,10 +33,15 @@ export const warc: Input = {
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
-/** A folder with more kinds of other files than these is one of many things: they are counted together. */
+/**
+ * Maximum number of suffixes to name. A folder with more kinds of other files has a mixed content, so that they are
+ * counted together.
+ */
 const SUFFIXES_NAMED = 8;
 
-/** The files and folders that values of `-i` name; throws a `UsageError` where one of them is the user's mistake. */
+/**
+ * Returns the files and folders that the values of `-i` name. Throws `UsageError` if one of them is the user's mistake.
+ */
 export async function prepareFiles(
   values: readonly string[],
   kind: FileKind,
@@ -53,7 +58,7 @@ export async function prepareFiles(
   return sources.map(({ path }) => path);
 }
 
-/** Reads files and, of folders, says what else is in them. */
+/** Yields the items of the files, and reports the other files of the folders. */
 export async function* readFiles(
   paths: readonly string[],
   context: InputContext,
@@ -73,7 +78,7 @@ export async function* readFiles(
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
         );
       if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
-      // Others than this file are in a package of packages; of what is on the web nothing is kept.
+      // A multi-WACZ depends on further files, and the cache stores nothing about files on the web.
       else if (context.cache === undefined || isRemote(path) || (await isMultiWacz(path)))
         yield* read();
       else yield* context.cache.items(path, read);
@@ -84,7 +89,10 @@ export async function* readFiles(
   }
 }
 
-/** As {@link readFiles}, in parts; undefined where each file is taken as a whole, or another one has a part in what a page is. */
+/**
+ * Splits the work of {@link readFiles} into parts. Returns `undefined` if each file must be read as a whole, or if a
+ * page depends on other files.
+ */
 export function partsOfFiles(
   paths: readonly string[],
   context: InputContext,
@@ -102,14 +110,17 @@ export function partsOfFiles(
   return { bytesTotal, found: found() };
 }
 
-/** Files and folders as `readFiles` takes them; undefined where one is on the web, or a working directory is among them. */
+/**
+ * Returns the files and folders that `readFiles` reads; `undefined` if one of them is on the web or a working
+ * directory.
+ */
 export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
   const { folders, directories, files } = sorted(paths);
   if (directories.length > 0 || files.some((path) => isRemote(path))) return undefined;
   return { files, otherSuffixes: folders.flatMap((folder) => otherSuffixes(folder, kind).sort()) };
 }
 
-/** What of these paths is a folder with other files besides, a working directory, or a file. */
+/** Separates paths into folders, working directories and files. */
 function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> & {
   readonly folders: readonly string[];
 } {
@@ -117,7 +128,7 @@ function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> &
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
-/** Bytes of all files; undefined where one is a stream. */
+/** Returns the total size of the files in bytes; `undefined` if one is a stream. */
 function sizeOfAll(files: readonly string[]): number | undefined {
   let sum = 0;
   for (const path of files) sum += sizeOf(path) ?? NaN;
@@ -141,7 +152,10 @@ async function* beforeFiles(
   }
 }
 
-/** What browsers showed, by all files: crawlers keep it in files of its own. */
+/**
+ * Reads the texts that browsers rendered, from all files before the first capture: crawlers write them to separate
+ * files.
+ */
 async function renderedTexts(
   files: readonly string[],
   { signal, maxPageBytes }: InputContext,
@@ -171,10 +185,12 @@ async function renderedTexts(
   }
 }
 
-/** Why a file is the user's mistake, which is reported before any work is done. */
+/**
+ * Returns why a file is the user's mistake, so that it is reported before any work is done; `undefined` if it is not.
+ */
 async function refusal(path: string, sources: number): Promise<string | undefined> {
   if (await isWacz(path)) {
-    // One of many is reported, and the others are read.
+    // A single damaged file stops the run. One of several is only reported, and the others are read.
     const why = sources > 1 ? undefined : await whyNoWacz(path);
     return why === undefined ? undefined : `${path} cannot be read: ${why}.`;
   }

@@ -22,10 +22,10 @@ import { arcFormat, type Fields, type RecordFormat, warcFormat } from "../warc/r
 import { type Contents, findStart, START_BYTES, startsMember } from "../warc/record-start.js";
 import { WorkingDirectoryRecords } from "./directories.js";
 
-/** By these bytes it is seen what a file is. */
+/** Number of bytes from which the kind of a file is recognised. */
 const LOOKED_AT = 512;
 
-/** The items of one WARC, ARC or WACZ file. */
+/** Yields the items of one WARC, ARC or WACZ file. */
 export async function* readArchiveFile(
   path: string,
   context: InputContext,
@@ -42,7 +42,7 @@ export async function* readArchiveFile(
   }
 }
 
-/** One file as parts of about so many bytes, and what is known of it before it is read. */
+/** Splits a file into parts of about `bytes` bytes. Also yields damage that is found before the records are read. */
 export async function* partsOfFile(
   path: string,
   context: InputContext,
@@ -59,7 +59,7 @@ export async function* partsOfFile(
   else yield damage(path, `not a WARC file: it looks like ${like}`);
 }
 
-/** The WARC files in a WACZ; their records are those of the files by themselves. */
+/** Yields the WARC files in a WACZ as parts. Their records are the same as in separate files. */
 async function* partsOfWacz(
   path: string,
   context: InputContext,
@@ -85,53 +85,61 @@ async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGen
   }
 }
 
-/** True for a file that is read as WACZ. */
+/** Returns whether a file is read as WACZ. */
 export async function isWacz(path: string): Promise<boolean> {
   const start = await startOf(path);
   if (start === undefined) return false;
-  // What is within a package has its name in front: of a URI it must be seen where that ends.
+  // A zip on the web counts only if its name ends in .wacz, because the names of its members are appended to its URI.
   if (startsZip(start)) return !isRemote(path) || isWaczName(path);
   if (await isMultiWacz(path)) return true;
-  // What is left of a damaged one; a page or a WARC file under such a name is what it is.
+  // A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is no WACZ.
   return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
 }
 
-/** What a file that holds no records looks like; undefined where it may hold some. */
+/** Describes the kind of a file without records; `undefined` if it may have some. */
 export async function likeOf(path: string): Promise<string | undefined> {
   const start = await startOf(path);
   return start && looksLike(start);
 }
 
-/** The first bytes of a file; undefined of a pipe, from which they could not be read again. */
+/** Returns the first bytes of a file; `undefined` for a pipe, whose bytes can be read only once. */
 async function startOf(path: string): Promise<Buffer | undefined> {
   if (isRemote(path)) {
-    // What cannot be opened is reported by whoever reads it.
+    // The caller that reads the file reports that it cannot be opened.
     const file = await openFile(path).catch(() => undefined);
     return file?.read(0, LOOKED_AT);
   }
   return sizeOf(path) === undefined ? undefined : firstBytes(path, LOOKED_AT);
 }
 
-/** Command lines with long lists of seeds are in some. */
+/** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
 const WARCINFO_BYTES = 1 << 20;
-/** Bytes that are looked through at a time for the beginning of a record or gzip member. */
+/** Number of bytes that are searched at a time for the start of a record or gzip member. */
 const STEP = 1 << 18;
-/** HTML takes about four times as many bytes as it takes compressed, so parts of either kind become as many lines. */
+/**
+ * Factor for the size of parts of plain files. HTML compresses to about a quarter, so that parts of both kinds yield
+ * equally many records.
+ */
 const PLAIN_FOR_COMPRESSED = 4;
 
-/** What reading a part shows of its edges: parts of a file fit where one ends at the record with which the next begins. */
+/**
+ * Positions found while a part is read. Two parts of a file fit together if the first ends at the record with which the
+ * second begins.
+ */
 export interface PartEdges {
-  /** Where the first record of the part's range begins; undefined where none was found. */
+  /** Start of the first record in the range; undefined if none was found. */
   first?: number | undefined;
-  /** Where the first record behind the range begins; undefined where there is none. */
+  /** Start of the first record after the range; undefined if there is none. */
   next?: number | undefined;
-  /** True where what was read depends on what stands before it in the file, so that the rest is to be read in one part. */
+  /**
+   * True if the meaning of the records depends on earlier ones of the file, so that the rest must be read in one part.
+   */
   isBound?: true | undefined;
 }
 
 /**
- * Returns the parts of a file of gzip members or plain records, of about so many bytes compressed; one part for every other
- * file.
+ * Splits a file of gzip members or plain records into parts of about `bytes` compressed bytes. Any other file is one
+ * part.
  */
 export function partsOf(
   place: string,
@@ -156,8 +164,9 @@ export function partsOf(
 }
 
 /**
- * The items of a part of a file. A part begins and ends behind the first record at its edge, where the next one is not
- * that record's request or response: both sides of an edge see the same records there, so no item is in two parts.
+ * Yields the items of a part of a file. A part begins and ends after the first record at its edge; if the next record
+ * is the request or response of that one, after that next record. Both neighbours see the same records at an edge, so
+ * that no item is in two parts.
  */
 export async function* readPart(
   part: FilePart,
@@ -188,7 +197,7 @@ async function* itemsOf(
     file.bytes.returnTo(edges.first ?? 0);
     return file;
   };
-  const [start, end] = [new Edge(from), new Edge(to)];
+  const [start, end] = [new PartEdge(from), new PartEdge(to)];
   const records = new RecordItems(context);
   let isOurs = from === 0;
   const name = nameOf(place, context);
@@ -209,13 +218,13 @@ async function* itemsOf(
   if (isOurs) yield* records.end();
 }
 
-/** What a file is called in results. */
+/** Returns the name of a file in results. */
 const nameOf = (place: string, { http }: InputContext): string =>
   place === "-" ? (http?.streamName ?? place) : place;
 
 /**
- * Returns where the first plain record of a range begins, or in a file of gzip members the first one that holds a record;
- * undefined where none does, as far as can be seen.
+ * Returns the start of the first plain record in a range, or of the first gzip member with a record; `undefined` if
+ * none can be found.
  */
 async function firstStart(place: string, from: number, to: number): Promise<number | undefined> {
   const file = await openPlace(place);
@@ -238,17 +247,17 @@ async function firstStart(place: string, from: number, to: number): Promise<numb
   }
 }
 
-/** Only gzip members are searched for. The format is of no account: no plain record is looked for. */
+/** Searches only for gzip members. The format does not matter, because no plain record is searched. */
 const MEMBERS: Contents = { format: arcFormat, hasMembers: true, hasFrames: false };
 
-/** Returns the format of a file of plain records by its first bytes; undefined for any other file. */
+/** Returns the format of a file of plain records, from its first bytes; `undefined` for any other file. */
 const formatOf = (start: Buffer): RecordFormat | undefined =>
   [warcFormat, arcFormat].find((format) => format.startsRecord(start));
 
-/** Knows when the records of a part have been passed. */
-class Edge {
+/** Detects the end of the records of a part. */
+class PartEdge {
   readonly #at: number;
-  /** Where the first record at or behind it begins. */
+  /** Start of the first record at or after the edge. */
   position: number | undefined;
   #last: Fields | undefined;
 
@@ -274,7 +283,7 @@ class Edge {
   }
 }
 
-/** The items that the records of a file are, in its order. */
+/** Converts the records of a file to items, in the order of the file. */
 class RecordItems {
   readonly #context: InputContext;
   readonly #fetched = new WorkingDirectoryRecords();
@@ -285,7 +294,7 @@ class RecordItems {
     this.#documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   }
 
-  /** Whether these are records of a working directory: what each means is said by those before it. */
+  /** Whether the records are those of a working directory, whose meaning depends on earlier records. */
   get isMarked(): boolean {
     return this.#fetched.isMarked;
   }
@@ -300,13 +309,13 @@ class RecordItems {
     return this.#documents?.take(found.fields, item, request) ?? [item];
   }
 
-  /** What is still held. */
+  /** Returns the items that are still held back. */
   end(): readonly InputItem[] {
     return this.#documents?.end() ?? [];
   }
 }
 
-/** Leaves the block as it is. */
+/** Reports the seeds of a warcinfo record without consuming its block. */
 async function tellWarcinfo(
   { fields, block }: ArchiveRecord,
   { onSeed }: InputContext,

@@ -5,30 +5,33 @@ import type { KeyRange } from "../../base/seed-match.js";
 import { surt } from "../../base/uri.js";
 import { excerpt, TroubleCount } from "../timemaps/document.js";
 import { ByteWindow, type RawFile } from "../warc/bytes.js";
-import { type Member, openMember } from "../warc/gzip-member.js";
+import { type GzipMember, openMember } from "../warc/gzip-member.js";
 import type { Loss } from "../warc/record-reader.js";
 import { startsMember } from "../warc/record-start.js";
 import { openPlace } from "../warc/wacz.js";
 import { type IndexedCapture, lineReader, type ReadLine } from "./cdx-line.js";
 import { linesOf, withoutMark } from "./pages-jsonl.js";
 
-/** A smaller index is read whole. */
+/** Size in bytes below which an index is read whole instead of searched. */
 const LEAST_SEARCHED = 1 << 20;
-/** A search ends where no more bytes than these are left: they are read line by line. */
+/** Size in bytes of the last step of a search, which is read line by line. */
 const STRETCH = 1 << 16;
-/** What is looked at of a line: keys are shorter. */
+/** Number of bytes of a line that are compared. Keys are shorter. */
 const LOOKED_AT = 1 << 13;
-/** Places of an index whose order is looked at before it is searched; the second where each costs a request. */
+/**
+ * Number of positions at which the order of an index is tested before a search; the second number is for remote files,
+ * of which each position costs a request.
+ */
 const PROBES = [64, 8] as const;
 
-interface Line {
+interface IndexLine {
   readonly line: string;
   readonly offset: number;
 }
 
 const keyOf = (line: string): string => line.slice(0, /[ \t]/u.exec(line)?.index);
 
-/** A text whose lines are sorted by their bytes, searched in place. */
+/** A text whose lines are sorted by bytes, searched in place. */
 class SortedText {
   readonly #file: RawFile;
 
@@ -36,7 +39,7 @@ class SortedText {
     this.#file = file;
   }
 
-  /** False where the text cannot be read from any position, or its lines are seen to be in another order. */
+  /** Returns false if the text cannot be read from any position, or if its lines are found not to be sorted. */
   async isSearchable(): Promise<boolean> {
     const { bytes, size = 0, stretch } = this.#file;
     const probes = PROBES[stretch === undefined ? 0 : 1];
@@ -49,8 +52,8 @@ class SortedText {
     return keys.every((key, i) => i === 0 || keys[i - 1]! <= key);
   }
 
-  /** The lines from the last one before `start` on, or from an earlier one. */
-  async *from(start: string): AsyncGenerator<Line> {
+  /** Yields the lines from the last one before `start` on. They may begin earlier than that. */
+  async *from(start: string): AsyncGenerator<IndexLine> {
     let low = 0;
     let high = this.#file.size ?? 0;
     while (high - low > STRETCH) {
@@ -63,7 +66,7 @@ class SortedText {
     yield* linesOf(this.#file.bytes);
   }
 
-  /** Where the first line behind a position begins; undefined where none does. */
+  /** Returns the start of the first line after a position; `undefined` if there is none. */
   async #lineStart(position: number): Promise<number | undefined> {
     for (let count = LOOKED_AT; count <= LEAST_SEARCHED; count *= 4) {
       const seen = await this.#read(position, count);
@@ -85,9 +88,9 @@ class SortedText {
   }
 }
 
-/** The bytes of gzip members, one behind the other, up to a position of the file. */
+/** Decompresses consecutive gzip members up to a position of the file. */
 function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => void): ByteWindow {
-  let member: Member | undefined;
+  let member: GzipMember | undefined;
   return new ByteWindow({
     async pull() {
       for (;;) {
@@ -118,15 +121,15 @@ function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => 
   });
 }
 
-/** A line of the second level of a ZipNum cluster: which stretch of which part begins with a key. */
-interface Block {
+/** A line of the second level of a ZipNum cluster: the range of a part that begins with a key. */
+interface ClusterBlock {
   readonly part: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Returns `undefined` for a line that names no stretch of a part. */
-function blockOf(line: string, usualPart: string): Block | undefined {
+/** Parses a line of the second level; returns `undefined` if it names no range of a part. */
+function blockOf(line: string, usualPart: string): ClusterBlock | undefined {
   const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
   const fields = json === undefined ? undefined : parseObject(json);
   const [, part, ...numbers] =
@@ -141,17 +144,17 @@ function blockOf(line: string, usualPart: string): Block | undefined {
     : undefined;
 }
 
-/** The key and date with which a block begins: `com,example)/ 20100101000000`. */
+/** Returns the key and date with which a block begins: `com,example)/ 20100101000000`. */
 const firstKeyOf = (line: string): string => excerpt(/^\S*(?: \d+)?/u.exec(line)?.[0] ?? line);
 
-/** Opens the parts of a cluster, one at a time: neighbouring blocks share the open file. */
-class Parts {
+/** Opens the parts of a cluster one at a time, because neighbouring blocks are in the same file. */
+class ClusterParts {
   #open: { readonly place: string; readonly file: RawFile } | undefined;
-  /** Parts that cannot be opened are not asked for again: each time may cost a request. */
+  /** Errors of parts that cannot be opened. Another attempt may cost another request. */
   readonly #failures = new Map<string, Error>();
 
-  /** The bytes of a part from the beginning of a block on. */
-  async bytesOf(place: string, { offset, length }: Block): Promise<ByteWindow> {
+  /** Returns the bytes of a part from the beginning of a block on. */
+  async bytesOf(place: string, { offset, length }: ClusterBlock): Promise<ByteWindow> {
     const to = offset + length;
     if (this.#open?.place !== place) await this.#reopen(place, { from: offset, to });
     this.#open!.file.progressed?.();
@@ -187,11 +190,11 @@ class Parts {
 /** One index: CDX or CDXJ, plain or gzip, or the second level of a ZipNum cluster. */
 export class CdxIndex {
   readonly place: string;
-  /** Where a file that it names is: a WARC file, or a part of a cluster. */
+  /** Returns the path of a WARC file that the index names; `findPart` does so for a part of a cluster. */
   readonly find: (filename: string) => string | undefined;
   readonly findPart: (part: string) => string | undefined;
   #trouble = new TroubleCount();
-  /** Lines of the second level whose blocks have been reported: searches for several keys may meet the same block. */
+  /** Lines of the second level whose blocks are already reported: searches for several keys may meet the same block. */
   #lost = new Set<string>();
   #isSearchable: boolean | undefined;
 
@@ -206,8 +209,8 @@ export class CdxIndex {
   }
 
   /**
-   * Its captures, those of some keys or all: a sorted index is searched, every other one is read whole, and may give more
-   * than was asked for. What cannot be read is reported once: by kind, and each block of a ZipNum cluster by itself.
+   * Yields the captures of some keys, or all. A sorted index is searched. Any other index is read whole, and may then
+   * yield captures of other keys too. Damage is reported once per kind, and once per block of a ZipNum cluster.
    */
   async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
     this.#trouble = new TroubleCount();
@@ -283,10 +286,10 @@ export class CdxIndex {
     }
   }
 
-  /** The lines of the parts that lines of a cluster's second level name; a block that is not all there is a loss. */
-  async *#blocks(lines: AsyncIterable<Line>): AsyncGenerator<Line | Loss> {
+  /** Yields the lines of the blocks that second-level lines name. An incomplete block is reported as a loss. */
+  async *#blocks(lines: AsyncIterable<IndexLine>): AsyncGenerator<IndexLine | Loss> {
     let usualPart = this.#usualPart();
-    const parts = new Parts();
+    const parts = new ClusterParts();
     try {
       for await (const { line } of lines) {
         if (line.startsWith("!")) {
@@ -310,7 +313,7 @@ export class CdxIndex {
               if (!/^[! ]/u.test(each.line)) key ??= keyOf(each.line);
               yield each;
             }
-            // Another block stands there.
+            // The line of the second level points to another block.
             if (key !== keyOf(line)) why ??= "the bytes there begin with another key";
           } catch (cause) {
             if (!(cause instanceof Error)) throw cause;
@@ -330,14 +333,17 @@ export class CdxIndex {
     }
   }
 
-  /** `index.cdx.gz` for `index.idx`, as in a WACZ; its first line may be passed over by a search. */
+  /**
+   * Name of the part for lines without one: `index.cdx.gz` for `index.idx`, as in a WACZ. The header of the index names
+   * it too, but a search may skip the header.
+   */
   #usualPart(): string {
     const name = this.place.slice(this.place.lastIndexOf("/") + 1);
     return name.replace(/\.\w+$/u, ".cdx.gz");
   }
 
   async *#parsed(
-    lines: AsyncIterable<Line | Loss>,
+    lines: AsyncIterable<IndexLine | Loss>,
     known?: ReadLine,
   ): AsyncGenerator<IndexedCapture | Loss> {
     let readLine = known;
@@ -356,7 +362,7 @@ export class CdxIndex {
   }
 }
 
-/** What the lines of some keys begin with. */
+/** Returns the beginnings of the lines of some keys. */
 const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ...new Set(
     ranges.flatMap(({ equals, starts }) => [
@@ -366,20 +372,23 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
   ),
 ];
 
-/** Of sorted lines those that begin so. */
+/** Yields those of the sorted lines that begin with `start`. */
 async function* stretch(
-  lines: AsyncIterable<Line | Loss>,
+  lines: AsyncIterable<IndexLine | Loss>,
   start: string,
-): AsyncGenerator<Line | Loss> {
+): AsyncGenerator<IndexLine | Loss> {
   for await (const line of lines) {
     if ("kind" in line || line.line.startsWith(start)) yield line;
     else if (line.line > start) return;
   }
 }
 
-/** Of the lines of a second level those whose blocks may hold lines that begin so. */
-async function* blocksWith(lines: AsyncIterable<Line>, start: string): AsyncGenerator<Line> {
-  let before: Line | undefined;
+/** Yields those second-level lines whose blocks may have lines that begin with `start`. */
+async function* blocksWith(
+  lines: AsyncIterable<IndexLine>,
+  start: string,
+): AsyncGenerator<IndexLine> {
+  let before: IndexLine | undefined;
   for await (const line of lines) {
     if (line.line.startsWith("!")) yield line;
     else if (line.line < start) before = line;
@@ -393,7 +402,9 @@ async function* blocksWith(lines: AsyncIterable<Line>, start: string): AsyncGene
   if (before !== undefined) yield before;
 }
 
-/** Whether the keys of the first lines are SURT keys as they are made here; others cannot be searched for. */
+/**
+ * Returns whether the keys of the first lines are SURT keys as this program makes them. Other keys cannot be searched.
+ */
 function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
   const lines = window
     .toString("utf8", 0, 4 * LOOKED_AT)

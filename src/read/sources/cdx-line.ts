@@ -6,23 +6,26 @@ import type { CdxField, CdxFilter } from "../types.js";
 
 export interface IndexedCapture {
   readonly uriR: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly mementoDatetime: string;
-  /** `-` or `unk` where the index does not know; `warc/revisit` of a revisit. */
+  /** Media type; `-` or `unk` if the index does not know it, `warc/revisit` for a revisit. */
   readonly mime: string;
   readonly status?: number;
   readonly digest?: string;
   readonly filename: string;
   readonly offset: number;
-  /** Bytes of its record in the file. */
+  /** Size of the record in the file in bytes. */
   readonly length?: number;
 }
 
-/** Reads a line of an index; a text says why it holds no capture, undefined that it is to hold none. */
+/**
+ * Parses a line of an index. Returns a text that says why it has no capture, or `undefined` if a line of this kind
+ * never has one.
+ */
 export type ReadLine = (line: string) => IndexedCapture | string | undefined;
 
-/** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) and the fields that are used. */
-const LEGEND: Readonly<Record<string, Field>> = {
+/** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the fields that are used. */
+const LEGEND: Readonly<Record<string, CdxLineField>> = {
   b: "timestamp",
   a: "url",
   m: "mime",
@@ -32,22 +35,22 @@ const LEGEND: Readonly<Record<string, Field>> = {
   V: "offset",
   g: "filename",
 };
-type Field = CdxField | "offset" | "length";
+type CdxLineField = CdxField | "offset" | "length";
 
-/** The columns of CDX files without a header, by their number. */
+/** Columns of CDX files without a header, by the number of columns. */
 const USUAL: ReadonlyMap<number, string> = new Map([
   [9, "N b a m s k r V g"],
   [10, "N b a m s k r M V g"],
   [11, "N b a m s k r M S V g"],
 ]);
 
-/** ArchiveWeb.page writes milliseconds behind the 14 digits of a date. */
+/** Matches a line of CDXJ. ArchiveWeb.page adds milliseconds to the 14 digits of a date. */
 const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
 
-/** A line of a CDX service, asked for JSON. */
+/** Matches a line of a CDX service with JSON output. */
 const JSON_LINE = /^\{.*"timestamp": ?"\d{14}".*\}\s*$/su;
 
-/** How the lines of an index are read, by its first one; undefined where that is not one of an index. */
+/** Returns the parser for an index that begins with the line `first`; `undefined` if it is not the line of an index. */
 export function lineReader(first: string): ReadLine | undefined {
   if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
   if (JSON_LINE.test(first)) return readJson;
@@ -86,7 +89,7 @@ function ofFields(timestamp: string, fields: JsonRecord): ReturnType<ReadLine> {
 }
 
 function columnReader(letters: readonly string[], separator: string): ReadLine {
-  const at = new Map<Field, number>();
+  const at = new Map<CdxLineField, number>();
   for (const [letter, field] of Object.entries(LEGEND)) {
     const found = letters.indexOf(letter);
     if (found >= 0) at.set(field, found);
@@ -99,11 +102,11 @@ function columnReader(letters: readonly string[], separator: string): ReadLine {
   };
 }
 
-function captureOf(field: (name: Field) => string): ReturnType<ReadLine> {
+function captureOf(field: (name: CdxLineField) => string): ReturnType<ReadLine> {
   const [timestamp, url, mime] = [field("timestamp"), field("url"), field("mime")];
   const [status, digest, filename] = [field("status"), field("digest"), field("filename")];
   const [offset, length] = [field("offset"), field("length")];
-  // Crawlers index DNS answers and the like, too.
+  // Crawlers also index DNS answers and other records that are not pages.
   if (/^[a-z][a-z0-9+.-]*:/iu.test(url) && !isPageUri(url)) return undefined;
   if (!isPageUri(url)) return "lines without a URI";
   const mementoDatetime = /^\d{14}$/u.test(timestamp) ? parseDatetime(timestamp) : undefined;
@@ -123,13 +126,13 @@ function captureOf(field: (name: Field) => string): ReturnType<ReadLine> {
   };
 }
 
-/** What stands where an index does not know. */
+/** Values for an unknown field. */
 const NOTHING: ReadonlySet<string> = new Set(["", "-", "unk", "warc/revisit"]);
 
 export const isRevisit = ({ mime }: Pick<IndexedCapture, "mime">): boolean =>
   mime === "warc/revisit";
 
-/** Names of fields, as CDX services have them. */
+/** Fields by the names that CDX services use. */
 const FIELDS: ReadonlyMap<string, CdxField> = new Map([
   ...(["url", "mime", "status", "digest", "timestamp", "filename"] as const).map(
     (name) => [name, name] as const,
@@ -139,7 +142,7 @@ const FIELDS: ReadonlyMap<string, CdxField> = new Map([
   ["statuscode", "status"],
 ]);
 
-/** Reads `--cdx-filter`: `[!]FIELD:REGEX`, as CDX services have it. Throws a `UsageError`. */
+/** Parses `--cdx-filter`: `[!]FIELD:REGEX`, as CDX services do. Throws `UsageError`. */
 export function parseCdxFilter(text: string): CdxFilter {
   const [, not, name = "", expression = ""] = /^(!?)(\w+):(.+)$/su.exec(text) ?? [];
   const field = FIELDS.get(name.toLowerCase());
@@ -157,7 +160,7 @@ export function parseCdxFilter(text: string): CdxFilter {
   }
 }
 
-/** Whether a line is taken: what it does not say (type and status of a revisit) leaves nothing out. */
+/** Returns whether a capture passes all filters. An unknown field (type and status of a revisit) passes. */
 export function passes(capture: IndexedCapture, filters: readonly CdxFilter[]): boolean {
   return filters.every(({ field, pattern, isNegative }) => {
     const value = valueOf(capture, field);

@@ -5,30 +5,33 @@ import { surt } from "../../base/uri.js";
 import type { Capture, InputItem, Via } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 import { LONGEST_STRETCH } from "../warc/bytes.js";
-import { DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
+import { type CaptureItem, DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
 import { BESIDE, RecordsAt } from "../warc/record-at.js";
 import { whyNoPage } from "../warc/record-capture.js";
 import { type IndexedCapture, isRevisit } from "./cdx-line.js";
 
-/** A capture of an index, and the file that its record is in; undefined where that is not found. */
-export interface Placed extends IndexedCapture {
+/** A capture of an index with the file of its record; `place` is undefined if the file is not found. */
+export interface PlacedCapture extends IndexedCapture {
   readonly place?: string;
   readonly note?: string;
 }
 
-/** Where its record ends; undefined where the index does not say. */
+/** Returns the end of the record of a capture; `undefined` if the index does not give its length. */
 const endOf = ({ offset, length }: IndexedCapture): number | undefined =>
   length === undefined ? undefined : offset + length;
 
-/** Bytes between records that cost less than another request. */
+/** Number of bytes between records that cost less to read than another request. */
 const GAP = 1 << 16;
 
-/** Captures in the order of their files, each with where the last of the neighbours ends that are read with it. */
+/**
+ * Groups neighbouring captures that are read with one request. Yields each capture, in the order of files, with the end
+ * of the last record of its group.
+ */
 export function* withNeighbours(
-  captures: Iterable<Placed>,
-): Generator<readonly [placed: Placed, to: number | undefined]> {
-  let group: Placed[] = [];
+  captures: Iterable<PlacedCapture>,
+): Generator<readonly [placed: PlacedCapture, to: number | undefined]> {
+  let group: PlacedCapture[] = [];
   let to: number | undefined;
   for (const placed of captures) {
     const [{ place, offset: from } = placed] = group;
@@ -49,9 +52,7 @@ export function* withNeighbours(
   for (const each of group) yield [each, to];
 }
 
-type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
-
-/** Reads single records; the file read last stays open. */
+/** Reads single records. The last file stays open. */
 export class IndexedRecords {
   readonly #context: InputContext;
   #open: { readonly place: string; readonly records: RecordsAt } | undefined;
@@ -61,10 +62,10 @@ export class IndexedRecords {
   }
 
   /**
-   * The item of a capture: never fails, for a record that cannot be read is an item too. `to` is where the last record ends
-   * that is read soon: it is asked for with this one.
+   * Returns the item of a capture. Never rejects for trouble with the file, which becomes an item too. `to` is the end
+   * of the last record that will be read soon and is requested together with this one.
    */
-  async item(placed: Placed, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
+  async item(placed: PlacedCapture, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
     const item = this.#withoutReading(placed) ?? (await this.#read(placed, to));
     const { note } = placed;
     if (note === undefined) return item;
@@ -77,8 +78,11 @@ export class IndexedRecords {
     this.#open = undefined;
   }
 
-  /** What the index says of a capture that is no page: its record need not be read. */
-  #withoutReading(placed: Placed): CaptureItem | undefined {
+  /**
+   * Returns the item of a capture that the index shows to be no page, so that its record need not be read; else
+   * `undefined`.
+   */
+  #withoutReading(placed: PlacedCapture): CaptureItem | undefined {
     const capture = captureOf(placed);
     const { mime, status = 200 } = placed;
     const { formats = ["html"] } = this.#context;
@@ -93,7 +97,7 @@ export class IndexedRecords {
     return reason === undefined ? undefined : { kind: "other", capture, reason };
   }
 
-  async #read(placed: Placed, to: number | undefined): Promise<CaptureItem> {
+  async #read(placed: PlacedCapture, to: number | undefined): Promise<CaptureItem> {
     const { place, filename, offset } = placed;
     if (place === undefined) {
       return missed(
@@ -120,7 +124,7 @@ export class IndexedRecords {
   }
 
   async #recordsOf(place: string, offset: number, to: number | undefined): Promise<RecordsAt> {
-    // The request beside a record may decide whether it is a page.
+    // The request record next to a response may decide whether it is a page.
     const beside = this.#context.documentsOnly === true ? BESIDE : 0;
     const stretch =
       to === undefined ? undefined : { from: Math.max(0, offset - beside), to: to + beside };
@@ -132,8 +136,11 @@ export class IndexedRecords {
     return this.#open.records;
   }
 
-  /** The record at the offset, with the request beside it where that decides whether it is a page. */
-  async #itemAt(records: RecordsAt, placed: Placed): Promise<CaptureItem | undefined> {
+  /**
+   * Returns the item of the record at the offset. If the request record next to it decides whether it is a page, that
+   * is read too.
+   */
+  async #itemAt(records: RecordsAt, placed: PlacedCapture): Promise<CaptureItem | undefined> {
     const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
     const { offset } = placed;
     const start = filter === undefined ? undefined : await records.before(offset);
@@ -161,18 +168,21 @@ export class IndexedRecords {
   }
 }
 
-/** Whether a record is the one that the index means: a compressed member may hold several. */
-function isOf(fields: ReadonlyMap<string, string>, { uriR, mementoDatetime }: Placed): boolean {
+/** Returns whether a record is the one that the index means. A compressed member may contain several. */
+function isOf(
+  fields: ReadonlyMap<string, string>,
+  { uriR, mementoDatetime }: PlacedCapture,
+): boolean {
   const uri = (fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
   const date = parseDatetime(fields.get("warc-date") ?? "") ?? mementoDatetime;
   return surt(uri) === surt(uriR) && toFourteenDigits(date) === toFourteenDigits(mementoDatetime);
 }
 
-/** A digest as records have it: indexes leave the algorithm out. */
+/** Returns a digest as records write it, because indexes omit the algorithm. */
 const withAlgorithm = (digest: string): string =>
   /^[A-Z2-7]{32}$/u.test(digest) ? `sha1:${digest}` : digest;
 
-function captureOf(placed: Placed): Capture {
+function captureOf(placed: PlacedCapture): Capture {
   const { uriR, mementoDatetime, status, mime, digest, place, filename, offset } = placed;
   return {
     uriR,
@@ -184,14 +194,16 @@ function captureOf(placed: Placed): Capture {
   };
 }
 
-/** A chain of redirects longer than this leads nowhere. */
+/** Maximum number of redirects in a chain, which protects from a circle. */
 const MAX_HOPS = 10;
 
 /** An item whose content is that of another capture. */
 export type Pointer = Extract<InputItem, { readonly kind: "revisit" | "redirect" }>;
 
-/** Looks captures up by their SURT keys, by all indexes, whatever was chosen. */
-export type LookUp = (keys: ReadonlySet<string>) => Promise<ReadonlyMap<string, readonly Placed[]>>;
+/** Looks up captures in all indexes by their SURT keys, whether or not they were chosen. */
+export type LookUp = (
+  keys: ReadonlySet<string>,
+) => Promise<ReadonlyMap<string, readonly PlacedCapture[]>>;
 
 interface Chain {
   readonly first: Pointer;
@@ -199,8 +211,8 @@ interface Chain {
 }
 
 /**
- * The items that revisits and redirects point to: what they point to is looked up in the index, for it may not be among
- * what was chosen. One whose target the index does not have is left as it is.
+ * Yields the items that revisits and redirects point to. Their targets are looked up in the index, because they may not
+ * be among the chosen captures. If the index lacks the target, the pointer itself is yielded.
  */
 export async function* followed(
   pointers: readonly Pointer[],
@@ -225,7 +237,9 @@ export async function* followed(
   for (const { first } of chains) yield missed(first.capture, `more than ${MAX_HOPS} redirects`);
 }
 
-/** Undefined where there is nothing to look for, and for a redirect within its own TimeMap. */
+/**
+ * Returns the SURT key of the target; `undefined` if a pointer has none, or if a redirect stays within its own TimeMap.
+ */
 function keyOfTarget(pointer: Pointer): string | undefined {
   const key = surt(pointer.capture.uriR);
   if (pointer.kind === "revisit") {
@@ -239,13 +253,13 @@ function keyOfTarget(pointer: Pointer): string | undefined {
 const timeOf = ({ mementoDatetime }: Pick<Capture, "mementoDatetime">): number =>
   Date.parse(mementoDatetime);
 
-/** The capture that a pointer means, by the rules that hold for what has been read. */
-function choose(pointer: Pointer, all: readonly Placed[]): Placed | undefined {
+/** Returns the capture that a pointer means, by the same rules as in a run that reads all records. */
+function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture | undefined {
   const { capture } = pointer;
   const time = timeOf(capture);
   if (pointer.kind === "redirect") {
-    const away = (placed: Placed): number => Math.abs(timeOf(placed) - time);
-    return earliestFirst(all).reduce<Placed | undefined>(
+    const away = (placed: PlacedCapture): number => Math.abs(timeOf(placed) - time);
+    return earliestFirst(all).reduce<PlacedCapture | undefined>(
       (best, each) => (best === undefined || away(each) < away(best) ? each : best),
       undefined,
     );
@@ -266,8 +280,8 @@ function choose(pointer: Pointer, all: readonly Placed[]): Placed | undefined {
   return digest === undefined ? undefined : originals.find((each) => plain(each.digest) === digest);
 }
 
-/** By time, then file and offset: an order that does not depend on the order of indexes. */
-const earliestFirst = (all: readonly Placed[]): Placed[] =>
+/** Sorts by time, then file and offset, so that the order of the indexes does not matter. */
+const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
   [...all].sort(
     (a, b) =>
       timeOf(a) - timeOf(b) ||
@@ -275,7 +289,7 @@ const earliestFirst = (all: readonly Placed[]): Placed[] =>
       a.offset - b.offset,
   );
 
-/** Indexes leave the algorithm out. */
+/** Returns a digest without its algorithm, which indexes omit. */
 const plain = (digest: string | undefined): string | undefined =>
   digest?.replace(/^\w+:/u, "").toUpperCase();
 
@@ -296,7 +310,7 @@ function standIn(pointer: Pointer, found: CaptureItem): InputItem {
   const { status, notes: own, ...rest } = pointer.capture;
   const via: Via = { kind: pointer.kind, status, uriR, mementoDatetime, source };
   const notes = [...(own ?? []), ...(remarks ?? [])];
-  // A revisit's own status line counts, unless it only says that nothing was sent.
+  // The status line of a revisit itself counts, unless it only says that nothing was sent.
   const isOwn = pointer.kind === "revisit" && status !== undefined && status !== 304;
   const capture: Capture = {
     ...rest,

@@ -11,7 +11,7 @@ import { lineReader } from "./cdx-line.js";
 import { withoutMark } from "./pages-jsonl.js";
 import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
 
-/** What `-i cdx=` finds in a folder. */
+/** Files that `-i cdx=` finds in a folder. */
 const cdxFiles: FileKind = {
   keyword: "cdx",
   hasName: (name) => /\.(?:cdxj?|idx|summary)(?:\.gz)?$/iu.test(name),
@@ -19,15 +19,15 @@ const cdxFiles: FileKind = {
   example: "index.cdxj",
 };
 
-/** pywb's name for a list of WARC files and their paths. */
+/** Name of pywb's list of WARC files and their paths. */
 const PATH_INDEX = "path-index.txt";
-/** Bytes at the start of a file by which an index is known. */
+/** Number of bytes at the start of a file that are tested for a line of an index. */
 const LOOKED_AT = 1 << 16;
 const GZIP = 0x1f;
-/** Names of the list of the parts of a ZipNum cluster. */
+/** File names of the list of parts of a ZipNum cluster. */
 const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
-/** The indexes that values of `-i cdx=` name. Throws a `UsageError` for what is not one. */
+/** Returns the indexes that the values of `-i cdx=` name. Throws `UsageError` for a file that is not one. */
 export function cdxSources(values: readonly string[]): string[] {
   const paths = warcSources(values, cdxFiles)
     .map(({ path }) => path)
@@ -35,7 +35,9 @@ export function cdxSources(values: readonly string[]): string[] {
   for (const path of paths) {
     if (isRemote(path)) continue;
     if (isPipe(path)) {
-      throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
+      throw new UsageError(
+        "an index must be read at any position, which is not possible in a pipe: give its file.",
+      );
     }
     if (isWarcName(path)) {
       throw new UsageError(`${path} is not an index. Write -i warc=${path}.`);
@@ -56,7 +58,7 @@ export function cdxSources(values: readonly string[]): string[] {
   return paths.filter((path) => !parts(path));
 }
 
-/** Whether a file is text of which no line at its start is a line of an index. */
+/** Returns whether a file is text that has no line of an index at its start. */
 function isOtherText(path: string): boolean {
   if (isSecondLevel(path) || isWaczName(path)) return false;
   const bytes = firstBytes(path, LOOKED_AT);
@@ -67,7 +69,7 @@ function isOtherText(path: string): boolean {
 
 const isSecondLevel = (name: string): boolean => /\.(?:idx|summary)$/iu.test(name);
 
-/** The indexes of a source: itself, or those in a WACZ. */
+/** Yields the indexes of a source: the file itself, or those in a WACZ. */
 export async function* indexesOf(
   path: string,
   warcBase: string | undefined,
@@ -75,7 +77,7 @@ export async function* indexesOf(
   if (!isWaczName(path)) {
     const folder = dirname(path);
     if (isRemote(path)) {
-      // What is there is not known before it is asked for.
+      // Whether the file exists on the web is only known after a request.
       const base = warcBase ?? folder;
       yield new CdxIndex(
         path,
@@ -120,28 +122,34 @@ export async function* indexesOf(
   }
 }
 
-/** Where a file is under a URI or in a folder; undefined for what is no file of records, or part of an index. */
+/**
+ * Returns the path of a file under a URI or in a folder; `undefined` if it is neither a file of records nor a part of
+ * an index.
+ */
 function placeUnder(base: string, filename: string): string | undefined {
   const [name] = namesOf(filename);
-  // A key of S3 has no escapes.
+  // Keys of S3 have no escapes.
   const path = /^https?:/iu.test(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
   return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
 }
 
-/** The paths that a file may have: an index may come from a stranger, and names files of its own folders, wherever they were once. */
+/**
+ * Returns the paths that a file may have. An index may come from a stranger: it can only name files in its own folders,
+ * whatever path it gives.
+ */
 function namesOf(filename: string): readonly string[] {
   const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
   return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
 }
 
-/** The file of a part of a cluster: by its list of locations, else beside it. */
+/** Returns the file of a part of a cluster: from the list of locations, else from the same folder. */
 function partBeside(folder: string, part: string): string | undefined {
   const listed = LOCATIONS.flatMap((name) => listedPaths(join(folder, name)).get(part) ?? []);
   const beside = [part, `${part}.gz`].map((name) => join(folder, basename(name)));
   return [...listed.map((path) => resolve(folder, path)), ...beside].find(isFile);
 }
 
-/** Names and paths, separated by TABs, a line each. */
+/** Reads lines of a name and paths, separated by TABs. */
 function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   if (!isFile(list)) return found;
@@ -152,7 +160,7 @@ function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** Where the WARC files are that an index names. */
+/** Finds the WARC files that an index names. */
 class WarcPlaces {
   readonly #folders: readonly string[];
   readonly #base: string | undefined;
@@ -195,7 +203,7 @@ class WarcPlaces {
     return this.#pathIndex.get(filename)?.find(isFile);
   }
 
-  /** At any depth under `--warc-base`. */
+  /** Searches for a file at any depth under `--warc-base`. */
   #underBase(name: string): string | undefined {
     if (this.#base === undefined) return undefined;
     this.#below ??= new Map(
@@ -210,7 +218,7 @@ class WarcPlaces {
 
 const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
 
-/** Reads `--warc-base`. Throws a `UsageError` for what is neither a folder here nor a URI. */
+/** Checks `--warc-base`. Throws `UsageError` if it is neither an existing folder nor a URI. */
 export function warcBase(text: string): string {
   if (isRemote(text) && URL.canParse(text)) {
     if (new URL(text).username === "" && !/[?#]/u.test(text)) return text;

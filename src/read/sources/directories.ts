@@ -7,36 +7,35 @@ import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 
-/** What is asked of a record, whichever layer reads it. */
+/** The part of a record that is needed here, whichever layer reads it. */
 interface DescribedRecord {
-  /** Names in lower case. */
+  /** Field names are in lower case. */
   readonly fields: ReadonlyMap<string, string>;
   readonly source: Source;
   readonly block: {
-    /** Up to `count` first bytes, without taking them. */
+    /** Returns at most the first `count` bytes without consuming them. */
     head(count: number): Promise<Buffer>;
-    /** All bytes unless they are more than `limit`; `trouble` when they are not those that were written. */
+    /** Returns all bytes unless there are more than `limit`; `trouble` if they are not the bytes that were written. */
     take(limit: number): Promise<{ readonly data?: Buffer; readonly trouble?: string }>;
   };
 }
 
-/** Descriptions are a few URIs long. */
+/** Maximum size of a description in bytes. Descriptions are a few URIs long. */
 const DESCRIPTION_BYTES = 1 << 16;
-/** HTTP heads of archives hold the archived head too. */
+/** Maximum size of an HTTP head in bytes. Archives repeat the archived head in theirs. */
 const HEAD_BYTES = 1 << 18;
 
 /**
- * Reads the records of one file that `-d` wrote: its warcinfo has a mark, target URIs are those that were fetched,
- * dates are those of fetching, and the metadata before a response says which memento it is. Of files without the mark
- * nothing is read here.
+ * Reads the records of a file that `-d` wrote. Its warcinfo has a mark, its target URIs and dates are those of
+ * fetching, and the metadata before a response names the memento. Files without the mark are not read here.
  */
 export class WorkingDirectoryRecords {
   /** Whether the last warcinfo had the mark. */
   isMarked = false;
-  /** The description that came last: the response that it refers to comes next. */
+  /** Fields of the last description. Its response follows it. */
   #about: ReadonlyMap<string, string> = new Map();
 
-  /** The item that a record of a marked file is; undefined for files without the mark, and for their warcinfo. */
+  /** Returns the item of a record of a marked file; `undefined` for its warcinfo, and for files without the mark. */
   async item(
     record: DescribedRecord,
     context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,
@@ -86,7 +85,7 @@ export class WorkingDirectoryRecords {
       source: record.source,
     };
     const { data, trouble } = await record.block.take(context.maxPageBytes + HEAD_BYTES);
-    if (trouble !== undefined) return missed(asked, "its record is not whole");
+    if (trouble !== undefined) return missed(asked, "its record is incomplete");
     if (data === undefined) return missed(asked, `it has more than ${context.maxPageBytes} bytes`);
     const response = readResponse({ headers: record.fields, block: data });
     if (response === undefined) return missed(asked, "its record holds no HTTP response");
@@ -107,10 +106,10 @@ export class WorkingDirectoryRecords {
   }
 }
 
-/** Not a name that a description can have. */
+/** Key for WARC-Refers-To among the fields of a description. No field name contains a colon. */
 const REFERS_TO = "warc-refers-to:";
 
-/** What a description says, its record left untaken. */
+/** Returns the text of a description without consuming its record. */
 const description = ({ block }: DescribedRecord): Promise<Buffer> => block.head(DESCRIPTION_BYTES);
 
 async function skip({ block }: DescribedRecord, reason: string): Promise<InputItem> {

@@ -10,14 +10,16 @@ import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { Input, InputContext } from "../types.js";
 import { whyNoPage } from "../warc/record-capture.js";
 
-/** True when a path holds a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
+/** Returns whether a path has a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
 export const isGlob = (path: string): boolean => isDynamicPattern(path);
 
-/** The files and folders that match, sorted. Names that begin with a dot match only a pattern that does. */
+/**
+ * Returns the matching files and folders, sorted. A name that begins with a dot only matches a pattern that does too.
+ */
 export function expandGlob(pattern: string): string[] {
-  // All that is below a folder is the folder.
+  // A pattern for everything below a folder means the folder.
   const parts = pattern.replace(/(?:\/\*\*)+$/u, "").split("/");
-  // A folder that is there is taken by its name, whatever signs that holds.
+  // The beginning of the pattern may be an existing folder whose name has special characters.
   let depth = 0;
   while (depth < parts.length - 1 && isThere(`${parts.slice(0, depth + 1).join("/")}/`)) depth += 1;
   const folder = parts.slice(0, depth).join("/");
@@ -27,7 +29,7 @@ export function expandGlob(pattern: string): string[] {
     cwd: depth === 0 ? "." : `${folder}/`,
     onlyFiles: false,
     expandDirectories: false,
-    // Links to folders may lead in a circle where any depth is searched.
+    // Links to folders could form a circle in a search at any depth.
     followSymbolicLinks: !rest.includes("**"),
   });
   const paths = found.map((path) =>
@@ -37,20 +39,22 @@ export function expandGlob(pattern: string): string[] {
   return paths.filter(isThere).sort();
 }
 
-/** True for the name of a file that cannot be opened by it: some of its bytes are not UTF-8, and were replaced. */
+/**
+ * Returns whether a file cannot be opened by its name, because some bytes of the name are not UTF-8 and were replaced.
+ */
 export const isNotUtf8 = (path: string): boolean =>
   path.includes("\u{fffd}") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
 
-/** Throws a `UsageError` for a path that {@link isNotUtf8} is true for. */
+/** Throws `UsageError` for a path for which {@link isNotUtf8} is true. */
 export function refuseName(path: string): never {
   throw new UsageError(
     `${path} has a name that is not UTF-8, so that it cannot be opened. Give it another name.`,
   );
 }
 
-/** False for a link that leads nowhere, too. */
+/** Returns whether a file exists; false for a dangling link. */
 const isThere = (path: string): boolean => statsOf(path) !== undefined;
-/** Throws a `UsageError` for a path that is not a file that can be read; `missing` says what there should be. */
+/** Throws `UsageError` if a path is not a readable file; `missing` is the message for a missing one. */
 export function requireFile(name: string, path: string, missing: string): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -62,29 +66,30 @@ export function requireFile(name: string, path: string, missing: string): void {
     throw new UsageError(`${name}${path}: ${messageOf(cause)}`, { cause });
   }
 }
-/** A page that a program has: what `detect` reads where there is neither a file nor an archive to read it from. */
+/** A page that the calling program gives to `detect`, which then needs neither a file nor an archive. */
 export interface GivenPage {
-  /** Absolute; pages of one URI-R (by its SURT key) are one TimeMap. */
+  /** Absolute URI. Pages of one URI-R (by its SURT key) form one TimeMap. */
   readonly uriR: string;
   /** A `Date`, or text as in WARC files (of any precision), URI-Ms (14 digits) or HTTP headers. */
   readonly mementoDatetime: string | Date;
-  /** Markup, or its bytes as they were archived. */
+  /** Markup, or the archived bytes. */
   readonly body: string | Uint8Array;
-  /** 200 unless said. */
+  /** HTTP status; 200 by default. */
   readonly status?: number;
   /**
-   * The header; `text/html` unless said. What is not HTML is a memento only where `formats` say so. Of a body that is
-   * text its charset does not matter.
+   * Content-Type header; `text/html` by default. A page that is not HTML is a memento only if `formats` allows it. The
+   * charset does not matter if `body` is a string.
    */
   readonly contentType?: string;
-  /** Derived from datetime and URI-R, as for WARC files, unless said; the same goes for the URI-T. */
+  /** URI-M. By default it is derived from datetime and URI-R, as for WARC files; so is the URI-T. */
   readonly uriM?: string;
   readonly uriT?: string;
 }
 
 /**
- * An input of pages that a program has, in any order; bodies are let go as soon as they are read. A page whose
- * memento-datetime cannot be read has no place in a TimeMap and is reported as damage (`onDamage`) with its number.
+ * Returns an input of pages that the calling program provides, in any order. The body of a page is not kept after it is
+ * read. A page with an unreadable memento-datetime belongs to no TimeMap and is reported as damage (`onDamage`) with
+ * its number.
  *
  * @example
  * ```js
@@ -123,7 +128,7 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
 
 const GIVEN = "given pages";
 
-/** The item of a page; `file` is where it was found. */
+/** Returns the item of a page; `file` is the file in messages. */
 export function itemOfPage(
   page: GivenPage,
   file: string,
@@ -152,7 +157,7 @@ export function itemOfPage(
   return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
 }
 
-/** The memento itself, or a problem where it is larger than what is read. */
+/** Returns the memento itself, or a problem if it is larger than the limit. */
 export function withinSize(
   item: Extract<InputItem, { readonly kind: "memento" }>,
   maxPageBytes: number,
@@ -163,7 +168,7 @@ export function withinSize(
   return missed(item.capture, message);
 }
 
-/** Nothing of an invalid date, which has no ISO form. */
+/** Returns a date in ISO 8601; empty for an invalid date, which has no such form. */
 const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? "" : date.toISOString());
 
 function captureOf(page: GivenPage, mementoDatetime: string): Capture {
@@ -172,7 +177,7 @@ function captureOf(page: GivenPage, mementoDatetime: string): Capture {
     uriR,
     mementoDatetime,
     status,
-    // What was text is UTF-8 now, whatever the header said of the bytes it once was.
+    // A string has no charset any more, so that the one in the header does not apply. Its bytes here are UTF-8.
     contentType:
       typeof body === "string" ? `${contentType.split(";")[0]!}; charset=utf-8` : contentType,
     uriM,

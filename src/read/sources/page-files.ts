@@ -5,8 +5,9 @@ import type { Capture, InputItem } from "../../base/types.js";
 import type { Input } from "../types.js";
 
 /**
- * Documents in files of their own: core documents that someone has saved. Not an input of the command, for files have no
- * memento-datetimes. Each is a URI-R of a host that nobody can have; those of one zip are of one host.
+ * Documents in separate files: core documents that the user has saved. It is not an input of the command, because files
+ * have no memento-datetimes. Each document gets a URI-R with a host that cannot exist; documents of one zip share the
+ * host.
  */
 export const pageFileInput: Input = {
   keyword: "page-files",
@@ -34,7 +35,7 @@ export const pageFileInput: Input = {
   },
 };
 
-/** The documents of a file; never rejects. */
+/** Yields the documents of a file; never rejects. */
 async function* items(path: string, number: number, maxBytes: number): AsyncGenerator<InputItem> {
   const capture = (name: string): Capture => ({
     uriR: `http://${number}.page-files.invalid/${encodeURIComponent(path)}${name === "" ? "" : `/${encodeURIComponent(name)}`}`,

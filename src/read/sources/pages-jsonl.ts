@@ -4,13 +4,13 @@ import type { Loss } from "../warc/record-reader.js";
 import { placeOf, type WaczPackage } from "../warc/wacz.js";
 import { ZipTrouble } from "../warc/zip.js";
 
-/** A page with more text than this in its line is passed over. */
+/** Maximum size of a line in bytes. A longer one is skipped, so that a hostile file cannot use up the memory. */
 const LONGEST_LINE = 1 << 26;
 const STEP = 1 << 20;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** The lines of the files in `pages/` of a package, read one after the other; `name` is the file's, without `.jsonl`. */
+/** Yields the lines of the files in `pages/` of a package; `name` is the name of the file without `.jsonl`. */
 export async function* pageLinesOf(
   pack: WaczPackage,
 ): AsyncGenerator<
@@ -46,7 +46,7 @@ export async function* pageLinesOf(
 /** Returns the text without the byte order mark that some editors write in front. */
 export const withoutMark = (text: string): string => text.replace(/^\u{feff}/u, "");
 
-/** The lines of bytes that are pulled, empty ones left out, and those that are longer than pages have. */
+/** Yields the lines of a stream of bytes, without empty lines and lines that are too long. */
 export async function* linesOf(
   bytes: ByteWindow,
 ): AsyncGenerator<{ readonly line: string; readonly offset: number }> {
@@ -60,7 +60,7 @@ export async function* linesOf(
     const end = bytes.window.indexOf(NEWLINE, searched);
     if (end < 0 && bytes.window.length < LONGEST_LINE) {
       searched = bytes.window.length;
-      // In large steps: a read may cost a request.
+      // Reads in large steps, because a read may cost a request.
       if (!(await bytes.ensure(searched + STEP)) && bytes.window.length === searched) break;
       continue;
     }
@@ -71,7 +71,7 @@ export async function* linesOf(
   if (bytes.window.length > 0) yield { line: textTo(), offset: bytes.position };
 }
 
-/** The number of line ends in front: a package can hold any number of them in a few bytes. */
+/** Returns the number of line ends at the start. A compressed package can have any number of them in a few bytes. */
 function lineEnds(window: Buffer): number {
   let count = 0;
   while (window[count] === NEWLINE || window[count] === RETURN) count += 1;

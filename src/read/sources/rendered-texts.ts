@@ -10,12 +10,12 @@ import type { ArchiveRecord, Loss } from "../warc/record-reader.js";
 import type { WaczPackage } from "../warc/wacz.js";
 import { pageLinesOf } from "./pages-jsonl.js";
 
-/** Browsertrix's names for what its browser showed: when the page had loaded, and after its scripts had run on it. */
+/** Matches Browsertrix's URIs for the text in its browser: after the page loaded, and after its scripts ran on it. */
 const OF_TEXT = /^<?urn:text(?:Final)?:(https?:.*?)>?$/iu;
-/** A text belongs to a capture of its URI that is not further away in time than this. */
+/** Maximum difference in milliseconds between a text and the capture of its URI to which it belongs. */
 const NEAREST = 10 * 60 * 1000;
 
-/** Where a text stands in the temporary file, and when it was shown. */
+/** Position of a text in the temporary file, and its time. */
 interface Text {
   readonly time: number;
   readonly offset: number;
@@ -23,8 +23,8 @@ interface Text {
 }
 
 /**
- * The texts that browsers showed while they crawled (`urn:text:` records, `text` in the pages of a WACZ). They wait in a
- * temporary file: crawlers write them into files of their own, before or behind the pages.
+ * Texts that browsers rendered during the crawl (`urn:text:` records, `text` in the pages of a WACZ). They are stored
+ * in a temporary file, because crawlers write them to separate files, before or after the pages.
  */
 export class RenderedTexts {
   readonly #longest: number;
@@ -33,12 +33,12 @@ export class RenderedTexts {
   readonly #byKey = new Map<string, Text[]>();
   #end = 0;
 
-  /** Texts of more bytes are left out. */
+  /** Texts of more than `longest` bytes are left out. */
   constructor(longest: number) {
     this.#longest = longest;
   }
 
-  /** Takes the texts among records; damage is left to who reads them for their pages. */
+  /** Adds the texts among records. Damage is not reported here, but when the records are read for their pages. */
   async takeRecords(
     records: AsyncIterable<ArchiveRecord | Loss>,
     signal: AbortSignal,
@@ -64,7 +64,7 @@ export class RenderedTexts {
     }
   }
 
-  /** The item, with the text that the browser showed of it where there is one. */
+  /** Returns the item, with its rendered text if there is one. */
   addTo(item: InputItem): InputItem {
     if (item.kind !== "memento") return item;
     const { capture, body } = item;
@@ -95,7 +95,7 @@ export class RenderedTexts {
     append(this.#byKey, surt(uriR), text);
   }
 
-  /** Of several as near as each other the first that was read. */
+  /** Returns the nearest text in time; of equally near ones the first that was read. */
   #nearest(uriR: string, time: number): Text | undefined {
     let nearest: Text | undefined;
     let distance = NEAREST + 1;

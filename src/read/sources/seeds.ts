@@ -9,14 +9,14 @@ import { packagesOf, type WaczPackage } from "../warc/wacz.js";
 import { startsZip } from "../warc/zip.js";
 import { pageLinesOf } from "./pages-jsonl.js";
 
-/** The column that holds the seeds, by its title in small letters; the first of these that is there. */
+/** Titles of the column of seeds, in lower case. The first one that exists is used. */
 const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
 const SEPARATORS = [",", ";", "\t"] as const;
 
 /**
- * The seeds of a file (`--seeds FILE`), each once and in order: a list of URI-Rs a line (Heritrix's seeds.txt too), a table
- * with a column of them (CSV; Archive-It's export), the pages of a WACZ or a pages.jsonl, Browsertrix's crawl config (YAML
- * or JSON). Throws a `UsageError` where there is none.
+ * Returns the seeds of a file (`--seeds FILE`), each once and in order. The file is a list with one URI-R per line
+ * (such as Heritrix's seeds.txt), a table with a column of URI-Rs (CSV, such as Archive-It's export), a WACZ or its
+ * pages.jsonl, or a crawl configuration of Browsertrix (YAML or JSON). Throws `UsageError` if it has none.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
   const found = await seedsIn(path);
@@ -29,7 +29,7 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
 
 async function seedsIn(path: string): Promise<string[]> {
   const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
-  // A pipe is read once; a WACZ may be larger than memory.
+  // A pipe can be read only once, so that it is read whole. A WACZ may be larger than the memory.
   const bytes = read(() => (isPipe(path) ? readFileSync(path) : undefined));
   if (!startsZip(bytes ?? read(() => firstBytes(path, 4)))) {
     return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes), path);
@@ -38,7 +38,7 @@ async function seedsIn(path: string): Promise<string[]> {
   throw new UsageError(`--seeds ${path}: a WACZ cannot be read from a pipe. Give its file.`);
 }
 
-/** As a URI-R; lists leave the scheme out. */
+/** Returns a seed as a URI-R. Lists often omit the scheme. */
 function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
   if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
@@ -70,7 +70,7 @@ async function ofText(content: string, path: string): Promise<string[]> {
   return ofTable(text) ?? ofLines(text);
 }
 
-/** The rows of a table whose first row names a column of URIs; undefined for all else. */
+/** Returns the column of seeds of a table; `undefined` if the first row of the text has no such title. */
 function ofTable(text: string): string[] | undefined {
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
@@ -81,7 +81,10 @@ function ofTable(text: string): string[] | undefined {
   return undefined;
 }
 
-/** One a line; a comment may stand behind it, and Heritrix's lines with `+` and `-` are of its scope. */
+/**
+ * Returns the seeds of a list, one per line. A comment may follow. Heritrix's lines with `+` and `-` define its scope
+ * and are no seeds.
+ */
 function ofLines(text: string): string[] {
   return text
     .split(/\r?\n/u)
@@ -90,7 +93,7 @@ function ofLines(text: string): string[] {
 }
 
 async function parsedYaml(text: string, path: string): Promise<unknown> {
-  // Seldom needed.
+  // Loaded only here, because it is seldom needed.
   const { JSON_SCHEMA, load } = await import("js-yaml");
   try {
     return load(text, { schema: JSON_SCHEMA });
@@ -108,7 +111,10 @@ function ofJson(text: string, path: string): string[] {
   return pages.seeds();
 }
 
-/** The seeds of Browsertrix's crawl config: strings, or objects with a URL; of its service, within `config`. */
+/**
+ * Returns the seeds of a Browsertrix crawl configuration: strings, or objects with a URL. Browsertrix's service nests
+ * them in `config`.
+ */
 function ofConfig(document: unknown, path: string): string[] {
   const root = Array.isArray(document) ? { seeds: document as unknown[] } : members(document);
   const { seeds, url, seedFile } = { ...members(root["config"]), ...root };
@@ -124,7 +130,7 @@ interface PageLine {
   readonly isSeed: boolean;
 }
 
-/** A line of pages.jsonl; undefined for its first one and for what is no page. */
+/** Parses a line of pages.jsonl; returns `undefined` for its header and for anything that is not a page. */
 function pageOf(value: unknown): PageLine | undefined {
   const { url, seed, format } = members(value);
   return typeof url === "string" && format === undefined
@@ -132,7 +138,7 @@ function pageOf(value: unknown): PageLine | undefined {
     : undefined;
 }
 
-/** The seeds among pages: those marked as such, else the entry pages, where nothing is marked. */
+/** Collects seeds from pages: the pages marked as seeds, or all entry pages if none is marked. */
 class PageSeeds {
   readonly #marked: string[] = [];
   #entries: string[] = [];
@@ -153,8 +159,8 @@ class PageSeeds {
 }
 
 /**
- * The seeds of a package by its `pages/`: pages marked `"seed": true` in any of the files; where none is marked (as by
- * ArchiveWeb.page and py-wacz), all pages of pages.jsonl.
+ * Yields the seeds of a package from its `pages/`: the pages marked `"seed": true` in any of the files. If none is
+ * marked (as by ArchiveWeb.page and py-wacz), all pages of pages.jsonl are seeds.
  */
 export async function* seedsOfPackage(
   pack: WaczPackage,
@@ -169,12 +175,12 @@ export async function* seedsOfPackage(
   }
 }
 
-/** Options of wget, wpull and the like whose value is a URI that was not asked for. */
+/** Options of wget, wpull and similar programs that have a URI as value which is not a seed. */
 const WITH_URI = /^(?:-e|--execute|--referer|--user-agent|-U|--header|--proxy|--base|-B)$/u;
 
 /**
- * The seeds that a warcinfo record names: in the command line that wget, wpull, grab-site and warcit put there, or as
- * pages, as Webrecorder did.
+ * Returns the seeds that a warcinfo record names: in the command line that wget, wpull, grab-site and warcit record, or
+ * as pages, as Webrecorder did.
  */
 export function seedsOfWarcinfo(text: string): string[] {
   const seeds: string[] = [];
@@ -193,7 +199,7 @@ export function seedsOfWarcinfo(text: string): string[] {
   return [...new Set(seeds)].filter((seed) => /^https?:\/\//iu.test(seed));
 }
 
-/** The words of a shell's line or of a list as Python prints it. */
+/** Returns the URIs among the words of a shell command, or of a list as Python prints it. */
 function urisOfCommand(line: string): string[] {
   const words = Array.from(
     line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)/gu),

@@ -13,21 +13,21 @@ import { uriMParts, uriROf, uriTParts } from "../timemaps/uri.js";
 import type { InputItem, Problem, Via } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../types.js";
 
-/** Tasks of a lane that wait for a place in it. */
+/** Running tasks of a host, and those that wait for them. */
 interface Lane<T> {
   underWay: number;
   readonly parked: T[];
 }
 
 /**
- * Keeps the tasks of one host from taking all of the room: each lane has at most `size` of its tasks running, and
- * further ones are parked until one of them has ended.
+ * Prevents the tasks of one host from using all slots: each host (lane) has at most `size` running tasks. Further ones
+ * wait until one has ended.
  */
 class Lanes<T> {
   readonly #size: number;
   readonly #laneOf: (task: T) => string;
   readonly #lanes = new Map<string, Lane<T>>();
-  /** Those with parked tasks and room for one. */
+  /** Lanes with waiting tasks and a free slot. */
   readonly #ready = new Set<Lane<T>>();
   #parked = 0;
 
@@ -36,12 +36,12 @@ class Lanes<T> {
     this.#laneOf = laneOf;
   }
 
-  /** Tasks that wait for room in their lanes. */
+  /** Number of tasks that wait for their lanes. */
   get parked(): number {
     return this.#parked;
   }
 
-  /** Whether a task may begin now; if not, it is parked. */
+  /** Starts a task and returns true if its lane has a free slot; otherwise queues it and returns false. */
   begin(task: T): boolean {
     const lane = this.#lane(task);
     if (lane.underWay < this.#size && lane.parked.length === 0) {
@@ -54,7 +54,7 @@ class Lanes<T> {
     return false;
   }
 
-  /** A parked task whose lane has room; it is running then. */
+  /** Starts a waiting task whose lane has a free slot, and returns it. */
   next(): T | undefined {
     for (const lane of this.#ready) {
       const task = lane.parked.shift();
@@ -62,14 +62,14 @@ class Lanes<T> {
       lane.underWay += 1;
       this.#parked -= 1;
       this.#ready.delete(lane);
-      // Behind the others: lanes take turns.
+      // The lane goes behind the others, so that lanes take turns.
       if (lane.parked.length > 0 && lane.underWay < this.#size) this.#ready.add(lane);
       return task;
     }
     return undefined;
   }
 
-  /** A running task has ended. */
+  /** Notes the end of a running task. */
   end(task: T): void {
     const name = this.#laneOf(task);
     const lane = this.#lane(task);
@@ -88,27 +88,28 @@ class Lanes<T> {
   }
 }
 
-/** The lane of a URI: its host and port; all that are not URIs of a host share one. */
+/** Returns the lane of a URI: its host and port. All texts that are not such URIs share one. */
 function hostLane(uri: string): string {
   const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
   return match?.[1]?.toLowerCase() ?? "";
 }
-/** How much may run. */
+/** Limits for {@link inWindow}. */
 interface WindowOptions<T> {
-  /** Tasks that run at once, results that wait included. */
+  /** Maximum number of running tasks and unread results together. */
   readonly size: number;
-  /** Tasks of one lane that run at once; without it there are no lanes. */
+  /** Maximum number of running tasks of one lane. By default there are no lanes. */
   readonly laneSize?: number;
-  /** The lane of a task: a host, so that a slow one does not keep others waiting. */
+  /** Returns the lane of a task, which is its host, so that a slow host does not delay the others. */
   readonly laneOf?: (task: T) => string;
-  /** Tasks that wait for room in their lanes; beyond it no more are taken. Default 10,000. */
+  /** Maximum number of tasks that wait for their lanes; then no more tasks are taken. Default 10,000. */
   readonly mostParked?: number;
 }
 
 /**
- * Runs `work` on tasks, so many at once as the options say, and yields results as they come, in no order. Tasks are
- * taken only as there is room, and no more results wait than fit the window: memory is bounded by it. The first error
- * of tasks or work ends it; running work is then left to end by itself (the fetcher's signal ends it).
+ * Runs `work` on tasks, as many at once as the options allow, and yields the results as they arrive, in no order. Tasks
+ * are taken only when there is room, and the number of unread results is limited, so that memory is bounded. The first
+ * error of `tasks` or `work` ends the generator. Running work then ends by itself, stopped by the signal of the
+ * fetcher.
  */
 export async function* inWindow<T, R>(
   tasks: AsyncIterable<T> | Iterable<T>,
@@ -149,7 +150,7 @@ export async function* inWindow<T, R>(
         if (next.done === true) state.ended = true;
         else if (lanes.begin(next.value)) run(next.value);
         wake();
-        // The window fills up even while the reader is busy with what it has.
+        // Fills the window even while the reader is busy with a result.
         pull();
       })
       .catch(fail);
@@ -175,20 +176,20 @@ export async function* inWindow<T, R>(
   }
 }
 /**
- * TimeMaps that are fetched at once, of one host and of all: enough that mementos never wait for them. Those that wait are in
- * memory anyway: any number of one host may stand before the first of another.
+ * Limits for fetching TimeMaps, per host and in all: enough that mementos never wait for them. The number of waiting
+ * ones is unlimited: their URIs are in memory anyway, and any number of one host may precede the first of another.
  */
 const timeMapsUnderWay = {
   ...{ laneSize: 4, size: 32, laneOf: hostLane },
   mostParked: Number.POSITIVE_INFINITY,
 };
-/** Memento requests that run at once, of one host; each host's own limit is kept by the fetcher. */
+/** Number of memento requests of one host in progress. The fetcher applies the stricter limits of each host. */
 const mementosUnderWay = 64;
-/** Hosts whose requests may all be waiting before others have to. */
+/** Number of hosts that may have all their requests waiting before those of other hosts have to wait. */
 const hostsAtOnce = 8;
 
 /**
- * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos; items come as they arrive, in no order. What fails
+ * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos. Yields items as they arrive, in no order; a failure
  * is an item too.
  */
 export async function* readTimeMaps(
@@ -213,7 +214,7 @@ export async function* readTimeMaps(
   yield* fetchAll(flatten(items), context, onFetched);
 }
 
-/** A memento that is still to be fetched, with others of the same content; or an item that is already known. */
+/** A memento to fetch, together with others of the same content, or an item that is already known. */
 export type Pending =
   | {
       readonly kind: "wanted";
@@ -222,7 +223,7 @@ export type Pending =
     }
   | InputItem;
 
-/** Fetches what is wanted and passes on what is known. */
+/** Fetches the wanted mementos and passes on the known items. */
 export async function* fetchAll(
   pending: AsyncIterable<Pending> | Iterable<Pending>,
   context: InputContext,
@@ -258,7 +259,7 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   context.signal.throwIfAborted();
   const { wants = () => true, http = {} } = context;
   const isMany = asksForMany(source);
-  // Every shard must come to the same answer: a URI-T that names its URI-R decides before anything is fetched.
+  // Every shard must decide alike. If the URI-T contains the URI-R, the decision is made before anything is fetched.
   const named = isMany ? undefined : uriTParts(source).uriR;
   if (named !== undefined && !wants({ uriR: named, uriT: source })) return [];
   const file = context.files?.get(source);
@@ -304,7 +305,9 @@ function mementosOf(
   return groups.map(([wanted, ...equal]): Pending => ({ kind: "wanted", wanted: wanted!, equal }));
 }
 
-/** The captures that a CDX service lists, or a file from one: a TimeMap for each URI-R, however it is spelled. */
+/**
+ * Groups the captures of a CDX service, or of a file from one, into a TimeMap for each URI-R, whatever its spelling.
+ */
 function byUriR({ mementos }: TimeMap): Pick<TimeMap, "uriR" | "uriT" | "mementos">[] {
   const timeMaps = new Map<string, { uriR: string; uriT: string; mementos: TimeMapEntry[] }>();
   for (const memento of mementos) {
@@ -327,26 +330,26 @@ async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T
   for await (const list of lists) yield* list;
 }
 
-/** What a TimeMap lists, and what its archive's index says of the content. */
-type Listed = WantedMemento & { readonly content?: IndexedContent };
+/** A memento of a TimeMap with the description of its content in the archive's index. */
+type ListedMemento = WantedMemento & { readonly content?: IndexedContent };
 
-interface Group {
+interface ContentGroup {
   readonly status: number | undefined;
   readonly mementos: WantedMemento[];
 }
 
 /**
- * Brings mementos of one TimeMap together whose digest and status are the same, in their order. Redirects are left
- * alone: the body of one says nothing of where it leads.
+ * Groups the mementos of one TimeMap that have the same digest and status, in their order. Redirects are not grouped,
+ * because their body does not determine their target.
  */
-export function equalMementos(mementos: readonly Listed[]): (readonly WantedMemento[])[] {
-  const groups: Group[] = [];
-  const byDigest = new Map<string, Group[]>();
+export function equalMementos(mementos: readonly ListedMemento[]): (readonly WantedMemento[])[] {
+  const groups: ContentGroup[] = [];
+  const byDigest = new Map<string, ContentGroup[]>();
   for (const { content, ...wanted } of mementos) {
     const { digest, status } = content ?? {};
     const isRedirect = status !== undefined && status >= 300 && status < 400;
     const known = digest === undefined || isRedirect ? [] : (byDigest.get(digest) ?? []);
-    // A revisit has the status of what it repeats, which came before.
+    // A revisit has the status of the earlier capture that it repeats.
     const same = known.findLast((group) => status === undefined || group.status === status);
     if (same !== undefined) {
       same.mementos.push(wanted);
@@ -360,8 +363,8 @@ export function equalMementos(mementos: readonly Listed[]): (readonly WantedMeme
 }
 
 /**
- * Fetches the first of mementos of one content; each of the others only where those before it are of no use: the archive
- * failed, or answered with another capture.
+ * Fetches the first of several mementos with the same content. Each further one is fetched only if those before it are
+ * unusable, because the archive failed or answered with another capture.
  */
 async function fetchEqual(
   mementos: readonly WantedMemento[],
@@ -378,16 +381,16 @@ async function fetchEqual(
   return items;
 }
 
-type Content = Extract<InputItem, { readonly kind: "memento" | "other" }>;
+type FetchedContent = Extract<InputItem, { readonly kind: "memento" | "other" }>;
 
-/** True for the capture that was asked for, and no other. */
-const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is Content =>
+/** Returns whether an item is exactly the requested capture. */
+const isCapture = (item: InputItem, { mementoDatetime }: WantedMemento): item is FetchedContent =>
   (item.kind === "memento" || item.kind === "other") &&
   item.capture.via === undefined &&
   item.capture.mementoDatetime === mementoDatetime;
 
-/** A memento with the content of another one, as a revisit has it. */
-function repeated(item: Content, original: WantedMemento, wanted: WantedMemento): InputItem {
+/** Returns a memento with the content of another one, like a revisit. */
+function repeated(item: FetchedContent, original: WantedMemento, wanted: WantedMemento): InputItem {
   const { status, notes = [] } = item.capture;
   const { uriR, uriT, uriM, mementoDatetime, note } = wanted;
   const via: Via = {

@@ -8,7 +8,10 @@ import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { namesIn } from "./arguments.js";
 import { requireFile } from "./files.js";
 
-/** The parts of a value that lists URIs or paths. URIs hold commas: one separates only before what is a source itself. */
+/**
+ * Splits a value that lists URIs or paths. URIs may contain commas: a comma separates only if the text after it is
+ * itself a source.
+ */
 export function splitUris(value: string): readonly string[] {
   const whole = value.trim();
   const pieces = isUri(whole)
@@ -17,7 +20,7 @@ export function splitUris(value: string): readonly string[] {
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
 }
 
-/** The lines of `@FILE`, the list of an input. Throws a `UsageError` where there is none. */
+/** Returns the lines of the list `@FILE` of an input. Throws `UsageError` if there are none. */
 export async function readList(keyword: string, path: string): Promise<readonly string[]> {
   requireFile(`${keyword}=@`, path, "no such file");
   let sources: readonly string[];
@@ -30,7 +33,9 @@ export async function readList(keyword: string, path: string): Promise<readonly 
   throw new UsageError(`${keyword}=@${path}: lists nothing, give one a line`);
 }
 
-/** The URIs that values of an input list, each once; `@FILE` is a list, a URI a line. Throws a `UsageError`. */
+/**
+ * Returns the URIs in the values of an input, each once; `@FILE` is a list with one URI per line. Throws `UsageError`.
+ */
 export async function urisIn(
   keyword: string,
   values: readonly string[],
@@ -53,7 +58,10 @@ export async function urisIn(
   return [...uris];
 }
 
-/** A URI-M as what is to be fetched; the date stands in where the URI-M has none. Undefined for what is not a URI-M. */
+/**
+ * Returns the memento of a URI-M for fetching. `date` is used if the URI-M has no timestamp. Returns `undefined` if the
+ * text is not a URI-M.
+ */
 export function wantedOf(
   uriM: string,
   date: string,
@@ -66,11 +74,14 @@ export function wantedOf(
   return { uriR, uriT: timeMaps.uriTOf(parts.prefix, uriR), uriM, mementoDatetime };
 }
 
-/** A list of mementos names no TimeMap: one archive's mementos of a URI-R, however it is spelled, are one. */
+/**
+ * Assigns mementos that are listed without a TimeMap to TimeMaps: all of one URI-R in one archive, whatever its
+ * spelling, share one.
+ */
 export class TimeMapsOfArchives {
   readonly #known = new Map<string, string>();
 
-  /** The URI-T that Wayback and pywb have for the spelling of the URI-R that came first. */
+  /** Returns the URI-T in the form of Wayback and pywb, with the first spelling of the URI-R. */
   uriTOf(prefix: string, uriR: string): string {
     const key = `${prefix.replace(/^https?:/iu, "")} ${surt(uriR)}`;
     const uriT = this.#known.get(key) ?? `${prefix}timemap/link/${uriR}`;

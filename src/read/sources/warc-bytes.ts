@@ -8,21 +8,21 @@ import { readRecords } from "../warc/record-reader.js";
 /** A WARC or ARC file: its path, its bytes, or a stream of them. */
 export type WarcSource = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** What of a WARC file is read, and what it is called. */
+/** Options of {@link readWarc}: the range of the file to read, and its name. */
 export interface ReadWarcOptions extends Partial<RecordContext> {
-  /** The byte at which the first record, or its gzip member, begins; of a path or of bytes. */
+  /** Byte at which the first record, or its gzip member, begins. Not for streams. */
   readonly from?: number;
-  /** The byte behind the last record; of a path or of bytes. */
+  /** Byte after the last record. Not for streams. */
   readonly to?: number;
-  /** The name of the file in results and messages; the path unless said. */
+  /** Name of the file in results and messages; by default its path. */
   readonly name?: string;
 }
 
 const LARGEST_PAGE = 64 * 1024 * 1024;
 
 /**
- * The records of a WARC or ARC file, plain or compressed, as an input gives them: mementos, revisits, redirects, and what
- * was left out or damaged. For inputs of your own, which `yield*` them.
+ * Yields the records of a WARC or ARC file, plain or compressed, as items of an input: mementos, revisits, redirects, and
+ * skipped or damaged records. An input of a plug-in can `yield*` them. Throws `UsageError` for an invalid range.
  *
  * @example
  * ```js
@@ -82,7 +82,7 @@ async function openPart(source: WarcSource, from: number, to?: number): Promise<
   return { bytes: windowOn({ size, read }), size, close: file.close };
 }
 
-/** Where an item stands in the whole file. */
+/** Returns the item with its position in the whole file. */
 function moved(item: InputItem, by: number): InputItem {
   if (item.kind === "damage") return { ...item, source: shifted(item.source, by) };
   if (!("capture" in item) || item.capture.source === undefined) return item;

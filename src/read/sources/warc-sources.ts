@@ -17,10 +17,10 @@ import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
-/** A file to read, or a folder that holds others besides. */
-interface WarcSource {
+/** A file to read, or a folder that also has other files. */
+interface NamedSource {
   readonly path: string;
-  /** True for what was found in a folder: it is there whether it can be read or not. */
+  /** True if the file was found in a folder. It then counts even if it cannot be read. */
   readonly isFound: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface FileKind {
   readonly example: string;
 }
 
-/** What `-i warc=` finds in a folder. */
+/** Files that `-i warc=` finds in a folder. */
 export const warcFiles: FileKind = {
   keyword: "warc",
   hasName: (name) => isWarcName(name) || isWaczName(name),
@@ -39,7 +39,7 @@ export const warcFiles: FileKind = {
   example: "crawl.warc.gz",
 };
 
-/** What `-i wacz=` finds in a folder. */
+/** Files that `-i wacz=` finds in a folder. */
 export const waczFiles: FileKind = {
   keyword: "wacz",
   hasName: isWaczName,
@@ -48,13 +48,13 @@ export const waczFiles: FileKind = {
 };
 
 /**
- * The files that `-i warc=` or `-i wacz=` values name, in order and each once: paths and file: URIs separated by commas,
- * URIs of files on the web (one is a value), globs, folders (all files below that have a name of this kind, sorted), `@list.txt` (a path a line) and `-` for
- * standard input. A folder with files besides is a source itself, whose path ends with a slash. Throws a `UsageError` for
- * one that is not there.
+ * Returns the files that the values of `-i warc=` or `-i wacz=` name, in order and each once: paths and file: URIs
+ * separated by commas, URIs of files on the web (one per value), globs, folders (all files below with a name of this
+ * kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also has other files is a
+ * source itself, with a slash at the end of its path. Throws `UsageError` for a source that does not exist.
  */
-export function warcSources(values: readonly string[], kind: FileKind): WarcSource[] {
-  const found = new Map<string, WarcSource>();
+export function warcSources(values: readonly string[], kind: FileKind): NamedSource[] {
+  const found = new Map<string, NamedSource>();
   for (const name of namesIn(values)) {
     for (const source of expand(name, kind)) {
       const isHere = source.path !== "-" && !isRemote(source.path);
@@ -71,19 +71,19 @@ export function warcSources(values: readonly string[], kind: FileKind): WarcSour
   return [...found.values()];
 }
 
-/** Suffixes of the other files of a folder, one for each file; hidden ones and those of working directories left out. */
+/** Returns the suffix of each other file of a folder, except for hidden files and those of working directories. */
 export function otherSuffixes(folder: string, kind: FileKind): string[] {
   return filesBelow(folder)
     .filter((path) => !kind.hasName(path) && !isOurs(path, folder))
     .map((path) => extname(path).toLowerCase());
 }
 
-/** Hidden, or the record of a run. */
+/** Returns whether a file is hidden or belongs to a working directory. */
 const isOurs = (path: string, folder: string): boolean =>
   /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
 
-/** `lists`: the lists that led here. */
-function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {
+/** Expands one name to its files. `lists` are the lists that led to it, which detects a list that names itself. */
+function expand(text: string, kind: FileKind, lists: readonly string[] = []): NamedSource[] {
   if (text === "") return [];
   if (isRemote(text)) return [named(remote(text))];
   const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
@@ -107,7 +107,7 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Wa
   );
 }
 
-/** Throws a `UsageError` for what is no URI of a file. */
+/** Returns the URI. Throws `UsageError` if it is not the URI of a file. */
 function remote(uri: string): string {
   const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\/[^]/iu.test(uri);
   if (isKey && URL.canParse(uri)) return uri;
@@ -116,7 +116,7 @@ function remote(uri: string): string {
   );
 }
 
-const named = (path: string): WarcSource => ({ path, isFound: false });
+const named = (path: string): NamedSource => ({ path, isFound: false });
 
 const isFileUri = (text: string): boolean => /^file:/iu.test(text);
 
@@ -136,7 +136,7 @@ function listed(list: string): string[] {
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
 
-function inFolder(folder: string, kind: FileKind): WarcSource[] {
+function inFolder(folder: string, kind: FileKind): NamedSource[] {
   const paths = readable(`the folder ${folder}`, () => filesBelow(folder));
   const wanted = paths.filter((path) => kind.hasName(path)).sort();
   if (wanted.length === 0) {
@@ -148,7 +148,10 @@ function inFolder(folder: string, kind: FileKind): WarcSource[] {
   return hasOthers ? [{ path: portablePath(join(folder, "/")), isFound: true }, ...found] : found;
 }
 
-/** All files at any depth. Links to files count, links to folders do not: they may lead in a circle. */
+/**
+ * Returns all files below a folder at any depth. Links to files are followed; links to folders are not, because they
+ * could form a circle.
+ */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = portablePath(join(folder, entry.name));
@@ -157,21 +160,21 @@ export function filesBelow(folder: string): string[] {
   });
 }
 
-/** A file that the user named, or that fits what the user wrote; throws a `UsageError` where it cannot be read. */
-function namedFile(path: string): WarcSource {
+/** Returns a file that the user named, or that matches a pattern. Throws `UsageError` if it cannot be read. */
+function namedFile(path: string): NamedSource {
   readable(path, () => accessSync(path, constants.R_OK));
   return named(path);
 }
 
-/** Files to be read one by one, and working directories to be read as such. */
+/** Files to read one by one, and working directories to read as such. */
 interface WholeDirectories {
   readonly directories: readonly string[];
   readonly files: readonly string[];
 }
 
 /**
- * Finds working directories all of whose WARC files are wanted. Those are read as the input that they were made
- * for, which knows what a file by itself does not (which mementos were wanted, and which failed).
+ * Finds the working directories of which all WARC files are wanted. They are read as the input that they were made for,
+ * because it also knows the mementos that were wanted and those that failed.
  */
 export function wholeDirectories(paths: readonly string[]): WholeDirectories {
   const wanted = new Map<string, Set<string>>();

@@ -1,21 +1,21 @@
 import { parseDatetime } from "../../base/datetime.js";
 import { uriMParts, uriTParts, type UriTParts } from "./uri.js";
 
-/** How much of a damaged entry is shown. */
+/** Maximum number of characters of a damaged entry in a message. */
 const shown = 120;
 
-/** Counts trouble by kind and remembers the first example, so that a million bad lines make one line of text. */
+/** Counts trouble by kind and keeps the first example, so that a million bad lines make one line of text. */
 export class TroubleCount {
   readonly #kinds = new Map<string, { count: number; first: string }>();
 
-  /** `kind` is in the plural: `mementos without a usable date`. */
+  /** Counts one case. `kind` is in the plural: `mementos without a usable date`. */
   add(kind: string, example: string): void {
     const known = this.#kinds.get(kind);
     if (known === undefined) this.#kinds.set(kind, { count: 1, first: excerpt(example) });
     else known.count += 1;
   }
 
-  /** One line for each kind, in the order of first sight. */
+  /** Returns one line per kind, in the order of first occurrence. */
   lines(): readonly string[] {
     return [...this.#kinds].map(
       ([kind, { count, first }]) => `${kind}: ${count} (first: ${first})`,
@@ -23,7 +23,7 @@ export class TroubleCount {
   }
 }
 
-/** A part of a JSON document as text: it may be absent, or nested too deep to be written again. */
+/** Returns a part of a JSON document as text for a message. It may be absent, or nested too deep for JSON.stringify. */
 export function jsonText(part: unknown): string {
   if (part === undefined) return "nothing";
   try {
@@ -33,7 +33,7 @@ export function jsonText(part: unknown): string {
   }
 }
 
-/** The beginning of a text on one line, for messages. */
+/** Returns the beginning of a text on one line, for messages. */
 export function excerpt(text: string): string {
   const line = text
     .slice(0, shown + 1)
@@ -46,14 +46,14 @@ export interface TimeMapEntry {
   readonly uriM: string;
   /** ISO 8601, as in `Capture`. */
   readonly mementoDatetime: string;
-  /** What an index says of the content: of equal digests one is fetched. */
+  /** Description of the content in the archive's index. Of mementos with equal digests only one is fetched. */
   readonly content?: IndexedContent;
 }
 
 export interface IndexedContent {
-  /** SHA-1 as a rule; without the name of the algorithm, in capital letters. */
+  /** Usually SHA-1; in capital letters, without the name of the algorithm. */
   readonly digest: string;
-  /** Absent where the index does not say it, as for revisits. */
+  /** Absent if the index does not give it, as for revisits. */
   readonly status?: number;
 }
 
@@ -65,46 +65,46 @@ export type TimeMapSyntax =
   | "cdx"
   | "cdxj-index";
 
-/** What one TimeMap document says, in its own order. */
+/** Content of one TimeMap document, in the order of the document. */
 export interface TimeMapDocument {
   readonly kind: "timemap";
   readonly syntax: TimeMapSyntax;
-  /** Absent when neither the document nor its URI says it. */
+  /** Absent if neither the document nor its URI has it. */
   readonly uriR?: string;
-  /** The URI-T that the document gives itself. */
+  /** URI-T that the document gives for itself. */
   readonly self?: string;
-  /** Each URI-M once. */
+  /** Mementos, each URI-M once. */
   readonly mementos: readonly TimeMapEntry[];
-  /** URI-Ts of further pages, or of the parts of an index: to be followed. Alternates are not among them. */
+  /** URI-Ts of further pages, or of the parts of an index, which must be followed. Alternates are not included. */
   readonly pages: readonly string[];
-  /** True when the document lists TimeMaps and no memento. */
+  /** True if the document lists only TimeMaps and no memento. */
   readonly isIndex: boolean;
-  /** How many entries repeated an earlier URI-M. */
+  /** Number of entries that repeat an earlier URI-M. */
   readonly duplicates: number;
-  /** What was wrong with it, one line for each kind of trouble. */
+  /** Trouble with the document, one line per kind. */
   readonly warnings: readonly string[];
 }
 
-/** Something else came in place of a TimeMap. */
+/** A document that is not a TimeMap. */
 export interface NotATimeMap {
   readonly kind: "not-a-timemap";
-  /** What it is, for people: `HTML, a bot check ("Session Verification")`. */
+  /** Description of the document for people: `HTML, a bot check ("Session Verification")`. */
   readonly what: string;
 }
 
 interface EntryDatetime {
   readonly mementoDatetime: string;
-  /** What is odd about it, as a kind of trouble: reads on after a number. */
+  /** Kind of trouble with the date, in the plural, because a count follows it. */
   readonly doubt?: string;
 }
 
-/** Before it there was no web to archive: the first page is of December 1990. */
+/** Earliest possible datetime: the first web page is of December 1990. */
 const beginning = "1990-12-20T00:00:00Z";
 const day = 86_400_000;
 
 /**
- * Reads the date of an entry, in whichever form an archive writes it; the 14 digits of the URI-M stand in for one that
- * is absent, unreadable or impossible (before the web, in the future). undefined when there is none at all.
+ * Reads the date of an entry in any form that archives write. If it is absent, unreadable or impossible (before the
+ * web, or in the future), the 14 digits of the URI-M replace it. Returns `undefined` if there is no date at all.
  */
 function datetimeOf(
   written: string | undefined,
@@ -137,15 +137,15 @@ function isPossible(datetime: string, now: number): boolean {
 }
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Undefined for what is no digest: `-`, or too short to tell contents apart. */
+/** Returns the content; `undefined` if the digest is none (`-`), or too short to tell contents apart. */
 function contentOf(digest: string, status: string): IndexedContent | undefined {
   const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
   if (!/^[A-Z0-9+/=_-]{26,}$/u.test(plain)) return undefined;
   return { digest: plain, ...(/^[1-9]\d{2}$/u.test(status) && { status: Number(status) }) };
 }
 
-/** Gathers what a parser finds in one document: resolves URIs, reads dates, drops repetitions. */
-export class Collector {
+/** Collects the entries that a parser finds in one document: resolves URIs, reads dates and drops repetitions. */
+export class TimeMapCollector {
   readonly trouble: TroubleCount = new TroubleCount();
   readonly #base: string;
   readonly #about: UriTParts;
@@ -157,13 +157,13 @@ export class Collector {
   #self: string | undefined;
   #captureUriR: string | undefined;
 
-  /** `base` is the URI that the document came from; empty for a file, whose archive `replayPrefix` may say. */
+  /** `base` is the URI of the document. It is empty for a file; `replayPrefix` may then give its archive. */
   constructor(base: string, replayPrefix?: string) {
     this.#base = base;
     this.#about = replayPrefix === undefined ? uriTParts(base) : { replayPrefix };
   }
 
-  /** True when nothing of a TimeMap has been found yet. */
+  /** True until a part of a TimeMap has been found. */
   get isEmpty(): boolean {
     return (
       this.#mementos.length === 0 &&
@@ -173,7 +173,7 @@ export class Collector {
     );
   }
 
-  /** The first one given stays. */
+  /** Sets the URI-R, unless an earlier call has set it. */
   setUriR(uriR: string): void {
     if (uriR !== "") this.#uriR ??= uriR;
   }
@@ -182,7 +182,7 @@ export class Collector {
     this.#self ??= this.resolve(uriT);
   }
 
-  /** A memento as listed; `datetime` in any of the forms that archives write. */
+  /** Adds a memento; `datetime` may have any of the forms that archives write. */
   addMemento(uri: string, datetime: string | undefined, content?: IndexedContent): void {
     const uriM = this.resolve(uri);
     if (uriM === undefined) {
@@ -207,7 +207,10 @@ export class Collector {
     });
   }
 
-  /** A capture of an archive's index: its URI-M is the archive's replay prefix, the timestamp and the URI captured. */
+  /**
+   * Adds a capture of an archive's index. Its URI-M consists of the archive's replay prefix, the timestamp and the
+   * captured URI.
+   */
   addCapture(timestamp: string, uriR: string, digest = "", status = ""): void {
     const { replayPrefix, uriR: asked } = this.#about;
     if (!/^\d{14}$/.test(timestamp)) {
@@ -238,7 +241,7 @@ export class Collector {
     } else if (uriT !== this.#base && uriT !== this.#self) this.#pages.add(uriT);
   }
 
-  /** Absolute URIs stay as they are written, byte for byte: archives compare them so. */
+  /** Resolves a relative URI. An absolute one stays as it is, byte for byte, because archives compare them so. */
   resolve(uri: string): string | undefined {
     const trimmed = uri.trim();
     if (trimmed === "") return undefined;

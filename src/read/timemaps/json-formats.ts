@@ -1,13 +1,13 @@
 import { text as string } from "../../base/codec.js";
 import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
-import { type Collector, jsonText } from "./document.js";
+import { type TimeMapCollector, jsonText } from "./document.js";
 
 /**
- * A Memento JSON TimeMap (mementoweb.org/guide/timemap-json), paged (`pages.next`) or an index (`timemap_index`).
- * In the Time Travel API `uri` is an array: every one of its URI-Ms is a memento of that datetime.
- * Returns false when the object is not one.
+ * Reads a Memento JSON TimeMap (mementoweb.org/guide/timemap-json), which may be paged (`pages.next`) or an index
+ * (`timemap_index`). In the Time Travel API, `uri` is an array of which every URI-M is a memento with that datetime.
+ * Returns false if the object is not such a TimeMap.
  */
-export function readMementoJson(value: JsonRecord, into: Collector): boolean {
+export function readMementoJson(value: JsonRecord, into: TimeMapCollector): boolean {
   const { mementos, timemap_index: index, pages } = value;
   const originalUri = value["original_uri"];
   if ([mementos, index, pages, originalUri].every((each) => each === undefined)) return false;
@@ -26,16 +26,16 @@ export function readMementoJson(value: JsonRecord, into: Collector): boolean {
   return true;
 }
 
-function readMementos(mementos: JsonRecord, into: Collector): void {
+function readMementos(mementos: JsonRecord, into: TimeMapCollector): void {
   const { list, first, last } = mementos;
   const listed = Array.isArray(list) ? (list as readonly unknown[]) : [];
   for (const entry of listed) addEntry(entry, into);
-  // They repeat entries of the list; a document may have nothing else.
+  // `first` and `last` repeat entries of the list, but a document may have only these.
   if (listed.length === 0)
     for (const entry of [first, last]) if (entry !== undefined) addEntry(entry, into);
 }
 
-function addEntry(entry: unknown, into: Collector): void {
+function addEntry(entry: unknown, into: TimeMapCollector): void {
   const found = isObject(entry) ? uris(entry["uri"]) : [];
   if (!isObject(entry) || found.length === 0) {
     into.trouble.add("mementos without a usable URI-M", jsonText(entry));
@@ -53,10 +53,10 @@ const mementoLine = /^(\d{4,14})\s+(\{.*)$/s;
 const indexLine = /^(\S+) (\d{14}) (\{.*)$/s;
 
 /**
- * A CDXJ TimeMap as MemGator and ipwb write it: `!meta {...}` lines, then `YYYYMMDDhhmmss {"uri": ..., "rel": ...}`.
- * ipwb writes `"datetime"="..."`, which is not JSON: URI and datetime are then read out of the line.
+ * Reads a CDXJ TimeMap as MemGator and ipwb write it: `!meta {...}` lines, then `YYYYMMDDhhmmss {"uri": ..., "rel":
+ * ...}`. ipwb writes `"datetime"="..."`, which is not JSON: URI and datetime are then extracted from the line.
  */
-export function readCdxjTimeMap(text: string, into: Collector): void {
+export function readCdxjTimeMap(text: string, into: TimeMapCollector): void {
   for (const line of nonEmptyLines(text)) {
     const meta = metaLine.exec(line);
     const memento = mementoLine.exec(line);
@@ -77,8 +77,8 @@ export function readCdxjTimeMap(text: string, into: Collector): void {
   }
 }
 
-/** pywb's CDXJ index: `SURT YYYYMMDDhhmmss {"url": ..., "mime": ...}`, one line a capture. */
-export function readCdxjIndex(text: string, into: Collector): void {
+/** Reads pywb's CDXJ index: `SURT YYYYMMDDhhmmss {"url": ..., "mime": ...}`, one line per capture. */
+export function readCdxjIndex(text: string, into: TimeMapCollector): void {
   for (const line of nonEmptyLines(text)) {
     const capture = indexLine.exec(line);
     if (capture === null) into.trouble.add("lines that are not CDXJ", line);
@@ -90,8 +90,8 @@ export function readCdxjIndex(text: string, into: Collector): void {
   }
 }
 
-/** Captures as JSON objects, one a line: pywb's `output=json`. */
-export function readCaptureObjects(objects: Iterable<unknown>, into: Collector): void {
+/** Reads captures as JSON objects, one per line, as from pywb's `output=json`. */
+export function readCaptureObjects(objects: Iterable<unknown>, into: TimeMapCollector): void {
   for (const object of objects) {
     const timestamp = isObject(object) ? object["timestamp"] : undefined;
     const url = isObject(object) ? (object["url"] ?? object["original"]) : undefined;
@@ -105,7 +105,7 @@ export function readCaptureObjects(objects: Iterable<unknown>, into: Collector):
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** The lines of a text that hold something. */
+/** Yields the lines of a text that are not blank, without white space at both ends. */
 export function* nonEmptyLines(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const newline = text.indexOf("\n", at);
@@ -116,23 +116,31 @@ export function* nonEmptyLines(text: string): Generator<string> {
   }
 }
 
-/** A string field of a JSON object, or of text that is nearly one. */
+/** Returns a string field of a JSON object, or of text that is nearly one. */
 function field(json: string, name: string): string | undefined {
   const record = parseObject(json);
   if (record !== undefined) return string.read(record[name]);
   const at = json.indexOf(`"${name}"`);
   return at === -1 ? undefined : /^\s*[:=]\s*"([^"]*)"/.exec(json.slice(at + name.length + 2))?.[1];
 }
-/** Letters of the CDX header: N massaged URL, b date, a original URL (archive.org/web/researcher/cdx_legend.php). */
+/**
+ * Letters of the columns in a CDX header: b date, a original URL, s status, k digest
+ * (archive.org/web/researcher/cdx_legend.php).
+ */
 const legend = { date: "b", original: "a", status: "s", digest: "k" } as const;
-/** Where these stand without a header: urlkey, timestamp, original, mimetype, statuscode, digest. */
+/** Indexes of these columns without a header: urlkey, timestamp, original, mimetype, statuscode, digest. */
 const places = { date: 1, original: 2, status: 4, digest: 5 } as const;
 
 /**
- * CDX, fields separated by spaces, with ` CDX N b a ...` as first line or without; then `urlkey timestamp original
- * ...`. URLs with spaces are put together again from the number of fields that the other lines have.
+ * Reads CDX with fields separated by spaces. The first line may be a header ` CDX N b a ...`; without it, the columns
+ * are `urlkey timestamp original ...`. A URL with spaces is put together again from the number of fields of the other
+ * lines.
  */
-export function readCdx(text: string, into: Collector, resumesAt: (key: string) => void): void {
+export function readCdx(
+  text: string,
+  into: TimeMapCollector,
+  resumesAt: (key: string) => void,
+): void {
   const lines = [...nonEmptyLines(text)];
   const header = /^CDX\s/.test(lines[0] ?? "") ? lines.shift()!.split(/\s+/).slice(1) : undefined;
   const key = resumptionKey(text, lines);
@@ -159,14 +167,17 @@ export function readCdx(text: string, into: Collector, resumesAt: (key: string) 
     const shift = found === -1 ? 0 : found - dateAt;
     const original =
       originalAt === -1 ? "" : row.slice(originalAt + shift, originalAt + surplus + 1).join("%20");
-    // Behind the URL, with whatever spaces it has.
+    // Status and digest come after the URL, whatever the number of its spaces.
     const cell = (name: "status" | "digest"): string =>
       at(name) > originalAt ? (row[at(name) + surplus] ?? "") : "";
     into.addCapture(row[dateAt + shift] ?? "", original, cell("digest"), cell("status"));
   }
 }
 
-/** With `showResumeKey` the last line, behind an empty one, says where to continue; unlike a row it has one field. */
+/**
+ * Returns the resumption key. With `showResumeKey` it is the last line, after an empty one; unlike a row it has one
+ * field.
+ */
 function resumptionKey(text: string, lines: readonly string[]): string | undefined {
   const last = lines.at(-1);
   if (last === undefined || lines.length < 2 || /\s/.test(last)) return undefined;
@@ -174,16 +185,17 @@ function resumptionKey(text: string, lines: readonly string[]): string | undefin
   const gap = before.slice(before.trimEnd().length);
   return gap.split("\n").length > 2 ? last : undefined;
 }
-/** Columns of a CDX server's answer when no header row names them. */
+/** Columns of an answer of a CDX server without a header row. */
 const usual = ["urlkey", "timestamp", "original"];
 
 /**
- * The Wayback Machine's `/timemap/json` and its CDX server's `output=json`: an array of rows, the first of them the
- * column names. A row `[]` announces one with the key to resume at. It is not the Memento JSON TimeMap.
+ * Reads the Wayback Machine's `/timemap/json` and its CDX server's `output=json`: an array of rows, of which the first
+ * has the column names. After an empty row `[]`, the last row has the key for the next page. This is not the Memento
+ * JSON TimeMap.
  */
 export function readWaybackJson(
   rows: readonly unknown[],
-  into: Collector,
+  into: TimeMapCollector,
   resumesAt: (key: string) => void,
 ): void {
   if (rows.length > 0 && !Array.isArray(rows[0])) {

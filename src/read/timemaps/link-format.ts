@@ -1,14 +1,14 @@
 import type { FetchedResponse } from "../types.js";
-import type { Collector } from "./document.js";
+import type { TimeMapCollector } from "./document.js";
 
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
 interface Link {
   readonly uri: string;
-  /** Names in lower case; of a repeated one the first holds (RFC 8288, section 3.3). */
+  /** Attributes by their names in lower case. If one is repeated, the first counts (RFC 8288, section 3.3). */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Takes apart what archives write as links, standard or not; linear in the length of the text. */
+/** Parses the links that archives write, whether or not they follow the standard. Takes linear time. */
 export function* links(
   text: string,
   onDamage: (what: string, at: string) => void,
@@ -31,22 +31,22 @@ export function* links(
 }
 
 /**
- * Finds the `>` that ends a URI. URIs in TimeMaps hold commas, quotes, spaces and even `<` and `>`, so it is the first
- * `>` before an attribute, a comma, another link or the end; never beyond the line. Asked from left to right, it
- * remembers what it has seen, so that no part of the text is searched again and again.
+ * Finds the `>` that ends a URI. URIs in TimeMaps contain commas, quotes, spaces and even `<` and `>`, so that it is
+ * the first `>` before an attribute, a comma, another link or the end, but always on the same line. Must be called from
+ * left to right: it keeps the positions that it has found, so that no part of the text is searched twice.
  */
 class UriEnds {
   readonly #text: string;
   #close = -1;
   #newline = -1;
-  /** No `>` between the last one asked for and here ends a URI. */
+  /** Position up to which no `>` is known to end a URI. */
   #barren = -1;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The end of the URI that begins at `open`; undefined when its line ends first. */
+  /** Returns the end of the URI that begins at `open`; `undefined` if its line ends first. */
   after(open: number): number | undefined {
     if (this.#close < open) this.#close = this.#find(">", open);
     const first = this.#close;
@@ -85,10 +85,10 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 }
 
-/** Names of attributes whose values are dates: unquoted, they hold spaces and one comma. */
+/** Attributes with dates. Without quotes, a date contains spaces and one comma. */
 const dates = new Set(["datetime", "from", "until"]);
 
-/** Reads attributes into the map; returns the index behind the link. */
+/** Reads the attributes of a link into the map; returns the index after the link. */
 function readAttributes(text: string, start: number, attributes: Map<string, string>): number {
   let at = start;
   for (;;) {
@@ -114,13 +114,16 @@ function readAttributes(text: string, start: number, attributes: Map<string, str
   }
 }
 
-interface Value {
+interface AttributeValue {
   readonly text: string;
   readonly end: number;
 }
 
-/** A quoted value never goes beyond its line: a quote that is missing costs one link, not the rest of the TimeMap. */
-function quoted(text: string, start: number, quote: string): Value {
+/**
+ * Reads a quoted value, which ends at the latest with its line: a missing quote then costs one link and not the rest of
+ * the TimeMap.
+ */
+function quoted(text: string, start: number, quote: string): AttributeValue {
   let at = start + 1;
   let from = at;
   let value = "";
@@ -134,27 +137,27 @@ function quoted(text: string, start: number, quote: string): Value {
   return { text: value + text.slice(from, at), end: at + 1 };
 }
 
-function bare(text: string, start: number): Value {
+function bare(text: string, start: number): AttributeValue {
   let at = start;
   while (at < text.length && !isSpace(text.charCodeAt(at)) && !";,<".includes(text[at]!)) at += 1;
   return { text: text.slice(start, at), end: at };
 }
 
-function bareDate(text: string, start: number): Value {
+function bareDate(text: string, start: number): AttributeValue {
   let at = start;
   for (; at < text.length && !";<\n".includes(text[at]!); at += 1) {
-    // The comma of "Wed, 13 May 2009" is followed by a digit; the one between links is not.
+    // The comma in "Wed, 13 May 2009" is followed by a digit. The comma between links is not.
     if (text[at] === "," && !/^,[ \t]*\d/.test(text.slice(at, at + 8))) break;
   }
   return { text: text.slice(start, at).trim(), end: at };
 }
 
-/** The relation types of a link, in lower case. */
+/** Returns the relation types of a link in lower case. */
 function relations(link: Link): ReadonlySet<string> {
   return new Set((link.attributes.get("rel") ?? "").toLowerCase().split(/\s+/));
 }
 
-/** Where the Link headers of an answer lead by a relation. */
+/** Returns the target of the first Link header of an answer with this relation. */
 export function linkTo(
   relation: string,
   { headers }: Pick<FetchedResponse, "headers">,
@@ -169,10 +172,10 @@ export function linkTo(
 }
 
 /**
- * A TimeMap in link-format (RFC 7089, section 5). Every `rel="timemap"` link is a further page, but for `self` and other
- * formats of the same (MemGator).
+ * Reads a TimeMap in link-format (RFC 7089, section 5). Every `rel="timemap"` link is a further page, except for `self`
+ * and for other formats of the same TimeMap (MemGator).
  */
-export function readLinkFormat(text: string, into: Collector): void {
+export function readLinkFormat(text: string, into: TimeMapCollector): void {
   for (const link of links(text, (what, at) => into.trouble.add(what, at))) {
     const { uri, attributes } = link;
     const rel = relations(link);

@@ -6,7 +6,7 @@ import { compareDatetimes } from "../../base/datetime.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 import {
-  Collector,
+  TimeMapCollector,
   excerpt,
   type NotATimeMap,
   type TimeMapDocument,
@@ -28,9 +28,10 @@ import { bodyText, decodeText, fetchFollowing, header, tooMuchText } from "./res
 import { uriROf } from "./uri.js";
 
 /**
- * Reads a TimeMap in whatever syntax it is: content decides, for archives send any Content-Type, HTML with status 200
- * included. `baseUri` is where it came from (empty for files): relative URIs are resolved against it, and the URI-Ms of
- * index formats, which have none, are made from it, or from what `replayPrefix` says of the archive. Never throws; time is linear in the length.
+ * Reads a TimeMap in any syntax. The content decides, because archives send any Content-Type, and HTML with status 200.
+ * `baseUri` is the URI of the document (empty for a file): relative URIs are resolved against it, and it gives the
+ * URI-Ms of index formats, which contain none; `replayPrefix` gives them if there is no such URI. Never throws. Takes
+ * linear time.
  */
 export function parseTimeMap(
   body: Uint8Array | string,
@@ -43,16 +44,17 @@ export function parseTimeMap(
   const decoded = typeof body === "string" ? body : decodeText(body, contentType);
   const text = decoded.replace(/^[\uFEFF\s]+/, "");
   if (text === "") return not("an empty body");
-  const into = new Collector(baseUri, replayPrefix);
+  const into = new TimeMapCollector(baseUri, replayPrefix);
   const syntax = read(text, into, baseUri);
   if (typeof syntax !== "string") return syntax;
-  // Links of a Link header or of a page may be anything: without one relation of a TimeMap it is not one.
+  // The links of a Link header or of a page may be of any kind. Without a relation of a TimeMap, the document is not
+  // one.
   return into.isEmpty && syntax === "link-format" ? not(nameText(text)) : into.finish(syntax);
 }
 
 const not = (what: string): NotATimeMap => ({ kind: "not-a-timemap", what });
 
-function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | NotATimeMap {
+function read(text: string, into: TimeMapCollector, baseUri: string): TimeMapSyntax | NotATimeMap {
   const resumesAt = (key: string): void => resume(into, baseUri, key);
   if (/^<(?:!|\?xml|html|head|body|title|meta|script)/i.test(text)) return not(nameHtml(text));
   if (text.startsWith("{")) return readJsonObject(text, into);
@@ -80,7 +82,7 @@ function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | N
   return "link-format";
 }
 
-function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATimeMap {
+function readJsonObject(text: string, into: TimeMapCollector): TimeMapSyntax | NotATimeMap {
   const value = parsedJson(text);
   if (isObject(value)) {
     if (readMementoJson(value, into)) return "memento-json";
@@ -91,7 +93,7 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
     const message = value["message"] ?? value["detail"] ?? value["error"];
     return not(typeof message === "string" ? `the message "${excerpt(message)}"` : nameJson(text));
   }
-  // A damaged line stays text, so that it can be shown as one without timestamp or URL.
+  // A damaged line stays text, so that the message about it can quote it.
   const lines = [...nonEmptyLines(text)].map((line) => parsedJson(line) ?? line);
   if (!isObject(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
   readCaptureObjects(lines, into);
@@ -100,8 +102,8 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
 
 const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
 
-/** The CDX server continues at a resumption key when asked for it in the same way as before. */
-function resume(into: Collector, baseUri: string, key: string): void {
+/** Adds the next page: the CDX server continues if the same query is sent with the resumption key. */
+function resume(into: TimeMapCollector, baseUri: string, key: string): void {
   if (!URL.canParse(baseUri)) {
     into.trouble.add("resumption keys in a TimeMap that is not read from its archive", key);
     return;
@@ -111,7 +113,7 @@ function resume(into: Collector, baseUri: string, key: string): void {
   into.addPage(page.href);
 }
 
-/** The plain form has the key percent-encoded already; `searchParams` encodes it again. */
+/** Decodes a resumption key. The plain format has it percent-encoded, and `searchParams` would encode it again. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll("+", " "));
@@ -119,35 +121,35 @@ function decodeKey(key: string): string {
     return key;
   }
 }
-/** A TimeMap put together from all its pages. */
+/** A TimeMap with the entries of all its pages. */
 export interface TimeMap {
-  /** The URI-T asked for; for a file the URI-T that it gives itself, or else its path. */
+  /** Requested URI-T. For a file, it is the URI-T that the file gives for itself, or else its path. */
   readonly uriT: string;
   readonly uriR: string;
-  /** By memento-datetime, then URI-M; each URI-M once; never empty. */
+  /** Mementos by datetime, then URI-M; each URI-M once; never empty. */
   readonly mementos: readonly TimeMapEntry[];
-  /** How many entries repeated another one, over all pages. */
+  /** Number of entries that repeat another one, over all pages. */
   readonly duplicates: number;
-  /** Damage, and pages that failed: one line each. */
+  /** One line for each kind of damage, and for each page that failed. */
   readonly warnings: readonly string[];
 }
 
-/** Bounds on following the pages of a TimeMap. */
+/** Limits for following the pages of a TimeMap. */
 interface LoadLimits {
-  /** Documents read for one TimeMap. */
+  /** Maximum number of documents per TimeMap. */
   readonly maxPages: number;
-  /** Indexes within indexes. */
+  /** Maximum depth of indexes within indexes. */
   readonly maxDepth: number;
 }
 
-/** The Wayback Machine gives 150,000 captures a page: no TimeMap needs as many pages. */
+/** Default limits. The Wayback Machine returns 150,000 captures per page, so that no TimeMap needs as many pages. */
 export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 
 /**
- * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that fails
- * is a warning; a TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a
- * file is read from `file`, where a copy of it is, and has captures of the archive of `replayPrefix` where it does not
- * name one.
+ * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages and sorts the mementos. A page that
+ * fails gives a warning; a TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a file is
+ * read from `file`, which may be a copy. If it names no archive, its captures are those of the archive of
+ * `replayPrefix`.
  */
 export async function loadTimeMap(
   source: string,
@@ -160,7 +162,8 @@ export async function loadTimeMap(
   if ("problem" in first) return first;
   const union = new Union(isUri(source) ? source : (first.value.self ?? source));
   union.add(first.value);
-  // URI-T and how many indexes lead to it. A map also visits what is added while it is walked through.
+  // Pages by URI-T, with the number of indexes that lead to each. A loop over a map also visits entries that are added
+  // during the loop.
   const pages = new Map([[source, 0]]);
   const follow = (document: TimeMapDocument, depth: number): void => {
     const below = document.isIndex ? depth + 1 : depth;
@@ -189,7 +192,7 @@ export async function loadTimeMap(
   return union.finish();
 }
 
-/** True for what is fetched rather than opened. */
+/** Returns whether a source is fetched rather than read from a file. */
 export function isUri(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
@@ -209,7 +212,7 @@ async function readDocument(
     : unavailable(`${source}: not a TimeMap but ${parsed.what}`);
 }
 
-interface Content {
+interface SourceContent {
   readonly content: Uint8Array | string;
   readonly contentType: string | undefined;
   readonly base: string;
@@ -218,7 +221,7 @@ interface Content {
 async function fetchDocument(
   uriT: string,
   fetcher: Fetcher | undefined,
-): Promise<Outcome<Content>> {
+): Promise<Outcome<SourceContent>> {
   if (fetcher === undefined) {
     return unavailable(
       `${uriT}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
@@ -245,7 +248,7 @@ async function fetchDocument(
   };
 }
 
-async function readFileDocument(path: string): Promise<Outcome<Content>> {
+async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
   try {
     const content = path === "-" ? await buffer(process.stdin) : await readFile(path);
     return { value: { content, contentType: undefined, base: "" } };
@@ -254,7 +257,7 @@ async function readFileDocument(path: string): Promise<Outcome<Content>> {
   }
 }
 
-/** The documents of one TimeMap together. */
+/** Merges the documents of one TimeMap. */
 class Union {
   readonly #uriT: string;
   readonly #mementos = new Map<string, TimeMapEntry>();

@@ -1,15 +1,15 @@
 import { excerpt } from "./document.js";
 
-/** How much of a page is looked at: what it is stands at its beginning, inline scripts included. */
+/** Number of characters of a page that are tested: its kind shows at the beginning, after inline scripts. */
 const looked = 256 * 1024;
 
-interface Kind {
+interface AnswerKind {
   readonly what: string;
   readonly signs: RegExp;
 }
 
-/** What bot walls send in place of what was asked for. */
-const BOT_CHECKS: readonly Kind[] = [
+/** Pages that test for bots, which servers send instead of the requested page. */
+const BOT_CHECKS: readonly AnswerKind[] = [
   {
     what: "a bot check",
     signs:
@@ -23,8 +23,11 @@ const BOT_CHECKS: readonly Kind[] = [
   { what: "a CAPTCHA", signs: /g-recaptcha|h-captcha|hcaptcha\.com|<title>[^<]{0,80}captcha/i },
 ];
 
-/** What servers send in place of what was asked for; the first that fits, the most specific first. */
-const kinds: readonly Kind[] = [
+/**
+ * Other pages that servers send instead of the requested one. The first match counts, so that the most specific kinds
+ * come first.
+ */
+const kinds: readonly AnswerKind[] = [
   ...BOT_CHECKS,
   {
     what: "excluded from the archive",
@@ -42,7 +45,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** True for text that begins as HTML does, or has its tags near the beginning. */
+/** Returns whether a text begins as HTML does, or has HTML tags near its beginning. */
 function looksLikeHtml(text: string): boolean {
   const beginning = text.slice(0, 4096);
   return (
@@ -51,11 +54,11 @@ function looksLikeHtml(text: string): boolean {
   );
 }
 
-/** True for a page that wants to know whether a person or a program asks. */
+/** Returns whether a page tests whether its visitor is a person or a program. */
 export const isBotCheck = (html: string): boolean =>
   BOT_CHECKS.some(({ signs }) => signs.test(html.slice(0, looked)));
 
-/** What an HTML page is that came in place of something else: `HTML, a login page ("Sign in")`. */
+/** Describes an HTML page that is not the requested document: `HTML, a login page ("Sign in")`. */
 export function nameHtml(html: string): string {
   const beginning = html.slice(0, looked);
   const title = /<title[^>]{0,200}>([^<]{0,400})/i.exec(beginning)?.[1] ?? "";
@@ -64,7 +67,7 @@ export function nameHtml(html: string): string {
   return kind === undefined ? `an HTML page${quoted}` : `HTML, ${kind}${quoted}`;
 }
 
-/** The same for text of any kind: HTML is named, the rest quoted. */
+/** Describes a text of any kind that is not the requested document. Other texts than HTML are quoted. */
 export function nameText(text: string): string {
   if (text.trim() === "") return "an empty body";
   return looksLikeHtml(text) ? nameHtml(text) : `text that begins "${excerpt(text)}"`;

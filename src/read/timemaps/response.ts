@@ -6,24 +6,22 @@ import type { Outcome } from "../../base/types.js";
 import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
 
 /**
- * The most bytes that are read as one text: a TimeMap of a million mementos has 200 MB. More than the heap has room for,
- * or than a string can hold, would end the process.
+ * Maximum number of bytes that are read as one text; a TimeMap of a million mementos has 200 MB. A text larger than the
+ * heap allows, or than a string can be, would end the process.
  */
 const largestText: number = Math.min(
   256 * 1024 * 1024,
   Math.floor(getHeapStatistics().heap_size_limit / 8),
 );
 
-/** What is wrong with so many bytes; undefined when they can be read. */
+/** Returns why so many bytes cannot be read; `undefined` if they can. */
 export function tooMuchText(bytes: number): string | undefined {
   return bytes > largestText
     ? `${bytes} bytes, more than the ${largestText} that are read`
     : undefined;
 }
 
-/**
- * Decodes what an archive's own pages are written in, up to {@link largestText}; malformed bytes become U+FFFD.
- */
+/** Decodes a page of an archive itself, of at most {@link largestText} bytes. Malformed bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const named = namedDecoder(contentType);
   return named !== undefined && named.encoding !== LATIN
@@ -31,10 +29,13 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
     : (wellFormedUtf8(bytes) ?? new TextDecoder(LATIN).decode(bytes));
 }
 
-/** Servlets name it, as ISO-8859-1, whatever they send, and old archives send it without a name. */
+/**
+ * Encoding that bytes are in if they are not UTF-8. Servlets declare it (as ISO-8859-1) whatever they send, and old
+ * archives send it without declaring it.
+ */
 const LATIN = "windows-1252";
 
-/** The charset parameter of a Content-Type, if it names one that can be decoded. */
+/** Returns a decoder for the charset of a Content-Type, if it names a known one. */
 function namedDecoder(contentType: string | undefined): TextDecoder | undefined {
   const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? "")?.[1];
   if (named === undefined) return undefined;
@@ -45,7 +46,7 @@ function namedDecoder(contentType: string | undefined): TextDecoder | undefined 
   }
 }
 
-/** Undefined for anything else; a last character that is cut off is left out. */
+/** Returns the bytes as text if they are UTF-8, else `undefined`. An incomplete last character is left out. */
 function wellFormedUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
@@ -53,7 +54,7 @@ function wellFormedUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-/** The first value of a header; `name` in lower case. */
+/** Returns the first value of a header; `name` is in lower case. */
 export function header(
   { headers }: Pick<FetchedResponse, "headers">,
   name: string,
@@ -66,7 +67,7 @@ const unbrotli = promisify(brotliDecompress);
 const unzlib = promisify(inflate);
 const unraw = promisify(inflateRaw);
 
-/** The body with its Content-Encoding undone; a problem when it cannot be, or has more bytes than the most. */
+/** Returns the body with its Content-Encoding undone; a problem if that fails or gives more bytes than the maximum. */
 export async function decodedBody(
   response: FetchedResponse,
   maxOutputLength: number,
@@ -89,7 +90,7 @@ async function decode(
   maxOutputLength: number,
 ): Promise<Uint8Array> {
   const options = { maxOutputLength };
-  // Servers name codings that they have not applied: the first bytes decide for gzip.
+  // Servers declare codings that they have not applied. For gzip, the first bytes decide.
   if (coding === "gzip" || coding === "x-gzip") {
     return body[0] === 0x1f && body[1] === 0x8b ? unzip(body, options) : body;
   }
@@ -101,7 +102,7 @@ async function decode(
   throw new Error("it is not known");
 }
 
-/** The body as text, its codings undone; for the archive's own pages, never for mementos. */
+/** Returns the body as text with its codings undone. It is for the archive's own pages, never for mementos. */
 export async function bodyText(response: FetchedResponse): Promise<Outcome<string>> {
   const body = await decodedBody(response, largestText);
   if ("problem" in body) return body;
@@ -111,18 +112,18 @@ export async function bodyText(response: FetchedResponse): Promise<Outcome<strin
     : unavailable(tooMuch);
 }
 
-/** Where a 3xx answer leads, absolute; undefined when it leads nowhere that HTTP could go. */
+/** Returns the target of a 3xx answer as an absolute URI; `undefined` if it has no target in HTTP. */
 export function redirectTarget(response: FetchedResponse): string | undefined {
   const location = header(response, "location");
   if (response.status < 300 || response.status > 399 || location === undefined) return undefined;
   if (!URL.canParse(location, response.uri)) return undefined;
   const target = new URL(location, response.uri);
   if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
-  // An absolute location stays as written: parsing would change the URI-R inside a URI-M.
+  // An absolute location stays as it is: parsing would change the URI-R inside a URI-M.
   return /^https?:\/\//i.test(location) ? location : target.href;
 }
 
-/** Follows redirects of an archive's own pages (TimeMaps, APIs): at most `maxHops`, no URI twice. */
+/** Fetches an archive's own page (TimeMap, API) and follows redirects: at most `maxHops`, and to no URI twice. */
 export async function fetchFollowing(
   fetcher: Fetcher,
   request: FetchRequest,

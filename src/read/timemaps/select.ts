@@ -2,32 +2,32 @@ import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import type { TimeMapEntry } from "./document.js";
 
-/** Which mementos of a TimeMap are scored; all of them by default. */
+/** Rules that choose the mementos of a TimeMap to score; by default all. */
 interface Selection {
-  /** 4 to 14 digits of `YYYYMMDDhhmmss`, inclusive. */
+  /** First datetime, inclusive: 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly from?: string;
-  /** 4 to 14 digits, inclusive to the end of what they name: `2010` is all of 2010. */
+  /** Last datetime, inclusive to the end of its unit: `2010` means all of 2010. */
   readonly to?: string;
-  /** At most this many, oldest first. */
+  /** Maximum number of mementos, oldest first. */
   readonly limit?: number;
-  /** This many, spread evenly over time. */
+  /** Number of mementos, spread evenly over time. */
   readonly sample?: number;
 }
 
-/** What is chosen from: mementos of a TimeMap. */
+/** A memento to choose from. */
 type Dated = Pick<TimeMapEntry, "mementoDatetime">;
 
-/** A memento to fetch; the note says why it is there although it was not chosen. */
+/** A memento to fetch. The note says why it is included although it was not chosen. */
 type Selected<T> = T & { readonly note?: string };
 
-/** The note on a first memento outside of what was chosen. */
+/** Note on the first memento if it was not chosen. */
 export const outsideSelection =
   "the first memento of the TimeMap, outside of --from, --to, --limit or --sample: the others are compared with it";
 
 /**
  * Chooses from mementos in order of memento-datetime: first the range, then the limit, then the sample. The first
- * memento of the TimeMap is always among the result, for all others are compared with it; where it was not chosen it
- * says so in a note. Order is kept.
+ * memento of the TimeMap is always part of the result, because all others are compared with it; if it was not chosen,
+ * it has a note. The order stays.
  */
 export function selectMementos<T extends Dated>(
   mementos: readonly T[],
@@ -48,8 +48,8 @@ export function selectMementos<T extends Dated>(
 }
 
 /**
- * `count` mementos, as near as can be to as many instants evenly spread from the first to the last; both ends are
- * among them, none twice.
+ * Returns `count` mementos, as near as possible to that many evenly spread instants from the first to the last. Both
+ * ends are included, and no memento occurs twice.
  */
 function spread<T extends Dated>(mementos: readonly T[], count: number): readonly T[] {
   if (count >= mementos.length) return mementos;
@@ -59,10 +59,10 @@ function spread<T extends Dated>(mementos: readonly T[], count: number): readonl
   const chosen: T[] = [];
   let at = 0;
   for (let n = 0; n < count; n += 1) {
-    // Enough must be left for the rest of the sample.
+    // Enough mementos must be left for the rest of the sample.
     const last = mementos.length - (count - n);
     const wanted = start + n * step;
-    // Several mementos may share the first instant: the sample begins with the first of them.
+    // Several mementos may have the first datetime. The sample begins with the first of them.
     while (n > 0 && at < last && Math.abs(times[at + 1]! - wanted) <= Math.abs(times[at]! - wanted))
       at += 1;
     if (n === count - 1 && count > 1) at = last;
@@ -73,7 +73,7 @@ function spread<T extends Dated>(mementos: readonly T[], count: number): readonl
 }
 
 /**
- * A bound of `--from` or `--to` as 4 to 14 digits: `2010`, `2010-05-13`, `2010-05-13T10:00:00Z` or `20100513`.
+ * Parses a bound of `--from` or `--to` to 4 to 14 digits: `2010`, `2010-05-13`, `2010-05-13T10:00:00Z` or `20100513`.
  * Throws `UsageError`.
  */
 export function parseBound(option: string, value: string): string {

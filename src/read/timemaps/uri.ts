@@ -1,19 +1,18 @@
 import { percentDecoded } from "../../base/uri.js";
 
 interface UriMParts {
-  /** Everything before the timestamp, its slash included. */
+  /** Part before the timestamp, including the slash. */
   readonly prefix: string;
-  /** 4 to 14 digits. */
+  /** Timestamp of 4 to 14 digits. */
   readonly timestamp: string;
-  /** Everything behind the slash that follows. */
+  /** Part after the slash that follows the timestamp. */
   readonly uriR: string;
 }
 
 /**
- * Takes a URI-M apart at its first timestamp segment: `PREFIX/{4 to 14 digits}{flag}/URI-R`. Collection numbers look
- * like timestamps (`/7877/2010...`), so fewer than 14 digits count only before what begins as a URI or a host name.
- * undefined where there is no such segment (`from-warc::...`, calendars (`2010*`), Perma.cc), or no host that a URI can
- * have.
+ * Splits a URI-M at its first timestamp: `PREFIX/{4 to 14 digits}{flag}/URI-R`. Collection numbers look like timestamps
+ * (`/7877/2010...`), so that fewer than 14 digits count only if a URI or a host name follows. Returns `undefined` if
+ * there is no timestamp (`from-warc::...`, calendars (`2010*`), Perma.cc), or no valid host.
  */
 export function uriMParts(uriM: string): UriMParts | undefined {
   const authority = /^https?:\/\/[^/?#]+\//i.exec(uriM);
@@ -21,11 +20,11 @@ export function uriMParts(uriM: string): UriMParts | undefined {
   let start = authority[0].length;
   while (start < uriM.length) {
     const slash = uriM.indexOf("/", start);
-    // A URI-R has begun, or the query: what looks like a timestamp in there is not one.
+    // The URI-R or the query has begun, in which digits are no timestamp.
     if (slash === -1 || slash - start > 255) return undefined;
     const segment = uriM.slice(start, slash);
     if (/[:?#]/.test(segment)) return undefined;
-    // `id_`, `if_`, `mp_` and the like may stand behind it.
+    // A flag such as `id_`, `if_` or `mp_` may follow the timestamp.
     const stamp = /^(\d{4,14})(?:[a-z]{2}_)?$/.exec(segment);
     const rest = uriM.slice(slash + 1, slash + 300);
     if (stamp !== null && rest !== "" && (stamp[1]!.length === 14 || beginsUri(rest))) {
@@ -44,27 +43,27 @@ function beginsUri(rest: string): boolean {
   return /^[a-z][a-z0-9+.-]*(?::|%3a)/i.test(rest) || /^[^/?#]+\.[^/?#]+/.test(rest);
 }
 
-/** The URI-R inside a URI-M; `http://` is put before one without a scheme. */
+/** Returns the URI-R in a URI-M, with `http://` if it has no scheme. */
 export function uriROf(uriM: string): string | undefined {
   const inside = uriMParts(uriM)?.uriR;
   if (inside === undefined) return undefined;
   if (/^[a-z][a-z0-9+.-]*%3a/i.test(inside)) return percentDecoded(inside);
   return /^[a-z][a-z0-9+.-]*:/i.test(inside) ? inside : `http://${inside}`;
 }
-/** What the URI of a TimeMap or of an archive's index says by itself. */
+/** Parts of the URI of a TimeMap, or of an archive's index. */
 export interface UriTParts {
-  /** What a timestamp and a URI-R are appended to: `https://web.archive.org/web/`. */
+  /** Prefix of the archive's URI-Ms before the timestamp: `https://web.archive.org/web/`. */
   readonly replayPrefix?: string;
   readonly uriR?: string;
 }
 
-// A URI-R contains anything, so only the first "/timemap/" counts; (?:\*|\w+) is the format or a page.
+// A URI-R may contain anything, so that only the first "/timemap/" counts; (?:\*|\w+) is the format or a page.
 const timeMapPath = /^(https?:\/\/[^?#]*?\/)timemap\/(?:(?:link|json|cdxj?|map|html|\*)\/)?(.+)$/s;
 const cdxServer =
   /^(https?:\/\/[^/?#]+\/(?:[^?#]*?\/)??)(?:timemap\/)?(?:cdx|cdx\/search\/cdx|search\/cdx|\w+-cdx|index)\/?\?/;
 
 /**
- * The replay prefix and the URI-R of URI-Ts as Wayback, pywb and Archive-It have them:
+ * Returns the replay prefix and the URI-R of a URI-T in the forms of Wayback, pywb and Archive-It:
  * `PREFIX/timemap/FORMAT/URI-R`, `PREFIX/timemap/cdx?url=URI-R`, `PREFIX/cdx?url=URI-R`.
  */
 export function uriTParts(uriT: string): UriTParts {
@@ -76,7 +75,7 @@ export function uriTParts(uriT: string): UriTParts {
   }
   const path = timeMapPath.exec(uriT);
   if (path === null) return {};
-  // The Wayback Machine's further pages: /timemap/link/{14 digits}/{URI-R}.
+  // Further pages of the Wayback Machine have a timestamp: /timemap/link/{14 digits}/{URI-R}.
   const uriR = path[2]!.replace(/^\d{14}\//, "");
   return {
     replayPrefix: path[1]!,
@@ -84,12 +83,15 @@ export function uriTParts(uriT: string): UriTParts {
   };
 }
 
-/** The Wayback Machine's CDX server stands beside its replay, not above it. */
+/**
+ * Returns the replay prefix for the prefix of a CDX server. The Wayback Machine has its CDX server next to its replay
+ * (`/web/`) and not above it.
+ */
 function replayOf(prefix: string): string {
   return prefix.replace(/^(https?:\/\/web\.archive\.org\/)(?:cdx\/(?:search\/)?)?$/, "$1web/");
 }
 
-/** `example.com` is asked for as short for `http://example.com/`. */
+/** Completes a URI-R: `example.com` is short for `http://example.com/`. */
 function withScheme(uriR: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(uriR)) return uriR;
   return /^[^/?#]+$/.test(uriR) ? `http://${uriR}/` : `http://${uriR}`;

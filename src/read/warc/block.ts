@@ -5,36 +5,36 @@ import { isLetter, withoutClosingLines } from "./record-format.js";
 import { type Contents, endsBlock, findStart, START_BYTES, startsNext } from "./record-start.js";
 
 const STEP = 1 << 18;
-/** What is looked at behind a block: the longest ARC line. */
+/** Number of bytes after a block that are inspected: the longest line of an ARC record. */
 const BEHIND = 8192;
-/** A longer block that is passed over is not searched for records: its bytes need not be read at all. */
+/** Size in bytes above which a skipped block is not searched for records, so that its bytes need not be read at all. */
 const MOST_SEARCHED = 1 << 26;
-/** Bytes of a block in which nearly every HTTP head ends. */
+/** Number of bytes of a block within which nearly every HTTP head ends. */
 const HTTP_HEAD = 1 << 14;
-/** Types of what may hold records of its own: archives, and text that quotes some. */
+/** Media types of content that may include records: archives, and text that quotes them. */
 const MAY_HOLD_RECORDS = /warc|octet-stream|zip|tar|compress|archive|download|^text\/plain$/u;
 
-/** What became of a record's block. */
+/** Result of reading a record's block. */
 export interface BlockEnd {
-  /** The bytes, when they were asked for and are not more than the limit. */
+  /** The bytes, if they were requested and do not exceed the limit. */
   readonly data?: Buffer;
-  /** Bytes that are really there. */
+  /** Actual number of bytes. */
   readonly length: number;
-  /** cut: the input ends inside. wrong-length: the record says another length than it has. */
+  /** `cut`: the input ends within the block. `wrong-length`: the record declares another length than it has. */
   readonly trouble?: "cut" | "wrong-length";
 }
 
-/** Whether a block ends where its record says; cut: the bytes end before. */
+/** Whether a block ends at its declared length; `cut` if the input ends before. */
 type Ending = "right" | "wrong" | "cut";
 
-/** The block of one record: look at its start first, then take or skip it. */
-export class Block {
-  /** Length that the record declares; undefined where it declares none that is a number. */
+/** The block of one record. Its start can be inspected before it is taken or skipped. */
+export class RecordBlock {
+  /** Length that the record declares; undefined if it declares no valid number. */
   readonly declared: number | undefined;
   readonly #bytes: ByteWindow;
   readonly #contents: Contents;
   readonly #contentType: string | undefined;
-  /** True when the end of the bytes is the end of what was written, not of what is left of it. */
+  /** True if the end of the bytes is the end of what was written, and not a truncation. */
   readonly #endIsSure: () => boolean;
   #end: BlockEnd | undefined;
   #ending: Ending | undefined;
@@ -53,30 +53,30 @@ export class Block {
     this.#contentType = contentType;
   }
 
-  /** The block of a record that is cut off before it. */
-  static missing(bytes: ByteWindow, contents: Contents): Block {
-    const block = new Block(bytes, contents, undefined, () => false);
+  /** Returns the block of a record that is cut off before the block. */
+  static missing(bytes: ByteWindow, contents: Contents): RecordBlock {
+    const block = new RecordBlock(bytes, contents, undefined, () => false);
     block.#end = { length: 0, trouble: "cut" };
     return block;
   }
 
-  /** Up to `count` of its first bytes, without taking them; none when it has been taken. */
+  /** Returns at most `count` of the first bytes without consuming them; none if the block has been taken. */
   async head(count: number): Promise<Buffer> {
     if (this.#end !== undefined) return Buffer.alloc(0);
-    // Where the length is wrong, the next record may be among them.
+    // If the length is wrong, these bytes may include the next record.
     const wanted =
       (await this.#endsWhereDeclared()) === "wrong" ? count : Math.min(count, this.declared!);
     await this.#bytes.ensure(wanted);
     return this.#bytes.window.subarray(0, wanted);
   }
 
-  /** Reads to its end, holding no more than `limit` bytes; a longer block has no `data`. */
+  /** Reads to the end of the block. A block longer than `limit` has no `data` and is not kept in memory. */
   async take(limit: number): Promise<BlockEnd> {
     this.#end ??= await this.#read(limit);
     return this.#end;
   }
 
-  /** Passes over it, holding nothing. */
+  /** Skips the block without keeping it in memory. */
   skip(): Promise<BlockEnd> {
     return this.take(-1);
   }
@@ -90,7 +90,10 @@ export class Block {
       : this.#readToNextStart(limit, ends === "wrong");
   }
 
-  /** As far as can be seen: of a stream not everything can be looked at before it is read. */
+  /**
+   * Returns whether the block ends at its declared length, as far as can be seen: a stream cannot be inspected
+   * completely before it is read.
+   */
   async #endsWhereDeclared(): Promise<Ending> {
     this.#ending ??= await this.#lookAtEnd();
     return this.#ending;
@@ -105,7 +108,8 @@ export class Block {
     if (declared > last && seen.length === 0) return "cut";
     const behind = seen.subarray(declared - last);
     if (!endsBlock(behind, this.#contents)) return "wrong";
-    // `ttp://...` is what a length leaves of an ARC record's line when it takes the first letter.
+    // An ARC record begins with a URI. If the length is too long by one, the first letter is part of the block and the
+    // line begins with `ttp://`.
     const isWithinLine =
       this.#contents.format.name === "ARC" &&
       isLetter(seen[declared - last - 1]) &&
@@ -116,7 +120,10 @@ export class Block {
       : "wrong";
   }
 
-  /** Line ends close a block and stand in many other places: with no record behind them, a line end inside says more. */
+  /**
+   * Returns whether a record begins within the declared length. Line ends close a block but also occur elsewhere: if no
+   * record follows, one within the block counts more.
+   */
   async #holdsRecord(declared: number): Promise<boolean> {
     const seen = await this.#bytes.lookAhead(0, declared + BEHIND);
     if (seen === undefined) return false;
@@ -148,7 +155,7 @@ export class Block {
         return { ...data, length: length + block.length, trouble: "wrong-length" };
       }
       const isLast = !isMore || seen.length === left;
-      // A header may lie across the end of the window: it is looked for again with what follows.
+      // A header may cross the end of the window. It is then found together with the next bytes.
       const step = isLast ? seen.length : seen.length - 2 * START_BYTES;
       bytes.consume(step);
       length += step;
@@ -158,9 +165,9 @@ export class Block {
   }
 
   /**
-   * Position of a record inside a block that ends where another record ends, so that its length looks right; -1 when
-   * there is none, and for an archive file that was itself captured. `start`: the first bytes of the block; `from`: where
-   * in it `seen` begins.
+   * Returns the position of a record inside a block that ends where another record ends, so that its length seems
+   * right; -1 if there is none, and for a captured archive file. `start` has the first bytes of the block; `from` is
+   * the offset of `seen` in the block.
    */
   #hiddenRecord(seen: Buffer, start: Buffer, from: number): number {
     const { format } = this.#contents;
@@ -177,7 +184,7 @@ export class Block {
     return -1;
   }
 
-  /** The length is wrong or unknown: everything up to the next start of a record, or to the end. */
+  /** Reads up to the next start of a record or to the end, because the length is wrong or unknown. */
   async #readToNextStart(limit: number, isAllThere: boolean): Promise<BlockEnd> {
     const bytes = this.#bytes;
     let parts: Buffer[] = [];
@@ -194,7 +201,7 @@ export class Block {
       ended = !(await bytes.ensure(STEP));
       const start = findStart(bytes.window, 0, this.#contents, "inside-block", ended);
       found = start >= 0;
-      // A start may lie across the end of the window: it is looked for again with what follows.
+      // A start may cross the end of the window. It is then found together with the next bytes.
       add(found ? start : ended ? bytes.window.length : bytes.window.length - START_BYTES);
     }
     const isCut = !found && !isAllThere && !this.#endIsSure();

@@ -1,29 +1,31 @@
 import { isRemote, openFile, type OpenFile, type Stretch } from "../../base/platform/files.js";
 
-/** Where a window gets its bytes from. */
+/** Source of the bytes of a window. */
 interface ByteOrigin {
-  /** The next bytes, at least one; undefined at the end. `wanted` says how many would be welcome. */
+  /**
+   * Returns the next bytes, at least one; `undefined` at the end. `wanted` is the number of bytes that would be useful.
+   */
   pull(wanted: number): Promise<Buffer | undefined>;
-  /** Bytes at any position, fewer at the end; absent for streams. */
+  /** Returns bytes at any position, fewer at the end. Absent for streams. */
   readAt?(position: number, count: number): Promise<Buffer>;
-  /** Makes `pull` continue from there; absent for streams. */
+  /** Makes `pull` continue at a position. Absent for streams. */
   seek?(position: number): void;
-  /** Size in bytes, where there is `seek`. */
+  /** Size in bytes, if there is `seek`. */
   readonly size?: number;
 }
 
-/** How far a stream can be looked ahead; all of it is then held. */
+/** Maximum distance in bytes that can be inspected ahead in a stream, all of which is then in memory. */
 const FURTHEST_LOOK = 1 << 24;
-/** Bytes of a stream that can be returned to. */
+/** Number of bytes of a stream that are kept, so that it is possible to go back. */
 const REMEMBERED = 1 << 20;
 
-/** A forward look at bytes, whether they come from a file, a pipe or a decompressor. They are pulled as they are needed. */
+/** A window that moves forward over bytes from a file, a pipe or a decompressor. It pulls bytes when needed. */
 export class ByteWindow {
   readonly #origin: ByteOrigin;
   #window: Buffer = Buffer.alloc(0);
   #position = 0;
   #ended = false;
-  /** The last chunks of a stream, up to the end of the window. */
+  /** Last chunks of a stream, up to the end of the window. */
   #chunks: Buffer[] = [];
   #chunkBytes = 0;
 
@@ -31,22 +33,24 @@ export class ByteWindow {
     this.#origin = origin;
   }
 
-  /** The bytes that are there now, without reading more. */
+  /** The bytes that are available without reading more. */
   get window(): Buffer {
     return this.#window;
   }
 
-  /** Bytes consumed so far: position of the window's first byte. */
+  /** Number of bytes consumed, which is the position of the first byte of the window. */
   get position(): number {
     return this.#position;
   }
 
-  /** Reads until `count` bytes are in the window; false when the end comes first (what is left is in the window). */
+  /**
+   * Reads until `count` bytes are in the window. Returns false if the bytes end before; the rest is then in the window.
+   */
   async ensure(count: number): Promise<boolean> {
     if (this.#window.length >= count || this.#ended) return this.#window.length >= count;
     const chunks = [this.#window];
     let available = this.#window.length;
-    // A long window grows by a share of its length: each byte is then copied a few times at most.
+    // A long window grows in proportion to its length, so that each byte is copied only a few times.
     const target = Math.max(count, available > 1 << 20 ? available * 1.5 : 0);
     while (available < target && !this.#ended) {
       const chunk = await this.#origin.pull(target - available);
@@ -68,14 +72,14 @@ export class ByteWindow {
     return available >= count;
   }
 
-  /** Passes over bytes of the window. */
+  /** Removes bytes from the front of the window. */
   consume(count: number): void {
     if (count > this.#window.length) throw new RangeError("more consumed than is there");
     this.#window = this.#window.subarray(count);
     this.#position += count;
   }
 
-  /** Passes over bytes, in the window or not; fewer at the end. Returns how many. */
+  /** Skips bytes, in the window or beyond it. Returns their number, which is smaller at the end. */
   async skip(count: number): Promise<number> {
     const { size } = this.#origin;
     let left = count;
@@ -93,8 +97,8 @@ export class ByteWindow {
   }
 
   /**
-   * Up to `count` bytes from `distance` ahead, without consuming anything; fewer where the bytes end. Undefined when
-   * that is further than can be looked: streams hold what is between.
+   * Returns at most `count` bytes from `distance` ahead without consuming them; fewer at the end. Returns `undefined`
+   * if that is too far: a stream would have to keep all bytes between.
    */
   async lookAhead(distance: number, count: number): Promise<Buffer | undefined> {
     const inWindow = distance + count <= this.#window.length || this.#ended;
@@ -108,7 +112,7 @@ export class ByteWindow {
     return this.#window.subarray(distance, distance + count);
   }
 
-  /** Goes back to an earlier position; false where its bytes are gone. */
+  /** Returns to an earlier position; false if its bytes are no longer there. */
   returnTo(position: number): boolean {
     const ahead = position - this.#position;
     if (ahead >= 0 && ahead <= this.#window.length) {
@@ -146,7 +150,7 @@ export class ByteWindow {
   }
 }
 
-/** A window on bytes that are all in memory. */
+/** Returns a window on bytes in memory. */
 export function wholeBytes(bytes: Buffer): ByteWindow {
   let at = 0;
   return new ByteWindow({
@@ -161,31 +165,34 @@ export function wholeBytes(bytes: Buffer): ByteWindow {
   });
 }
 const BLOCK = 1 << 20;
-/** Bytes of a stretch that are asked for at once. */
+/** Maximum number of bytes of a range that are requested at once. */
 export const LONGEST_STRETCH: number = 1 << 23;
 
-/** The bytes of a file or of standard input, read in large blocks. */
+/** A file or standard input, read in large blocks. */
 export interface RawFile {
   readonly bytes: ByteWindow;
-  /** Size in bytes; unknown for streams. */
+  /** Size in bytes; undefined for streams. */
   readonly size: number | undefined;
   close(): Promise<void>;
-  /** What was wrong with the bytes as a whole, once they have been read to their end. */
+  /** Returns the trouble with the bytes as a whole, once they have been read to the end. */
   readonly trouble?: () => Promise<string | undefined>;
-  /** A window that ends where a stretch does, whose bytes are asked for at once; only where each read costs a request. */
+  /**
+   * Returns a window that ends with the range, whose bytes are requested at once. Present only if each read costs a
+   * request.
+   */
   readonly stretch?: (stretch: Stretch) => Promise<ByteWindow>;
-  /** As `OpenFile` has it. */
+  /** See `OpenFile`. */
   readonly progressed?: (() => void) | undefined;
 }
 
-/** Bytes that can be read from any position: a file, or one that is stored in another. */
+/** Bytes that can be read at any position: a file, or a file stored in another. */
 export interface ByteSource {
   readonly size: number;
-  /** Up to `count` bytes from a position on; fewer where they end. */
+  /** Returns at most `count` bytes from a position; fewer at the end. */
   read(position: number, count: number): Promise<Buffer>;
-  /** As `OpenFile` has it. */
+  /** See `OpenFile`. */
   readonly pull?: OpenFile["pull"];
-  /** As `OpenFile` has it. */
+  /** See `OpenFile`. */
   readonly progressed?: (() => void) | undefined;
 }
 
@@ -207,7 +214,7 @@ export async function openRawFile(path: string, first?: Stretch): Promise<RawFil
   return { ...raw, stretch };
 }
 
-/** A window on bytes that can be read anywhere, in large blocks. */
+/** Returns a window on bytes that can be read at any position. Reads large blocks. */
 export function windowOn(source: ByteSource): ByteWindow {
   const { size } = source;
   let at = 0;
@@ -228,7 +235,7 @@ export function windowOn(source: ByteSource): ByteWindow {
   });
 }
 
-/** A named pipe or a device: it has no positions. */
+/** Returns a window on a named pipe or a device, which has no positions. */
 function pipe({ read }: OpenFile): ByteWindow {
   let position = 0;
   return new ByteWindow({

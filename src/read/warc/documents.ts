@@ -2,20 +2,20 @@ import type { Capture, InputItem } from "../../base/types.js";
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
-/** Bytes of a request record that are looked at: nearly every request ends in them. */
+/** Number of bytes of a request record to read. Nearly every request is shorter. */
 const REQUEST_BYTES = 1 << 14;
 
-/** What a request record says of how its page was asked for. */
+/** Method and purpose of a captured request. */
 interface CapturedRequest {
   readonly method: string;
-  /** `Sec-Fetch-Dest`: what the browser wanted the answer for (Fetch Metadata Request Headers, section 2.1). */
+  /** `Sec-Fetch-Dest`: purpose of the answer in the browser (Fetch Metadata Request Headers, section 2.1). */
   readonly destination?: string | undefined;
 }
 
 export const isRequest = (fields: Fields): boolean =>
   fields.get("warc-type")?.toLowerCase() === "request";
 
-/** Reads the request of a request record, whose block is left where it is; undefined for every other record. */
+/** Returns the request of a request record without consuming its block; `undefined` for any other record. */
 export async function requestOf({
   fields,
   block,
@@ -28,20 +28,21 @@ export async function requestOf({
   return { method: method.toUpperCase(), destination: sent.get("sec-fetch-dest")?.toLowerCase() };
 }
 
-type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
+export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
 /**
- * Leaves out what no reader of a site ever opened as a page (`--pages document`): answers to POST, parts of pages,
- * robots.txt and the like. What is left out is an item of the kind `other`, with the reason by which it is counted.
+ * Leaves out captures that no reader of a site ever opened as a page (`--pages document`): answers to POST, parts of
+ * pages, robots.txt and similar files. Such a capture becomes an item of the kind `other`, with the reason by which it
+ * is counted.
  *
- * Whether a capture is a document may stand in its request record. That is looked for directly before and directly
- * behind the capture only, so that one item is held at most.
+ * The request record may show whether a capture is a document. It is searched only directly before and directly after
+ * the capture, so that at most one item is held back.
  */
 export class DocumentFilter {
   #held: { readonly item: CaptureItem; readonly fields: Fields } | undefined;
   #request: { readonly request: CapturedRequest; readonly fields: Fields } | undefined;
 
-  /** The items that are decided by this record, in the order of the file. */
+  /** Returns the items that this record decides, in the order of the file. */
   take(fields: Fields, item: InputItem, request: CapturedRequest | undefined): InputItem[] {
     if (request !== undefined) {
       const held = this.#held;
@@ -71,7 +72,10 @@ export class DocumentFilter {
   }
 }
 
-/** By `WARC-Concurrent-To`, which either may have; without it by the URI. */
+/**
+ * Returns whether a capture and a request belong together: by `WARC-Concurrent-To`, which either may have, or else by
+ * the URI.
+ */
 export function belongTogether(capture: Fields, request: Fields): boolean {
   const links = [
     [capture.get("warc-concurrent-to"), request.get("warc-record-id")],
@@ -91,21 +95,24 @@ function decided(
   return reason === undefined ? item : { kind: "other", capture: item.capture, reason };
 }
 
-/** Types of Browsertrix and ArchiveWeb.page for what a person opens. */
+/** Values of WARC-Resource-Type, by Browsertrix and ArchiveWeb.page, for pages that a person opens. */
 const DOCUMENT_TYPES: ReadonlySet<string> = new Set(["document", "page"]);
 
-/** Files that programs ask for, by their path. */
+/** Paths of files that only programs request. */
 const FOR_PROGRAMS =
   /^\/(?:robots\.txt|humans\.txt|ads\.txt|app-ads\.txt|security\.txt|crossdomain\.xml|clientaccesspolicy\.xml|browserconfig\.xml|manifest\.json|site\.webmanifest|\.well-known\/.*)$|\/(?:favicon\.ico|sitemap[\w.-]*\.xml(?:\.gz)?|apple-touch-icon[\w-]*\.png)$/iu;
 
-/** Endings of images, scripts, styles, fonts, sound and film. */
+/** Suffixes of images, scripts, styles, fonts, sound and film. */
 const PARTS_OF_PAGES =
   /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|css|js|mjs|map|json|woff2?|ttf|otf|eot|mp3|ogg|wav|mp4|m4[av]|webm|avi|mov|flv|swf)$/iu;
 
-/** Requests that ArchiveWeb.page and pywb put into the URI (https://github.com/webrecorder/pywb, POST support). */
+/**
+ * Matches the parameter with which ArchiveWeb.page and pywb encode a POST request in the URI
+ * (https://github.com/webrecorder/pywb, POST support).
+ */
 const METHOD_IN_URI = /[?&]__wb_method=(?!GET\b)/iu;
 
-/** Why nobody opened a capture as a page; undefined when nothing says so. */
+/** Returns why nobody opened a capture as a page; `undefined` if there is no sign of that. */
 export function whyNoDocument(
   { uriR, status = 200 }: Capture,
   resourceType: string | undefined,

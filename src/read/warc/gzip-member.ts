@@ -4,22 +4,25 @@ import { ByteWindow, wholeBytes } from "./bytes.js";
 import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";
 
-/** Compressed bytes decoded at a time: even a bomb makes no more than a thousand times as many of them. */
+/**
+ * Number of compressed bytes decoded at a time. Even a decompression bomb makes at most a thousand times as many of
+ * them.
+ */
 const FED_AT_ONCE = 1 << 14;
 
 const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
 
-/** Finds the end of the data where a decoder does not report that it is missing. */
+/** Finds the end of the data, for decoders that do not report missing data. */
 export interface DataEnd {
-  /** True when all of the data has passed. */
+  /** True once all of the data has passed. */
   readonly isWhole: boolean;
-  /** Takes the next bytes; returns how many of them belong to the data. */
+  /** Processes the next bytes; returns the number of those that belong to the data. */
   pass(bytes: Uint8Array): number;
 }
 
 /**
- * Decodes the bytes in front of a window chunk by chunk; memory does not grow with what comes out. Damage is read up to:
- * a decoder that fails keeps what it made last, so the bytes before the damage are then decoded once more, one by one.
+ * Decodes the bytes at the front of a window chunk by chunk, in constant memory. All bytes before damage are decoded: a
+ * decoder that fails discards its last output, so that the chunk with the damage is decoded again byte by byte.
  */
 export class Decoded {
   readonly #raw: ByteWindow;
@@ -32,15 +35,15 @@ export class Decoded {
   #ended = false;
   #fed = 0;
   #isAllFed = false;
-  /** Where the chunk begins that the decoder failed on. */
+  /** Position of the chunk at which the decoder failed. */
   #damagedFrom: number | undefined;
-  /** Decoded bytes that were given away before decoding began again. */
+  /** Number of decoded bytes that were returned before decoding was restarted. */
   #again = 0;
   #given = 0;
-  /** Whether the end has been met. */
+  /** Whether the end has been reached. */
   isRead = false;
   #wake: () => void = () => undefined;
-  /** Why the data ends before its end. */
+  /** Reason why the data ends early. */
   trouble: { readonly kind: "cut" | "corrupt"; readonly message: string } | undefined;
 
   constructor(raw: ByteWindow, make: () => Decoder, makeEnd?: () => DataEnd) {
@@ -51,7 +54,10 @@ export class Decoded {
     this.#decoder = this.#begin();
   }
 
-  /** The next decoded bytes; undefined at their end: the raw bytes then stand behind the data, where that is known. */
+  /**
+   * Returns the next decoded bytes; `undefined` at the end. The raw window is then positioned after the data, if the
+   * end is known.
+   */
   async pull(): Promise<Buffer | undefined> {
     while (this.#ready.length === 0 && !this.#ended) await this.#feed();
     const chunk = this.#ready.shift();
@@ -111,7 +117,7 @@ export class Decoded {
     }
     const ahead = (this.#damagedFrom ?? Infinity) - this.#raw.position;
     const size = ahead > 0 ? Math.min(ahead, FED_AT_ONCE) : 1;
-    // Of its own: the decoder works on it in another thread.
+    // The chunk is copied, because the decoder reads it in another thread.
     const fed = this.#raw.window.subarray(0, size);
     const chunk = Buffer.from(fed.subarray(0, this.#end?.pass(fed) ?? size));
     this.#raw.consume(chunk.length);
@@ -122,37 +128,38 @@ export class Decoded {
     });
   }
 }
-/** Compressed bytes looked at before a member is inflated at one go; most records are smaller. */
+/** Number of compressed bytes to read before a member is inflated at once. Most records are smaller. */
 const LOOK_AHEAD = 1 << 18;
-/** Members that inflate to more than this are streamed. */
+/** Size in bytes above which a member is inflated as a stream. */
 const MAX_AT_ONCE = 1 << 23;
-/** A gzip header (with its optional name) longer than this is not taken for one. */
+/** Maximum size of a gzip header with its optional name. Longer ones are not accepted. */
 const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
 
-/** The decompressed bytes of one member, and what was wrong with it once they have been read. */
-export interface Member {
+/** The decompressed bytes of one member, and its trouble once they have been read. */
+export interface GzipMember {
   readonly bytes: ByteWindow;
-  /** False once it is known that the data is damaged or stops before its end. */
+  /** Returns false once the data is known to be damaged or cut off. */
   readonly whole: () => boolean;
-  /** Leaves the raw bytes behind the member; says what was wrong with it, if anything. */
+  /** Moves the raw window after the member and returns the trouble with it, if any. */
   finish(): Promise<MemberTrouble | undefined>;
 }
 
 interface MemberTrouble {
   readonly message: string;
-  /** True when the end of the member is not known: the next one must be searched for, from inside of this one on. */
+  /** True if the end of the member is unknown. The next member must then be searched from within this one. */
   readonly isLost: boolean;
-  /** True when the file ends inside. */
+  /** True if the file ends within the member. */
   readonly isCut: boolean;
 }
 
-/** Starts on the gzip member at the front of `raw`; undefined when its header is damaged or cut. */
-export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
+/** Opens the gzip member at the front of `raw`; returns `undefined` if its header is damaged or cut off. */
+export async function openMember(raw: ByteWindow): Promise<GzipMember | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
   if (header === undefined) return undefined;
-  // No more, however much has been read: what is known of a damaged member must not depend on where reading began.
+  // Only these bytes are used, even if more are available: the result for a damaged member must not depend on where
+  // reading began.
   const atOnce = inflateAtOnce(raw.window.subarray(header, LOOK_AHEAD));
   raw.consume(header);
   if (atOnce === undefined) return streamMember(raw);
@@ -166,14 +173,14 @@ export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
   };
 }
 
-/** The member's data when all of it is in these bytes and it is not large. */
+/** Returns the data of the member if all of it is in these bytes and it is not large. */
 function inflateAtOnce(
   compressed: Buffer,
 ): { readonly data: Buffer; readonly consumed: number } | undefined {
   try {
     return inflateFront(compressed, MAX_AT_ONCE);
   } catch {
-    // Not all there, too large, or corrupt: streaming finds out which, and keeps what can be read.
+    // The member is incomplete, too large or damaged. Streaming finds out which, and keeps all that can be read.
     return undefined;
   }
 }
@@ -201,8 +208,8 @@ async function checkTrailer(
   };
 }
 
-/** Inflates a member as it is read; memory does not grow with it. */
-function streamMember(raw: ByteWindow): Member {
+/** Inflates a member as a stream in constant memory. */
+function streamMember(raw: ByteWindow): GzipMember {
   const decoded = new Decoded(raw, inflateDecoder);
   let sum = 0;
   let length = 0;
@@ -225,7 +232,7 @@ function streamMember(raw: ByteWindow): Member {
         return { message, isLost: true, isCut: false };
       }
       case "cut":
-        // Or the decoder was led astray and read through all that follows.
+        // Damage may also have led the decoder to read through all following data.
         return { message: "the file ends inside a gzip member", isLost: true, isCut: true };
       case undefined:
         return checkTrailer(raw, sum, length);

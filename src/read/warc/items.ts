@@ -15,26 +15,29 @@ import { type HttpHead, parseHttpHead } from "./http-message.js";
 import { recordCapture, revisitTarget, whyNoPage, withHttp } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
-/** Bytes of a block that are looked at before it is decided whether all of it is needed; more for a long head. */
+/**
+ * Number of bytes of a block to read before deciding whether all of it is needed; the second number is for a long HTTP
+ * head.
+ */
 const HEAD_BYTES = 1 << 16;
 const MOST_HEAD_BYTES = 1 << 20;
 
-/** Bytes that a page may keep besides its own: its record header and HTTP head. */
+/** Number of surplus bytes that a page may keep in memory: its record header and HTTP head. */
 const SLACK = 1 << 14;
 
-/** Records that are not captures (WARC 1.1, section 6). */
+/** Types of records that are not captures (WARC 1.1, section 6). */
 const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
 
-/** Begins an HTTP response: only a page or what belongs to one has it, whatever damage has made of its URI. */
+/** Start of an HTTP response. A record with it is a page or a part of one, even if its URI is damaged. */
 const HTTP_MARK = Buffer.from("HTTP/");
 
-/** What the crawler found the payload to be, whatever the server said. */
+/** Field with the type of the payload that the crawler detected, whatever the server declared. */
 const IDENTIFIED = "warc-identified-payload-type";
 
-/** What of the context matters for one record. */
+/** Part of the context that matters for one record. */
 export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
 
-/** The item that a record is for everything behind the input. Its block has been read or skipped afterwards. */
+/** Converts a record to an item. Its block has been read or skipped afterwards. */
 export async function recordItem(
   record: ArchiveRecord,
   context: RecordContext,
@@ -61,7 +64,7 @@ async function untypedItem(record: ArchiveRecord, type: string): Promise<InputIt
   return damage(record.source, `a record ${is}`);
 }
 
-/** The HTTP head at the front of the block, and the bytes that it was found in. */
+/** Returns the HTTP head at the front of the block, and the bytes in which it was found. */
 async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; start: Buffer }> {
   let start = await block.head(HEAD_BYTES);
   let head = parseHttpHead(start);
@@ -72,7 +75,7 @@ async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; sta
   return { head, start };
 }
 
-/** A record of no interest: counted, or reported when the input ends inside it. */
+/** Skips a record that has no use: it is counted, or reported as damage if the input ends within it. */
 async function skipRecord(record: ArchiveRecord, reason: string): Promise<InputItem> {
   const end = await record.block.skip();
   if (end.trouble !== "cut") return { kind: "skipped", reason };
@@ -104,7 +107,7 @@ async function responseItem(record: ArchiveRecord, context: RecordContext): Prom
   return pageItem(record, capture, head, start, context);
 }
 
-/** The type in the line of an ARC record without an HTTP head; `no-type` and the like say nothing. */
+/** Returns the type in the line of an ARC record without an HTTP head. Values such as `no-type` do not count. */
 function arcType({ format, fields }: ArchiveRecord, head: HttpHead): { contentType?: string } {
   const type = fields.get("content-type") ?? "";
   return format === "ARC" && head.bodyOffset === 0 && type.includes("/")
@@ -122,13 +125,16 @@ async function redirectItem(
   if (redirects === "skip") {
     return { kind: "skipped", reason: `redirect (--redirects skip)` };
   }
-  // Half an address would be another address.
+  // A part of an address would be another address.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   const location = resolveLocation(head.fields.get("location"), capture.uriR);
   return { kind: "redirect", capture, location };
 }
 
-/** A resource record is the page itself, without HTTP around it; browsers' helpers write screenshots and text so. */
+/**
+ * Converts a resource record. It is the page itself without HTTP; extensions of crawlers store screenshots and text in
+ * this way.
+ */
 async function resourceItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
   if (!isPageUri(uri)) return skipRecord(record, "resource record of something that is not a page");
@@ -152,7 +158,7 @@ async function revisitItem(record: ArchiveRecord, context: RecordContext): Promi
     return redirectItem(record, capture, head, context);
   }
   const end = await record.block.skip();
-  // A record of the head alone is often said to be as long as the one it repeats.
+  // A revisit with only the head often declares the length of the record that it repeats.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   if (declaresOther(capture, context)) {
     return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
@@ -163,7 +169,7 @@ async function revisitItem(record: ArchiveRecord, context: RecordContext): Promi
 const isRedirect = (status: number, { redirects }: RecordContext): boolean =>
   status >= 300 && status < 400 && redirects !== "as-mementos";
 
-/** `start`: bytes at the front of the block, the head among them. */
+/** Converts a record with a page. `start` has the first bytes of the block, including the head. */
 async function pageItem(
   record: ArchiveRecord,
   capture: Capture,
@@ -180,7 +186,7 @@ async function pageItem(
         return missed(capture, "its HTTP head has no end");
       return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
     }
-    // The bytes that show that this is a page may be missing.
+    // The missing bytes may be those that would show that this is a page.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
     if (mayBePage && !declaresOther(capture, context)) return missed(capture, cutOff(record, end));
     return damage(record.source, `${capture.uriR} is ${cutOff(record, end)}`);
@@ -213,7 +219,7 @@ async function pageItem(
   };
 }
 
-/** Bytes with memory of their own, so that a page does not keep the much larger block that it was read in. */
+/** Copies bytes to memory of their own, so that a page does not keep the much larger block in which it was read. */
 function ownBytes(bytes: Buffer): Uint8Array {
   if (bytes.buffer.byteLength - bytes.byteLength < SLACK) return bytes;
   const own = new Uint8Array(bytes.length);
@@ -227,8 +233,8 @@ function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
 }
 
 /**
- * HTML by its declared type; without one, by its first bytes (coded ones cannot be looked at and are taken). Other
- * formats, where they are asked for, by what they are.
+ * Returns whether a record is a page. HTML is recognised by its declared type, or else by its first bytes; bytes in a
+ * coding cannot be inspected and count as HTML. Other formats, if requested, are recognised by content.
  */
 function isPage(
   record: ArchiveRecord,
@@ -256,7 +262,9 @@ const declaresOther = (
   { formats = ["html"] }: RecordContext,
 ): boolean => saysType(contentType) && !mayBeDocument(contentType, formats);
 
-/** False for no type and for those that browsers treat so (WHATWG MIME Sniffing, sections 4.4 and 7). */
+/**
+ * Returns whether a type is declared. Browsers treat some values as none (WHATWG MIME Sniffing, sections 4.4 and 7).
+ */
 function saysType(contentType: string | undefined): boolean {
   const type = mediaType(contentType);
   return type.includes("/") && !UNKNOWN.has(type);

@@ -1,6 +1,8 @@
 import { arcFormat } from "./record-format.js";
 
-/** What the first bytes of something that is not a WARC file look like, for a message; undefined when nothing known. */
+/**
+ * Describes a file that is not a WARC file by its first bytes, for a message; returns `undefined` if they are unknown.
+ */
 export function looksLike(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, 512).trimStart().toLowerCase();
   if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
@@ -19,7 +21,7 @@ export function looksLike(bytes: Buffer): string | undefined {
 
 const INDEX = "a CDX index; write -i cdx= for it";
 
-/** What a first line says, in lower case. */
+/** Patterns of a first line, in lower case. */
 const lines: readonly (readonly [line: RegExp, what: string])[] = [
   [/^cdx [a-z ]+$/u, INDEX],
   [/^[^\s)]{1,200}\)\S* \d{14} /u, INDEX],
@@ -31,11 +33,11 @@ const lines: readonly (readonly [line: RegExp, what: string])[] = [
   ],
 ];
 
-/** What an archive or an index of one begins with; Latin-1. */
+/** First bytes of archives and their indexes, decoded as Latin-1. */
 const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[] = [
   ["\u001f\u008b", "a gzip file"],
   ["\u0028\u00b5\u002f\u00fd", "a Zstandard file"],
-  // A skippable frame, with the dictionary of the others.
+  // A skippable frame with the dictionary of the other frames.
   ["\u005d\u002a\u004d\u0018", "a Zstandard file"],
   ["PK\u0003\u0004", "a ZIP or WACZ file"],
   ["PK\u0005\u0006", "a ZIP or WACZ file"],
@@ -43,14 +45,14 @@ const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[
   [/^\s*filedesc:\/\//u, "an ARC file"],
   [/^[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s/u, "a CDX index"],
   [/^!OpenWayback-CDXJ /u, "a CDXJ index"],
-  // URL key, timestamp, then JSON (CDXJ), a URI and a media type (CDX), or the file of a part (ZipNum).
+  // URL key and timestamp, followed by JSON (CDXJ), by a URI and a media type (CDX), or by the file of a part (ZipNum).
   [/^\S+ \d{14,17} ?\{/u, "a CDXJ index"],
   [/^\S+ \d{14} \S+ (?:[\w.+*-]+\/\S+|-|warc\/revisit|unk) /u, "a CDX index"],
   [/^\S+ \d{14}\t\S+\t\d+\t\d+/u, "a CDX index"],
   [/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/u, "a HAR file"],
 ];
 
-/** What archive, or index of one, a file with these first bytes is; undefined for all else. */
+/** Returns the kind of archive, or of index of one, that begins with these bytes; `undefined` for any other file. */
 export function archiveKind(bytes: Buffer): string | undefined {
   if (arcFormat.startsRecord(bytes)) return "an ARC file";
   const start = bytes.toString("latin1");

@@ -8,21 +8,24 @@ import { openPlace } from "./wacz.js";
 import { FrameEnd } from "../../base/platform/zstd-frame.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
-/** How far before a record the one before it is looked for, at first and at last: requests are smaller. */
+/**
+ * Number of bytes before a record in which the previous one is searched, at first and at last. Requests are usually
+ * smaller.
+ */
 const BACK = [1 << 14, 1 << 16] as const;
-/** Bytes beside a record in which the ones beside it begin, as a rule. */
+/** Number of bytes before and after a record within which its neighbours usually begin. */
 export const BESIDE: number = BACK[0];
-/** Places that are looked at closely: each may have to be inflated. */
+/** Maximum number of positions that are tested, because each may have to be inflated. */
 const MOST_TRIES = 64;
-/** Line ends behind a block. */
+/** Maximum number of bytes for the line ends after a block. */
 const CLOSING = 4;
 
-/** Single records of a WARC or ARC file, by their offsets. */
+/** Reads single records of a WARC or ARC file by their offsets. */
 export class RecordsAt {
   readonly #place: string;
   readonly #frames: ZstdFrames;
   #file: RawFile;
-  /** What was asked for at once, of a file of which each read costs a request. */
+  /** Range that was requested at once, of a file for which each read costs a request. */
   #near: (Stretch & { readonly bytes: ByteWindow }) | undefined;
 
   private constructor(place: string, file: RawFile, frames: ZstdFrames) {
@@ -31,12 +34,12 @@ export class RecordsAt {
     this.#frames = frames;
   }
 
-  /** Rejects where there is no such file; `first` is as of `openFile`. */
+  /** Opens a file. Rejects if it does not exist; `first` is the same as for `openFile`. */
   static async open(place: string, first?: Stretch): Promise<RecordsAt> {
     const file = await openPlace(place, first);
     const frames = new ZstdFrames();
     try {
-      // Only a dictionary is looked for, which costs a request.
+      // This only searches for a dictionary, and costs a request for a remote file.
       if (file.stretch === undefined || /\.zst$/iu.test(place)) await frames.begin(file.bytes);
     } catch (cause) {
       await file.close();
@@ -45,7 +48,7 @@ export class RecordsAt {
     return new RecordsAt(place, file, frames);
   }
 
-  /** Says what is read next, where that is known: nothing behind it is. Of files of this machine it means nothing. */
+  /** Announces the range that is read next, so that it can be requested at once. Has no effect for local files. */
   async expect(stretch: Stretch | undefined): Promise<void> {
     if (stretch !== undefined && this.#near !== undefined && isWithin(stretch, this.#near)) return;
     const bytes = stretch && (await this.#file.stretch?.(stretch));
@@ -57,12 +60,15 @@ export class RecordsAt {
     yield* recordsFrom(await this.#at(offset), this.#place, this.#frames);
   }
 
-  /** Where the record (or the compressed member) begins that ends at a position; undefined where none is seen to. */
+  /**
+   * Returns the start of the record (or of the compressed member) that ends at a position; `undefined` if none is
+   * found.
+   */
   async before(offset: number): Promise<number | undefined> {
     for (const back of BACK) {
       const start = Math.max(0, offset - back);
       const bytes = this.#windowAt(start);
-      // What is read from its beginning only is not gone back in.
+      // A stream cannot be read backwards.
       if (offset === 0 || !bytes.returnTo(start)) return undefined;
       await bytes.ensure(offset - start);
       const seen = bytes.window.subarray(0, offset - start);
@@ -104,11 +110,11 @@ const isWithin = (one: Stretch, other: Stretch): boolean =>
 
 const STARTS = [Buffer.from([0x1f, 0x8b, 0x08]), ZSTD_FRAME, Buffer.from("WARC/")];
 
-/** The last place before an end at which something may begin; -1 where there is none. */
+/** Returns the last position before `end` at which a record or member may begin; -1 if there is none. */
 const lastStart = (bytes: Buffer, end: number): number =>
   end === 0 ? -1 : Math.max(...STARTS.map((start) => bytes.lastIndexOf(start, end - 1)));
 
-/** Whether the member, frame or record at the front of these bytes ends where they end. */
+/** Returns whether the member, frame or record at the front of these bytes ends where they end. */
 function endsWithAll(bytes: Buffer): boolean {
   if (startsMember(bytes)) return gzipLength(bytes) === bytes.length;
   if (startsZstd(bytes)) {
@@ -122,14 +128,14 @@ function endsWithAll(bytes: Buffer): boolean {
   return left >= 0 && left <= CLOSING;
 }
 
-/** Bytes of the gzip member at the front; undefined where there is none. */
+/** Returns the length of the gzip member at the front; `undefined` if there is none. */
 function gzipLength(bytes: Buffer): number | undefined {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return undefined;
   try {
     return header + inflateFront(bytes.subarray(header), 1 << 20).consumed + 8;
   } catch {
-    // No member, or one too large for a request.
+    // These bytes are no member, or one too large for a request.
     return undefined;
   }
 }

@@ -5,7 +5,9 @@ import type { Capture, RevisitTarget } from "../../base/types.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
-/** Types of text and applications that crawls are full of; the others are counted together. */
+/**
+ * Frequent types of text and applications in crawls, which are counted separately. Other types are counted together.
+ */
 const COUNTED: ReadonlySet<string> = new Set([
   ...["text/plain", "text/css", "text/javascript", "text/xml", "application/javascript"],
   ...["application/x-javascript", "application/json", "application/pdf", "application/xml"],
@@ -16,18 +18,21 @@ const CLASSES: ReadonlySet<string> = new Set([
   ...["application", "audio", "font", "image", "model", "multipart", "text", "video"],
 ]);
 
-/** Reason by which captures that are not pages are counted: few, whatever media types (lower case) servers make up. */
+/**
+ * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, whatever media
+ * types (in lower case) servers send.
+ */
 export function whyNoPage(mediaType: string): string {
   if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
 }
-/** What a record says of its capture, or what it lacks to be one. */
+/** The capture that a record describes, or the field that it lacks. */
 type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
 /**
- * The capture of a record, before its block has been taken. `httpDate`, the Date header of the response, counts where
- * the WARC-Date is missing or impossible.
+ * Returns the capture of a record before its block is taken. `httpDate` is the Date header of the response, which
+ * replaces a missing or impossible WARC-Date.
  */
 export function recordCapture(
   { fields, source, remark }: ArchiveRecord,
@@ -74,7 +79,10 @@ function recordDatetime(
     : { mementoDatetime: counted, note: `${whyNoDate(date)}: its day is read as that of the year` };
 }
 
-/** `2009-03-65T08:43:19-0800`, as the files of ClueWeb09 have it, is the 65th day of 2009, in March. */
+/**
+ * Parses a date with the day of the year: `2009-03-65T08:43:19-0800`, as in the files of ClueWeb09, is the 65th day of
+ * 2009, in March.
+ */
 function byDayOfYear(date: string): string | undefined {
   const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2,3})(T.*)$/u.exec(date) ?? [];
   if (time === undefined) return undefined;
@@ -85,7 +93,7 @@ function byDayOfYear(date: string): string | undefined {
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {
   const truncated = fields.get("warc-truncated");
-  // In a revisit the standard's way to say that the body was left out (WARC 1.1, section 6.7.2).
+  // In a revisit, the standard says in this way that the body was left out (WARC 1.1, section 6.7.2).
   const leftOut = truncated === "length" && fields.get("warc-type") === "revisit";
   const segment = fields.get("warc-segment-number");
   return [
@@ -96,7 +104,7 @@ function recordNotes(fields: ArchiveRecord["fields"]): string[] {
   ];
 }
 
-/** The capture with what the HTTP head adds. */
+/** Returns the capture with status and type from the HTTP head. */
 export function withHttp(capture: Capture, { status, fields }: HttpHead): Capture {
   const contentType = fields.get("content-type");
   return {
@@ -125,9 +133,12 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   };
 }
 
-/** WARC 1.0 wraps some URIs in angle brackets, wget all of them. */
+/** Removes angle brackets around a URI. WARC 1.0 has them around some URIs, and wget around all. */
 const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
-/** The URI of a field; crawlers wrote spaces and control characters that no URI may have, browsers encode them. */
+/**
+ * Returns the URI of a field. Crawlers wrote spaces and control characters that no URI may have; they are encoded as in
+ * browsers.
+ */
 const uriOf = (text: string): string =>
   withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, percentEncoded);

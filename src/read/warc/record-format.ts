@@ -2,9 +2,9 @@ import { isAscii, isUtf8 } from "../../base/platform/machine.js";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** A longer line is not that of an ARC record. */
+/** Maximum length of the line of an ARC record. */
 const LONGEST = 8192;
-/** Fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
+/** Number of fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
 const MORE_FIELDS = 5;
 
 interface ArcLine {
@@ -12,17 +12,18 @@ interface ArcLine {
   readonly date: string;
   readonly contentType: string;
   readonly length: number;
-  /** Bytes of the line itself. */
+  /** Length of the line itself. */
   readonly bytes: number;
 }
 
 /**
- * The line at which an ARC record begins, or undefined: URL, IP address, date, type, (version 2: five more) and
- * length. URLs with spaces are met, and types with parameters, so the fields are counted from the right.
+ * Parses the line at which an ARC record begins: URL, IP address, date, type, (version 2: five more fields) and length.
+ * Returns `undefined` if it is no such line. Some URLs have spaces and some types have parameters, so that the fields
+ * are counted from the right.
  */
 export function parseArcLine(bytes: Buffer): ArcLine | undefined {
   const end = bytes.subarray(0, LONGEST).indexOf(NEWLINE);
-  // The cheap test comes first: nearly no line of a page ends in a digit.
+  // The fast test comes first: nearly no line of a page ends in a digit.
   if (end < 0 || !isDigit(bytes[bytes[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1])) {
     return undefined;
   }
@@ -46,7 +47,7 @@ export function parseArcLine(bytes: Buffer): ArcLine | undefined {
   };
 }
 
-/** A quick look at the line at `at`: false for nearly every line that is not an ARC record's. */
+/** Tests quickly whether the line at `at` may be that of an ARC record; false for nearly every other line. */
 function arcLineMark(bytes: Buffer, at: number): boolean {
   return isLetter(bytes[at]) && bytes.subarray(at, at + 32).includes(0x3a);
 }
@@ -56,15 +57,15 @@ const isDate = (word: string | undefined): boolean => /^\d{8,14}$/u.test(word ??
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** True for a letter of ASCII. */
+/** Returns whether a byte is an ASCII letter. */
 export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
-/** The named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message: names in lower case. */
+/** Named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message, with names in lower case. */
 export type Fields = ReadonlyMap<string, string>;
 
 /**
- * Length of the header block at the front of these bytes, its empty last line included: lines may end in CRLF or LF.
- * Undefined when there is no empty line.
+ * Returns the length of the header block at the front of these bytes, including its empty last line. Lines may end in
+ * CRLF or LF. Returns `undefined` if there is no empty line.
  */
 export function headerBlockLength(bytes: Buffer): number | undefined {
   let at = 0;
@@ -78,8 +79,8 @@ export function headerBlockLength(bytes: Buffer): number | undefined {
 }
 
 /**
- * The fields of header lines; folded lines are joined. Of a field given twice the first counts, but `lists` names
- * (in lower case) those whose values are joined, `lastOnes` those of which the last one counts.
+ * Parses header lines and joins folded ones. If a field is repeated, the first value counts, except that the values of
+ * fields in `lists` are joined, and of fields in `lastOnes` the last value counts (names in lower case).
  */
 export function parseFields(
   lines: readonly string[],
@@ -106,7 +107,7 @@ export function parseFields(
   return fields;
 }
 
-/** The lines of a header block, without their line ends; a line that is not UTF-8 is read as Latin-1. */
+/** Returns the lines of a header block without their line ends. A line that is not UTF-8 is decoded as Latin-1. */
 export function headerLines(block: Buffer): string[] {
   const lines = block.toString("latin1").split(/\r?\n/u);
   if (isAscii(block)) return lines;
@@ -115,34 +116,37 @@ export function headerLines(block: Buffer): string[] {
     return isUtf8(bytes) ? bytes.toString("utf8") : line;
   });
 }
-/** Where a record start is looked for, which decides how much a place must show to pass for one. */
+/** Place in which a record start is searched. It decides how much evidence is needed. */
 export type Looking =
-  /** Among bytes that belong to no record: a version and a field are enough. */
+  /** Bytes that belong to no record: a version and a field are enough. */
   | "after-loss"
-  /** Inside a block whose length seems wrong, which may be a page that quotes a WARC: a whole record header. */
+  /**
+   * A block whose length seems wrong. It may be a page that quotes a WARC, so that a complete record header is needed.
+   */
   | "inside-block";
 
-/** How records of a file look: how to recognise where one begins or ends. */
+/** Format of the records of a file: recognises where a record begins or ends. */
 export interface RecordFormat {
   readonly name: "WARC" | "ARC";
-  /** True when a record begins at the front of these bytes. */
+  /** Returns whether a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
   /**
-   * Position of the next place at which a record begins, from `from` on; -1 when there is none. What needs more bytes
-   * than there are counts only when these are the last ones (`ended`).
+   * Returns the next position from `from` on at which a record begins; -1 if there is none. A candidate that needs more
+   * bytes counts only if these are the last ones (`ended`).
    */
   findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
-  /** True when a block is closed by the line ends at the front of these bytes. */
+  /** Returns whether the line ends at the front of these bytes close a block. */
   closesBlock(bytes: Buffer): boolean;
   /**
-   * The next whole record that begins behind position `from`, after what closes a block; `end` is where its block ends.
+   * Returns the next complete record that begins after position `from`, behind the line ends that close a block; `end`
+   * is the end of its block.
    */
   findClosedRecord(bytes: Buffer, from: number): Extent | undefined;
-  /** True for the first bytes of a page that is itself an archive of this format. */
+  /** Returns whether a page with these first bytes is itself an archive of this format. */
   isArchive(bytes: Buffer): boolean;
 }
 
-/** Where a record begins and where its block ends, as positions in the same bytes. */
+/** Start of a record and end of its block, as positions in the same bytes. */
 interface Extent {
   readonly start: number;
   readonly end: number;
@@ -151,10 +155,10 @@ interface Extent {
 const WARC_START = /^WARC\/[01]\.\d{1,2}\r?\n[A-Za-z][\w-]*[ \t]*:/u;
 const WARC_MARK = Buffer.from("WARC/");
 const START_BYTES = 100;
-/** A header longer than this is not taken for one inside a block. */
+/** Maximum length of a header that is recognised inside a block. */
 const LONGEST_QUOTED = 1 << 15;
 
-/** WARC 0.17 to 1.1: a version line with a field below it. */
+/** WARC 0.17 to 1.1: a version line, followed by a field. */
 export const warcFormat: RecordFormat = {
   name: "WARC",
   startsRecord: (bytes) => startsWarc(bytes, 0),
@@ -177,7 +181,7 @@ export const warcFormat: RecordFormat = {
 const startsWarc = (bytes: Buffer, at: number): boolean =>
   WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
 
-/** Fields by which a record's header is recognised. One or more may be missing or damaged, even the length. */
+/** Fields by which the header of a record is recognised. Some may be missing or damaged, even the length. */
 const HEADER_MARKS = [
   "warc-type",
   "warc-date",
@@ -188,13 +192,13 @@ const HEADER_MARKS = [
 const FEWEST_MARKS = 2;
 
 /**
- * Whether a header begins with the line at the front of these bytes. In a page that quotes a WARC the id would be
- * written `&lt;urn:uuid:...`.
+ * Returns whether a header begins with the line at the front of these bytes. A page that quotes a WARC has
+ * `&lt;urn:uuid:...` as its id.
  */
 function isHeader(bytes: Buffer, ended: boolean): boolean {
   const block = bytes.subarray(0, LONGEST_QUOTED);
   const end = headerBlockLength(block);
-  // The rest of a header at the end of the window is seen when more has been read.
+  // The rest of a header at the end of the window is seen once more has been read.
   if (end === undefined && block.length < LONGEST_QUOTED && !ended) return false;
   const fields = parseFields(headerLines(block.subarray(0, end)));
   const found = HEADER_MARKS.filter((name) => fields.has(name)).length;
@@ -204,7 +208,7 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
 const CLOSED_MARK = Buffer.from("\nWARC/1.");
 const REQUIRED = ["warc-type", "warc-record-id", "content-length"];
 
-/** A whole record has the fields that every record has. */
+/** Finds the next complete record, which must have the fields that every record has. */
 function findClosedWarcRecord(bytes: Buffer, from: number): Extent | undefined {
   for (
     let at = bytes.indexOf(CLOSED_MARK, from);
@@ -218,7 +222,7 @@ function findClosedWarcRecord(bytes: Buffer, from: number): Extent | undefined {
     if (length === undefined) continue;
     const fields = parseFields(headerLines(header.subarray(0, length)).slice(1));
     if (REQUIRED.some((name) => !fields.has(name))) continue;
-    // In a page that quotes a WARC the id would be written `&lt;urn:uuid:...`.
+    // A page that quotes a WARC has `&lt;urn:uuid:...` as its id.
     if (fields.get("warc-record-id")?.startsWith("&") === true) continue;
     return { start, end: start + length + Number(fields.get("content-length")) };
   }
@@ -227,10 +231,13 @@ function findClosedWarcRecord(bytes: Buffer, from: number): Extent | undefined {
 
 const FIELD_MARK = Buffer.from("\nWARC-");
 const FIELD = /^WARC-(?:Type|Date|Record-ID|Target-URI)[ \t]*:/u;
-/** The line of a version, however damaged, is not longer. */
+/** Maximum length of a version line, even a damaged one. */
 const LONGEST_VERSION = 64;
 
-/** Where a header begins whose first line is damaged or missing: the line before the first known field, or that field. */
+/**
+ * Returns the start of a header whose first line is damaged or missing: the line before the first known field, or that
+ * field.
+ */
 function findFields(bytes: Buffer, from: number, ended: boolean): number {
   let at = bytes.indexOf(FIELD_MARK, Math.max(0, from - 1));
   while (at >= 0) {
@@ -259,7 +266,7 @@ export const arcFormat: RecordFormat = {
       at >= 0;
       at = bytes.indexOf(NEWLINE, at + 1)
     ) {
-      // Nearly no line of a page looks so; the cheap test comes first.
+      // The fast test comes first, because nearly no line of a page passes it.
       if (arcLineMark(bytes, at + 1) && parseArcLine(bytes.subarray(at + 1)) !== undefined) {
         return at + 1;
       }
@@ -268,7 +275,7 @@ export const arcFormat: RecordFormat = {
   },
   closesBlock: (bytes) =>
     bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
-  // A line alone may be quoted. With an HTTP response below it, it is a record.
+  // A page may quote the line alone. If an HTTP response follows, it is a record.
   findClosedRecord(bytes, from) {
     const find = (behind: number): number =>
       arcFormat.findRecord(bytes, behind + 1, "inside-block", true);
@@ -283,14 +290,14 @@ export const arcFormat: RecordFormat = {
   isArchive: (bytes) => bytes.toString("latin1", 0, 11) === "filedesc://",
 };
 
-/** Number of line ends (and zero padding) at the front of these bytes: they stand between records. */
+/** Returns the number of line ends and zero bytes at the front of these bytes, which occur between records. */
 export function blankLength(bytes: Buffer): number {
   let at = 0;
   while (bytes[at] === CARRIAGE_RETURN || bytes[at] === NEWLINE || bytes[at] === 0) at += 1;
   return at;
 }
 
-/** Length without the line ends at the end: at most the two that close a record. */
+/** Returns the length without the line ends at the end: at most the two that close a record. */
 export function withoutClosingLines(bytes: Buffer): number {
   let end = bytes.length;
   for (let lines = 0; lines < 2 && end > 0 && bytes[end - 1] === NEWLINE; lines += 1) {

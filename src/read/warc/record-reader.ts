@@ -1,8 +1,8 @@
 import { damage, isSystemError, messageOf } from "../../base/errors.js";
 import type { Source } from "../../base/types.js";
-import { Block } from "./block.js";
+import { RecordBlock } from "./block.js";
 import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
-import { type Member, openMember } from "./gzip-member.js";
+import { type GzipMember, openMember } from "./gzip-member.js";
 import { looksLike } from "./looks-like.js";
 import {
   arcFormat,
@@ -18,27 +18,26 @@ import {
 import { type Contents, findStart, START_BYTES, startsMember } from "./record-start.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
-/** Bytes in which nearly every header ends. */
+/** Number of bytes within which nearly every header ends. */
 const FIRST_LOOK = 1 << 13;
-/** Longest header that is looked at. */
+/** Maximum length of a header. */
 const MOST = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** What stands before the block of a record. */
-type RecordHead =
+type RecordHeader =
   | {
       readonly kind: "whole";
       readonly fields: Fields;
-      /** Content-Length, where it is a number. */
+      /** Content-Length if it is a number. */
       readonly length: number | undefined;
     }
-  /** The input ends inside, or another record begins there: the fields of the lines that are whole. */
+  /** The input ends within the header, or another record begins there. The fields are those of complete lines. */
   | { readonly kind: "cut"; readonly fields: Fields; readonly by: "end" | "record" }
-  /** No end in sight. */
+  /** The end of the header was not found. */
   | { readonly kind: "endless" };
 
-/** Reads and consumes the head of the record that begins at the front of these bytes. */
-async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHead> {
+/** Reads and consumes the header of the record at the front of these bytes. */
+async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<RecordHeader> {
   if (format === arcFormat) {
     const line = parseArcLine(bytes.window);
     if (line !== undefined) return arcHead(bytes, line);
@@ -47,14 +46,14 @@ async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<Record
     const isMore = await bytes.ensure(looked);
     const seen = bytes.window.subarray(0, looked);
     const end = headerBlockLength(seen);
-    // Damage may have taken the end of this header and what follows.
+    // Damage may have removed the end of this header and the beginning of the next record.
     const next = warcFormat.findRecord(seen.subarray(0, end), 1, "after-loss", !isMore);
     if (next >= 0 || (end === undefined && !isMore)) {
       return cutHead(bytes, next < 0 ? seen.length : next, next < 0 ? "end" : "record");
     }
     if (end !== undefined) return warcHead(bytes, end);
     if (looked >= MOST) {
-      // All of these bytes are without an empty line, so no record is whole among them.
+      // None of these bytes is an empty line, so that they contain no complete record.
       bytes.consume(looked - FIRST_LOOK);
       return { kind: "endless" };
     }
@@ -64,7 +63,7 @@ async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<Record
 function arcHead(
   bytes: ByteWindow,
   line: NonNullable<ReturnType<typeof parseArcLine>>,
-): RecordHead {
+): RecordHeader {
   bytes.consume(line.bytes);
   const fields = new Map([
     ["warc-type", line.uri.startsWith("filedesc:") ? "warcinfo" : "response"],
@@ -75,64 +74,64 @@ function arcHead(
   return { kind: "whole", fields, length: line.length };
 }
 
-function warcHead(bytes: ByteWindow, end: number): RecordHead {
+function warcHead(bytes: ByteWindow, end: number): RecordHeader {
   const fields = parseFields(headerLines(bytes.window.subarray(0, end)).slice(1));
   bytes.consume(end);
   const text = fields.get("content-length") ?? "";
   return { kind: "whole", fields, length: /^\d{1,15}$/u.test(text) ? Number(text) : undefined };
 }
 
-function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHead {
+function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHeader {
   const seen = bytes.window.subarray(0, end);
-  // The last line may be cut: half a URI would be another URI.
+  // The last line may be cut off, and a part of a URI would be another URI.
   const lines = headerLines(seen.subarray(0, seen.lastIndexOf(NEWLINE) + 1));
   bytes.consume(end);
   return { kind: "cut", fields: parseFields(lines.slice(1)), by };
 }
-/** One record; its block must be looked at before the next record is asked for. */
+/** One record. Its block must be read before the next record is requested. */
 export interface ArchiveRecord {
   readonly kind: "record";
   readonly format: RecordFormat["name"];
-  /** Named fields; of an ARC record those that a WARC record would have. */
+  /** Named fields; those of an ARC record have the names that a WARC record would have. */
   readonly fields: Fields;
   readonly source: Source;
-  readonly block: Block;
-  /** What is to be said of everything that was read from the same place. */
+  readonly block: RecordBlock;
+  /** Note for everything that was read from the same place. */
   readonly remark?: string;
 }
 
-/** Bytes of a file that are not a record, or no longer. */
+/** Bytes of a file that are not, or no longer, a record. */
 export interface Loss {
   readonly kind: "damage";
   readonly source: Source;
   readonly message: string;
 }
 
-/** What is said of the bytes that were passed to find the record behind one with a wrong length. */
+/** Describes the bytes that were skipped to find the record after one with a wrong length. */
 const wrongLength = (declared: number | undefined, length: number, type = "untyped"): string =>
   `a ${type} record declares ${declared ?? "no"} bytes: the ${length} bytes up to the next record were read as its own`;
 
-/** Bytes in which a start is looked for at a time. */
+/** Number of bytes that are searched for a start at a time. */
 const STEP = 1 << 18;
-/** A record start is a version line and a field, or an ARC line. */
+/** Number of bytes in which a record start is recognised: a version line and a field, or an ARC line. */
 const LOOKED_AT = 8192;
 
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
-/** Reads records one after the other; knows from the last one what the next may look like. */
-export class RecordReader {
+/** Reads records one after the other. It knows the format of the last one, which the next one probably has too. */
+export class ArchiveRecordReader {
   #format: RecordFormat = warcFormat;
-  #lastBlock: Block | undefined;
-  /** Set where Zstandard frames have been met: only then are they looked for behind damage. */
+  #lastBlock: RecordBlock | undefined;
+  /** True once Zstandard frames have been found. Only then are they searched after damage. */
   hasFrames = false;
 
-  /** Whether the last record was cut off, so that it has been reported that bytes are missing. */
+  /** Returns whether the last record was cut off, so that the missing bytes are already reported. */
   async endedInRecord(): Promise<boolean> {
     return (await this.#lastBlock?.skip())?.trouble === "cut";
   }
 
-  /** The records of a plain file; stops where a gzip member or the end is. */
+  /** Yields the records of a plain file; stops at a gzip member or at the end. */
   recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
     // A plain file may have been cut off anywhere.
     return this.#records(
@@ -143,9 +142,9 @@ export class RecordReader {
     );
   }
 
-  /** The records of a compressed member that begins at `source`. */
+  /** Yields the records of a compressed member that begins at `source`. */
   recordsOfMember(
-    { bytes, whole }: Member,
+    { bytes, whole }: GzipMember,
     { file, offset }: Source,
   ): AsyncGenerator<ArchiveRecord | Loss> {
     const place = (inflated: number): Source =>
@@ -154,8 +153,8 @@ export class RecordReader {
   }
 
   /**
-   * Goes on to the next record (or gzip member) behind the front of these bytes and says what was skipped. Plain
-   * records count from position `recordsFrom` on: before it are those that were read already, compressed as they are.
+   * Moves to the next record (or gzip member) and describes the skipped bytes. Plain records count only from position
+   * `recordsFrom` on, because those before it have already been read in compressed form.
    */
   async skipLost(
     bytes: ByteWindow,
@@ -181,7 +180,7 @@ export class RecordReader {
     const message =
       reason === undefined
         ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
-        : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`;
+        : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes after it`}`;
     return damage(source, message);
   }
 
@@ -218,8 +217,14 @@ export class RecordReader {
       }
       const block =
         head.kind === "cut"
-          ? Block.missing(bytes, contents)
-          : new Block(bytes, contents, head.length, endIsSure, head.fields.get("content-type"));
+          ? RecordBlock.missing(bytes, contents)
+          : new RecordBlock(
+              bytes,
+              contents,
+              head.length,
+              endIsSure,
+              head.fields.get("content-type"),
+            );
       this.#lastBlock = block;
       yield {
         kind: "record",
@@ -231,7 +236,7 @@ export class RecordReader {
       };
       const { trouble, length } = await block.skip();
       const type = head.fields.get("warc-type")?.toLowerCase();
-      // A revisit of the head alone is often said to be as long as what it repeats.
+      // A revisit with only the head often declares the length of the record that it repeats.
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
       if (trouble === "wrong-length" && !isHeadOnly) {
         yield damage(source, wrongLength(block.declared, length, type));
@@ -252,13 +257,13 @@ export class RecordReader {
   }
 }
 
-/** Bytes in which what comes next is recognised. */
+/** Number of bytes in which the next member, frame or record is recognised. */
 const NEXT_BYTES = 1 << 16;
 
 /**
- * All records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file. What
- * cannot be read is reported with its byte offset, and reading continues behind it. `-` is standard input; `openFile`
- * opens what is a file of another one.
+ * Yields all records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file.
+ * Bytes that cannot be read are reported with their offset, and reading continues after them. `-` is standard input;
+ * `openFile` opens a file that is stored in another one.
  */
 export async function* readRecords(
   path: string,
@@ -298,13 +303,13 @@ export async function* readRecords(
   }
 }
 
-/** The records from where these bytes stand; `frames` knows the dictionary of the file. */
+/** Yields the records from the current position on; `frames` keeps the dictionary of the file. */
 export async function* recordsFrom(
   raw: ByteWindow,
   path: string,
   frames: ZstdFrames,
 ): AsyncGenerator<ArchiveRecord | Loss> {
-  const reader = new RecordReader();
+  const reader = new ArchiveRecordReader();
   while (await raw.ensure(1)) {
     await raw.ensure(NEXT_BYTES);
     const source: Source = { file: path, offset: raw.position };
@@ -316,9 +321,9 @@ export async function* recordsFrom(
 
 async function* fromMember(
   raw: ByteWindow,
-  reader: RecordReader,
+  reader: ArchiveRecordReader,
   source: Source,
-  member: Member | undefined,
+  member: GzipMember | undefined,
 ): AsyncGenerator<ArchiveRecord | Loss> {
   if (member === undefined) {
     yield await reader.skipLost(raw, source, "the gzip header is damaged or cut off", true);
@@ -327,7 +332,7 @@ async function* fromMember(
   yield* reader.recordsOfMember(member, source);
   const trouble = await member.finish();
   if (trouble === undefined) return;
-  // A file that is cut off has been reported with the record that is.
+  // A file that is cut off is already reported with its last record.
   const isReported = trouble.isCut && (await reader.endedInRecord());
   const readTo = raw.position;
   if (trouble.isLost && raw.returnTo(source.offset)) {
@@ -340,7 +345,7 @@ async function* fromMember(
 
 async function* fromZstd(
   raw: ByteWindow,
-  reader: RecordReader,
+  reader: ArchiveRecordReader,
   source: Source,
   frames: ZstdFrames,
 ): AsyncGenerator<ArchiveRecord | Loss> {
@@ -351,7 +356,7 @@ async function* fromZstd(
     return;
   }
   if (source.offset > 0) {
-    // A few bytes in an odd place do not make it a file of frames.
+    // A few bytes within a file do not make it a file of frames.
     yield await reader.skipLost(raw, source, frame, true);
     return;
   }

@@ -16,10 +16,7 @@ const FNAME = 8;
 const FCOMMENT = 16;
 const RESERVED = 0xe0;
 
-/**
- * Length of a gzip member's header, or undefined when it does not end within these bytes or has flags that do not
- * exist.
- */
+/** Returns the length of a gzip header; `undefined` if it does not end within these bytes or has undefined flags. */
 export function gzipHeaderLength(bytes: Buffer): number | undefined {
   if (bytes.length < 10) return undefined;
   const flags = bytes[3]!;
@@ -43,14 +40,14 @@ const EXTRA_FLAGS: ReadonlySet<number> = new Set([0, 2, 4]);
 const LAST_SYSTEM = 13;
 const UNKNOWN_SYSTEM = 255;
 
-/** False for most bytes that only begin like a gzip member: no compressor writes such a header. */
+/** Returns false for most bytes that only begin like a gzip member, because no compressor writes such a header. */
 function mayBeMember(bytes: Buffer): boolean {
   const system = bytes[9] ?? UNKNOWN_SYSTEM;
   return EXTRA_FLAGS.has(bytes[8] ?? 0) && (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM);
 }
 const LOOKED_AT = 512;
 
-/** True when a gzip member begins here and what it holds begins like a record. */
+/** Returns whether a gzip member begins here and its content begins like a record. */
 function inflatesToRecord(bytes: Buffer): boolean {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return false;
@@ -58,34 +55,34 @@ function inflatesToRecord(bytes: Buffer): boolean {
     const start = inflateSome(bytes.subarray(header, header + LOOKED_AT));
     return warcFormat.startsRecord(start) || arcFormat.startsRecord(start);
   } catch {
-    // Bytes that only look like a header.
+    // These bytes only look like a header.
     return false;
   }
 }
 /** First bytes of a Zstandard frame (RFC 8878, section 3.1.1). */
 export const ZSTD_FRAME: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** What bytes hold. */
+/** Kind of content of the bytes that are searched. */
 export interface Contents {
   readonly format: RecordFormat;
-  /** True in the file itself, where a gzip member may begin between two records. */
+  /** True for the file itself, in which a gzip member may begin between two records. */
   readonly hasMembers: boolean;
-  /** True in a file of Zstandard frames. */
+  /** True for a file of Zstandard frames. */
   readonly hasFrames: boolean;
 }
 
-/** Bytes that are enough to see whether something begins at their front. */
+/** Number of bytes that suffice to decide whether a record or member begins at their front. */
 export const START_BYTES: number = 1 << 15;
 
-/** Places that are inflated in one search: each costs as much as looking at thousands of bytes. */
+/** Maximum number of positions that are inflated in one search. Each costs as much as searching thousands of bytes. */
 const MOST_TRIES = 64;
 
-/** True when a gzip member begins at the front of these bytes. */
+/** Returns whether a gzip member begins at the front of these bytes. */
 export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
 /**
- * Position of the next place at which a record (from `recordsFrom` on) or a compressed member begins; -1 when there is
+ * Returns the next position at which a record (from `recordsFrom` on) or a compressed member begins; -1 if there is
  * none.
  */
 export function findStart(
@@ -114,11 +111,13 @@ export function findStart(
   return first;
 }
 
-/** True when a block can end here: a record or member begins behind blank bytes, or lines that close a block stand here. */
+/**
+ * Returns whether a block can end here: a record or member follows after blank bytes, or line ends that close a block.
+ */
 export const endsBlock = (behind: Buffer, contents: Contents): boolean =>
   contents.format.closesBlock(behind) || startsNext(behind, contents);
 
-/** True when a record, a member or nothing at all comes behind blank bytes. */
+/** Returns whether a record, a member or nothing at all follows after blank bytes. */
 export function startsNext(behind: Buffer, { format, hasMembers }: Contents): boolean {
   const next = behind.subarray(blankLength(behind));
   return next.length === 0 || format.startsRecord(next) || (hasMembers && startsMember(next));

@@ -17,11 +17,11 @@ import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";
 
-/** What stands between the name of a WACZ and that of a file in it: `crawl.wacz!/archive/data.warc.gz`. */
+/** Separator between the name of a WACZ and that of a file in it: `crawl.wacz!/archive/data.warc.gz`. */
 export const WITHIN = "!/";
-/** Packages within packages that are followed. */
+/** Maximum depth of packages within packages. */
 const DEEPEST = 4;
-/** Longest document of a package that is read whole (datapackage.json). */
+/** Maximum size of a document of a package that is read whole (datapackage.json). */
 const LONGEST_DOCUMENT = 1 << 26;
 export const PACKAGE = "datapackage.json";
 export const PACKAGE_DIGEST = "datapackage-digest.json";
@@ -31,26 +31,26 @@ export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu
 
 export const isWaczName = (name: string): boolean => /\.wacz$/iu.test(nameIn(name));
 
-/** A path as it is, a URI without its query. */
+/** Returns a URI without its query; a path stays as it is. */
 const nameIn = (path: string): string => (isRemote(path) ? path.replace(/[?#].*$/su, "") : path);
 
-/** One package: a zip with WARC files. It can be read until the next one is asked for. */
+/** One package: a zip with WARC files. It can be read until the next one is requested. */
 export interface WaczPackage {
   readonly kind: "package";
-  /** `crawl.wacz`; of one within another `all.wacz!/crawl.wacz`. */
+  /** Place of the package: `crawl.wacz`, or `all.wacz!/crawl.wacz` for one within another. */
   readonly place: string;
   readonly zip: Zip;
-  /** Those that can be read, by name. */
+  /** Readable WARC files, sorted by name. */
   readonly warcs: readonly ZipMember[];
 }
 
-/** Where a file of a package is, as `Source.file` has it: offsets count within that file. */
+/** Returns the place of a file in a package, in the form of `Source.file`: offsets count within that file. */
 export const placeOf = ({ place }: Pick<WaczPackage, "place">, { name }: ZipMember): string =>
   `${place}${WITHIN}${name}`;
 
 /**
- * The packages of a WACZ file: itself, and those within it or listed by it where it is a multi-WACZ (a zip of WACZ
- * files, or a JSON file that lists some). What cannot be read is reported, and reading continues behind it.
+ * Yields the packages of a WACZ file: the file itself, or the packages in a multi-WACZ (a zip of WACZ files, or a JSON
+ * file that lists some). A package that cannot be read is reported, and reading continues after it.
  */
 export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Loss> {
   const listed = await listedPackages(path);
@@ -65,7 +65,7 @@ export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Lo
   }
 }
 
-/** Why nothing of a WACZ file can be read; undefined where something can. */
+/** Returns why nothing of a WACZ file can be read; `undefined` if at least one WARC file can. */
 export async function whyNoWacz(path: string): Promise<string | undefined> {
   let first: string | undefined;
   for await (const found of packagesOf(path)) {
@@ -90,7 +90,7 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
   }
 }
 
-/** A zip has its directory at its end, so that a pipe holds none that can be found. */
+/** Returns the bytes of a file. A pipe has no size, so that the directory at the end of a zip cannot be found. */
 const sourceOf = ({ size = 0, ...file }: OpenFile): ByteSource => ({ ...file, size });
 
 async function* packagesIn(
@@ -145,20 +145,20 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
   return isStored ? undefined : "a compressed WACZ within a WACZ cannot be read in place: unzip it";
 }
 
-/** The line on what went wrong in reading a zip; everything else is thrown on. */
+/** Returns a message about trouble with a zip. Any other error is thrown again. */
 function readTrouble(cause: unknown): string {
   if (cause instanceof ZipTrouble) return cause.message;
   if (isSystemError(cause)) return `the file cannot be read (${messageOf(cause)})`;
   throw cause;
 }
 
-interface Listed {
+interface ListedFile {
   readonly file: string;
   readonly trouble?: string;
 }
 
-/** The WACZ files that a multi-WACZ's JSON lists; undefined for every other file. */
-async function listedPackages(path: string): Promise<Listed[] | undefined> {
+/** Returns the WACZ files that the JSON of a multi-WACZ lists; `undefined` for any other file. */
+async function listedPackages(path: string): Promise<ListedFile[] | undefined> {
   const document = await multiWacz(path);
   if (document === undefined) return undefined;
   const resources: unknown = document["resources"];
@@ -170,7 +170,7 @@ async function listedPackages(path: string): Promise<Listed[] | undefined> {
   });
 }
 
-function listedPackage(text: string, folder: string): Listed {
+function listedPackage(text: string, folder: string): ListedFile {
   if (/^https?:/iu.test(text)) {
     return { file: text, trouble: "is on the web; download it and give its file" };
   }
@@ -180,7 +180,7 @@ function listedPackage(text: string, folder: string): Listed {
     : { file: portablePath(join(folder, inner)) };
 }
 
-/** True where a file is the JSON of a multi-WACZ. */
+/** Returns whether a file is the JSON of a multi-WACZ. */
 export async function isMultiWacz(path: string): Promise<boolean> {
   return (await multiWacz(path)) !== undefined;
 }
@@ -197,7 +197,7 @@ async function multiWacz(path: string): Promise<JsonRecord | undefined> {
   }
 }
 
-/** All of a member's bytes, which must not be many. */
+/** Returns all bytes of a small member. */
 async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   if (member.size > LONGEST_DOCUMENT) throw new ZipTrouble(`it has ${member.size} bytes`);
   const { bytes, trouble } = await zip.openMember(member);
@@ -207,16 +207,18 @@ async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   return bytes.window;
 }
 
-/** js-wacz 0.1.6 passes every chunk of a file to its hash twice. */
+/**
+ * Software whose digests must be recomputed differently: js-wacz 0.1.6 passes every chunk of a file to its hash twice.
+ */
 const TWICE_HASHED = /js-wacz/iu;
 const CHUNK = 1 << 16;
 
-/** What differs from the digests in a package's datapackage.json and datapackage-digest.json. */
+/** Yields the differences from the digests in a package's datapackage.json and datapackage-digest.json. */
 export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   const { zip, place } = pack;
   const list = zip.member(PACKAGE);
   if (list === undefined) {
-    yield damage(place, `there is no ${PACKAGE}: nothing to verify by`);
+    yield damage(place, `there is no ${PACKAGE}, so that nothing can be verified`);
     return;
   }
   const about = placeOf(pack, list);
@@ -237,7 +239,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
   const resources: unknown = document?.["resources"];
   if (!Array.isArray(resources)) {
-    yield damage(about, "it lists no files: nothing to verify by");
+    yield damage(about, "it lists no files, so that nothing can be verified");
     return;
   }
   const listed = new Set<unknown>();
@@ -262,14 +264,16 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
 }
 
-/** The digest of a resource as py-wacz 0.1 and 0.2 wrote it: `stats.hash`, and `hashing` for its algorithm. */
+/**
+ * Returns the digest of a resource in the form of py-wacz 0.1 and 0.2: `stats.hash`, and `hashing` for its algorithm.
+ */
 function oldDigest(resource: unknown): string | undefined {
   const { stats, hashing } = isObject(resource) ? resource : {};
   const hash = isObject(stats) ? stats["hash"] : undefined;
   return typeof hash === "string" && typeof hashing === "string" ? `${hashing}:${hash}` : undefined;
 }
 
-/** Why the bytes of a member are not those that a digest was made of; undefined where they are. */
+/** Returns why the bytes of a member do not match a digest; `undefined` if they do. */
 async function whyOther(
   zip: Zip,
   member: ZipMember,
@@ -286,7 +290,7 @@ async function whyOther(
   const { bytes, trouble, progressed } = await zip.openMember(member);
   while (await bytes.ensure(1)) {
     await bytes.ensure(CHUNK);
-    // Nothing is known of records here.
+    // Reports progress for every chunk, because records are unknown here.
     progressed?.();
     const chunk = bytes.window.subarray(0, CHUNK);
     hash.update(chunk);
@@ -296,18 +300,21 @@ async function whyOther(
   const why = await trouble?.();
   if (why !== undefined) return why;
   const isSame = [hash, twice].some((each) => each?.digest("hex") === digest.toLowerCase());
-  return isSame ? undefined : `its ${name} digest is another one: bytes were changed`;
+  return isSame ? undefined : `its ${name} digest differs: bytes were changed`;
 }
 
-/** Directories read last, the latest at the end: the files of a package are opened one by one, each by its place. */
+/**
+ * Directories of recently read packages, the latest at the end. The files of a package are opened one by one, and each
+ * would read the directory again.
+ */
 const directories = new Map<
   string,
   { readonly identity: string; readonly directory: ZipDirectory }
 >();
-/** Members in the directories that are kept; a directory with more is kept by itself. */
+/** Maximum number of members in all cached directories. A larger directory is cached alone. */
 const MEMBERS_KEPT = 100_000;
 
-/** Opens a zip, with the directory that was read before where the file is known to be the same. */
+/** Opens a zip, with the cached directory if the file is still the same. */
 async function openZip(
   source: ByteSource,
   place: string,
@@ -328,8 +335,9 @@ async function openZip(
 }
 
 /**
- * Opens what `Source.file` names: a file, or one within a WACZ (`crawl.wacz!/archive/data.warc.gz`), where offsets count
- * from the beginning of the file that is named last. `first` is as of {@link openFile}. Rejects where there is no such file.
+ * Opens a file by the name in `Source.file`: a file, or one within a WACZ (`crawl.wacz!/archive/data.warc.gz`). Offsets
+ * count from the beginning of the innermost file. `first` is the same as for {@link openFile}. Rejects if there is no
+ * such file.
  */
 export async function openPlace(place: string, first?: Stretch): Promise<RawFile> {
   for (let at = place.indexOf(WITHIN); at >= 0; at = place.indexOf(WITHIN, at + 1)) {
@@ -346,7 +354,7 @@ async function openWithin(path: string, rest: string): Promise<RawFile> {
     let zip = await openZip(sourceOf(file), path, file.identity);
     let place = path;
     let name = rest;
-    // A member's own name may have the mark in it: the packages within are looked for first.
+    // The name of a member may itself contain the separator. Such a member precedes a package within the package.
     for (let at = name.indexOf(WITHIN); at >= 0; at = name.indexOf(WITHIN)) {
       if (zip.member(name) !== undefined) break;
       const inner = name.slice(0, at);

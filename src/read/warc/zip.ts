@@ -9,20 +9,20 @@ import { crc32, inflateDecoder } from "../../base/platform/codecs.js";
 import { type ByteSource, ByteWindow, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 
-/** Members that are looked at: a web archive has a few hundred, a zip made to harm any number. */
+/** Maximum number of members. A web archive has a few hundred, a malicious zip any number. */
 const MOST_MEMBERS = 100_000;
-/** Bytes of a local file header before its name. */
+/** Size of a local file header before its name. */
 const LOCAL_HEADER = 30;
 /** Signature of an entry of the directory. */
 const ENTRY = "PK\u0001\u0002";
-/** Bytes of the directory that are read at once. */
+/** Number of bytes of the directory that are read at once. */
 const STEP = 1 << 16;
-/** Bytes that are read at once for a checksum. */
+/** Number of bytes that are read at once for a checksum. */
 const BLOCK = 1 << 20;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Why a zip cannot be read: one line for people. */
+/** Thrown with a one-line message if a zip cannot be read. */
 export class ZipTrouble extends Error {
   override readonly name = "ZipTrouble";
 }
@@ -30,36 +30,36 @@ export class ZipTrouble extends Error {
 /** A file within a zip. */
 export interface ZipMember {
   readonly name: string;
-  /** Bytes once unpacked. */
+  /** Size in bytes after unpacking. */
   readonly size: number;
-  /** True where its bytes stand in the zip as they are, so that they can be read from any position. */
+  /** True if its bytes are stored uncompressed, so that they can be read from any position. */
   readonly isStored: boolean;
-  /** Why its bytes cannot be read. */
+  /** Reason why its bytes cannot be read. */
   readonly unreadable?: string;
 }
 
 export const startsZip = (bytes: Buffer): boolean =>
   ["PK\u0003\u0004", "PK\u0005\u0006"].includes(bytes.toString("latin1", 0, 4));
 
-/** A member as the directory has it. */
-interface Entry {
+/** A member as the directory lists it. */
+interface ZipEntry {
   readonly member: ZipMember;
-  /** Where its local header begins. */
+  /** Position of its local header. */
   readonly start: number;
   readonly packedSize: number;
   readonly sum: number;
 }
 
-/** The directory of a zip. It can be used again as long as the file is the same. */
+/** The directory of a zip. It can be reused as long as the file stays the same. */
 export interface ZipDirectory {
-  /** Folders left out; of several members of one name the last, as unzip has it. */
+  /** Members except folders. Of several members with one name, the last counts, as in unzip. */
   readonly members: readonly ZipMember[];
-  readonly entries: ReadonlyMap<string, Entry>;
-  /** Contradictions of the directory by which members may be lost, with the name of the member or none. */
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** Contradictions in the directory that may hide members, with the name of the member if it is known. */
   readonly troubles: readonly { readonly name?: string; readonly message: string }[];
 }
 
-/** A zip that is read in place, through the directory at its end: nothing is unpacked that is not asked for. */
+/** A zip that is read in place through the directory at its end. Only requested members are unpacked. */
 export class Zip {
   readonly directory: ZipDirectory;
   readonly #source: ByteSource;
@@ -73,7 +73,7 @@ export class Zip {
     return this.directory.members;
   }
 
-  /** Reads the directory unless it is known; rejects with a `ZipTrouble` where there is none, or one that cannot be right. */
+  /** Reads the directory unless it is given. Rejects with a `ZipTrouble` if there is none or it is invalid. */
   static async open(source: ByteSource, known?: ZipDirectory): Promise<Zip> {
     return new Zip(source, known ?? (await directoryOf(source)));
   }
@@ -82,7 +82,7 @@ export class Zip {
     return this.directory.entries.get(name)?.member;
   }
 
-  /** The bytes of a member from first to last, in bounded memory; those of a stored one from any position. */
+  /** Opens a member. It is read from start to end in bounded memory; a stored one can be read from any position. */
   async openMember({ name }: ZipMember): Promise<RawFile> {
     const packed = await this.packedBytes(name);
     const { member, sum: rightSum } = this.#entry(name);
@@ -118,7 +118,7 @@ export class Zip {
     return { bytes, size: member.size, close, trouble, progressed };
   }
 
-  /** The bytes of a member as they stand in the zip; rejects with a `ZipTrouble` where they are not all there. */
+  /** Returns the bytes of a member as they are in the zip. Rejects with a `ZipTrouble` if some of them are missing. */
   async packedBytes(name: string): Promise<ByteSource> {
     const { member, start, packedSize } = this.#entry(name);
     if (member.unreadable !== undefined) throw new ZipTrouble(member.unreadable);
@@ -128,12 +128,12 @@ export class Zip {
     }
     const from = start + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
     if (from + packedSize > this.#source.size) {
-      throw new ZipTrouble("the zip is damaged (a member leads behind its end)");
+      throw new ZipTrouble("the zip is damaged (a member lies beyond its end)");
     }
     return sliceOf(this.#source, from, packedSize);
   }
 
-  #entry(name: string): Entry {
+  #entry(name: string): ZipEntry {
     const entry = this.directory.entries.get(name);
     if (entry === undefined) throw new ZipTrouble(`there is no ${name} in it`);
     return entry;
@@ -143,15 +143,15 @@ export class Zip {
 const OTHER_BYTES = "its length or checksum is not that in the zip's directory";
 
 /**
- * Bytes whose checksum is computed as they are read. Bytes that the reader skipped are read for it in the end, unless that
- * costs requests: the checksum is then not known.
+ * Computes a checksum while its bytes are read. Skipped bytes are read at the end, unless that costs requests; the
+ * checksum is then unknown.
  */
 class Summed implements ByteSource {
   readonly size: number;
   readonly pull: ByteSource["pull"];
   readonly #source: ByteSource;
   #sum = 0;
-  /** End of the bytes that are in the sum. */
+  /** End of the bytes that are in the checksum. */
   #end = 0;
 
   constructor(source: ByteSource) {
@@ -175,7 +175,7 @@ class Summed implements ByteSource {
   }
 
   #add(position: number, bytes: Buffer): Buffer {
-    // A pull may give bytes of what follows.
+    // A pull may also return bytes after the member.
     const end = Math.min(position + bytes.length, this.size);
     if (position <= this.#end && this.#end < end) {
       this.#sum = crc32(bytes.subarray(this.#end - position, end - position), this.#sum);
@@ -185,7 +185,7 @@ class Summed implements ByteSource {
   }
 }
 
-/** The end of data whose length is known. */
+/** Detects the end of data with a known length. */
 class EndAfter implements DataEnd {
   #left: number;
 
@@ -214,7 +214,7 @@ const sliceOf = (source: ByteSource, start: number, size: number): ByteSource =>
   }),
 });
 
-function entryOf(listed: Listed): Entry {
+function entryOf(listed: Listed): ZipEntry {
   const unreadable = whyNot(listed);
   return {
     member: {
@@ -256,11 +256,12 @@ async function directoryOf(source: ByteSource): Promise<ZipDirectory> {
 }
 
 async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirectory> {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ZipEntry>();
   const counts = new Map<string, number>();
-  const all: Entry[] = [];
+  const all: ZipEntry[] = [];
   const counted = file.entryCount;
-  // The end record may count fewer members than the directory has; its count has 16 bits, too.
+  // The end record may count fewer members than the directory has, because its count has only 16 bits, or because it is
+  // wrong.
   const countOn = async (): Promise<void> => {
     if (file.entriesRead < file.entryCount) return;
     if (await reader.isAt(ENTRY, Number(file.readEntryCursor))) file.entryCount += 1;
@@ -279,7 +280,7 @@ async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirecto
   all.sort((a, b) => a.start - b.start);
   for (const [i, { start, packedSize }] of all.entries()) {
     const next = all[i + 1]?.start ?? Infinity;
-    // One stretch of bytes under many names would be read once for each of them.
+    // A range of bytes with many names would be read once for each name.
     if (start + LOCAL_HEADER + packedSize > next) throw new Error("members that overlap");
   }
   const isMiscounted = all.length !== counted;
@@ -313,13 +314,13 @@ function whyUnreadable(cause: unknown): string {
     : `the zip is damaged (${message})`;
 }
 
-/** The zip's bytes as yauzl asks for them. */
+/** Provides the bytes of the zip to yauzl. */
 class SourceReader extends RandomAccessReader {
   readonly #source: ByteSource;
-  /** The block read last: a directory is read in steps of some bytes. */
+  /** Last block that was read. yauzl reads a directory a few bytes at a time. */
   #block: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
   #fail: (cause: unknown) => void = () => undefined;
-  /** Rejects when yauzl itself fails on what it read. */
+  /** Rejects if yauzl itself fails on the bytes that it read. */
   readonly failure: Promise<never>;
 
   constructor(source: ByteSource) {
@@ -348,7 +349,7 @@ class SourceReader extends RandomAccessReader {
 
   async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
     const isInside = position >= 0 && position + length <= this.#source.size;
-    if (!isInside) throw new Error("its directory leads behind its end");
+    if (!isInside) throw new Error("its directory lies beyond its end");
     (await this.#bytes(position, length)).copy(buffer, offset);
   }
 
@@ -363,7 +364,6 @@ class SourceReader extends RandomAccessReader {
     return bytes.subarray(position - from, position - from + length);
   }
 
-  /** True where a signature stands at a position. */
   async isAt(signature: string, position: number): Promise<boolean> {
     if (position + signature.length > this.#source.size) return false;
     return (await this.#bytes(position, signature.length)).toString("latin1") === signature;

@@ -7,27 +7,30 @@ import {
   MAGIC_AND_DESCRIPTOR,
 } from "../../base/platform/zstd-frame.js";
 import { ByteWindow } from "./bytes.js";
-import { Decoded, type Member } from "./gzip-member.js";
+import { Decoded, type GzipMember } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";
 
-/** A skippable frame with the dictionary of all other frames comes first in many .warc.zst files (IIPC, warc-zstd). */
+/**
+ * Magic number of a skippable frame. In many .warc.zst files the first frame is one, with the dictionary of all other
+ * frames (IIPC, warc-zstd).
+ */
 const DICTIONARY = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
-/** Magic number and size of a skippable frame. */
+/** Size of the magic number and the length field of a skippable frame. */
 const SKIPPABLE_HEADER = 8;
 const LARGEST_DICTIONARY = 1 << 26;
-/** Where Node has no decoder of its own, a frame is decoded whole: it is not larger than this, packed or unpacked. */
+/** Maximum size of a frame, packed or unpacked, if Node has no decoder: the replacement decodes frames as a whole. */
 const LARGEST_FRAME = 1 << 26;
 const TOO_LARGE = `a frame of more than ${LARGEST_FRAME >> 20} MB, which needs Node 22.15 or later`;
-/** Room for what comes out of a frame that does not state its size, at first. */
+/** First size of the output buffer for a frame that does not declare its size. */
 const FIRST_ROOM = 1 << 22;
 const CUT_DICTIONARY =
   "the Zstandard dictionary is cut off or damaged, and all from here on needs it";
 
-/** True for the first bytes of Zstandard data. */
+/** Returns whether bytes begin Zstandard data. */
 export const startsZstd = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY);
 
-/** The size that a frame states for its content (RFC 8878, section 3.1.1.1.4). */
+/** Returns the size that a frame declares for its content (RFC 8878, section 3.1.1.1.4). */
 function statedSize(frame: Buffer): number | undefined {
   const descriptor = frame[MAGIC_AND_DESCRIPTOR - 1] ?? 0;
   const isSingle = (descriptor & 0x20) !== 0;
@@ -43,14 +46,14 @@ type DecodeFrame = (frame: Buffer, dictionary?: Buffer) => Uint8Array;
 
 let wasm: Promise<DecodeFrame> | undefined;
 
-/** The decoder for versions of Node without one. */
+/** Loads the decoder for versions of Node without one. */
 async function loadWasm(): Promise<DecodeFrame> {
   const { default: zstd } = await import("@bokuweb/zstd-wasm");
   await zstd.init();
   const context = zstd.createDCtx();
   return (frame, dictionary) => {
     const stated = statedSize(frame);
-    // The decoder itself would write into memory that it could not get.
+    // The decoder does not check whether it got the memory, and would write outside of it.
     if (stated !== undefined && stated > LARGEST_FRAME) throw new Error(TOO_LARGE);
     for (let room = FIRST_ROOM; room <= LARGEST_FRAME; room *= 4) {
       const options = { defaultHeapSize: room };
@@ -69,10 +72,10 @@ async function loadWasm(): Promise<DecodeFrame> {
   };
 }
 
-/** ZSTD_error_dstSize_tooSmall */
+/** Error code ZSTD_error_dstSize_tooSmall of the decoder. */
 const ROOM_TOO_SMALL = "70";
 
-/** Holds a frame until it is whole and then decodes it. */
+/** Collects a frame until it is complete and then decodes it. */
 class WholeFrame implements Decoder {
   readonly #decode: (frame: Buffer) => Uint8Array;
   readonly #chunks: Uint8Array[] = [];
@@ -116,7 +119,7 @@ class WholeFrame implements Decoder {
   }
 }
 
-/** Opens the frames of one file; keeps the dictionary that they share. */
+/** Opens the frames of one file and keeps the dictionary that they share. */
 export class ZstdFrames {
   #dictionary: Buffer | undefined;
 
@@ -128,8 +131,11 @@ export class ZstdFrames {
     }
   }
 
-  /** The frame at the front of `raw`, behind the dictionary if that is there; or why it cannot be read. */
-  async open(raw: ByteWindow): Promise<Member | string> {
+  /**
+   * Opens the frame at the front of `raw`, after the dictionary if there is one; returns a message if it cannot be
+   * read.
+   */
+  async open(raw: ByteWindow): Promise<GzipMember | string> {
     if (raw.window.subarray(0, 4).equals(DICTIONARY)) {
       const trouble = await this.#readDictionary(raw);
       if (trouble !== undefined) return trouble;

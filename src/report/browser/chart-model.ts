@@ -4,10 +4,10 @@ import type { OverallStatus } from "../../base/types.js";
 import type { PageMeasure } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
-/** How mementos are laid out from left to right. */
+/** Order of the mementos on the horizontal axis. */
 export type Layout = "date" | "order";
 
-/** Milliseconds of each date; one without a date stands where the one before it does. */
+/** Converts dates to milliseconds. An entry without a date gets that of the entry before it. */
 export function timesOf(dates: readonly (string | undefined)[]): number[] {
   let last = dates.map((date) => Date.parse(date ?? "")).find((time) => !Number.isNaN(time)) ?? 0;
   return dates.map((date) => {
@@ -17,7 +17,7 @@ export function timesOf(dates: readonly (string | undefined)[]): number[] {
   });
 }
 
-/** Distance of each memento from the left, from 0 to `width`; ascending where `times` are. */
+/** Returns the horizontal position of each memento, from 0 to `width`. Positions ascend if `times` do. */
 export function positionsOf(times: readonly number[], layout: Layout, width: number): number[] {
   const first = times[0] ?? 0;
   const extent = (times.at(-1) ?? first) - first;
@@ -28,7 +28,7 @@ export function positionsOf(times: readonly number[], layout: Layout, width: num
   return times.map((time) => ((time - first) * width) / extent);
 }
 
-/** The place of the position nearest to `x`; positions ascend, there is at least one. */
+/** Returns the index of the position nearest to `x`. There must be at least one position, and they must ascend. */
 export function nearest(positions: readonly number[], x: number): number {
   let low = 0;
   let high = positions.length - 1;
@@ -40,17 +40,20 @@ export function nearest(positions: readonly number[], x: number): number {
   const before = low - 1;
   return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
 }
-/** The scores that a panel shows, and where its lines are drawn. */
+/** Range of scores of a panel, and the scores of its grid lines. */
 interface ScoreScale {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];
 }
 
-/** The narrowest range that is drawn as one, as a share of the scores' size. */
+/** Narrowest range of a scale, as a share of the size of the scores. */
 const finest = 1e-9;
 
-/** A scale that holds all scores and the threshold: 0 to 1 where they are shares, else round numbers around them. */
+/**
+ * Returns a scale that includes all scores and the threshold: 0 to 1 if they are shares, else rounded numbers around
+ * them.
+ */
 export function scoreScale(scores: readonly number[], threshold: number | undefined): ScoreScale {
   let low = threshold ?? Infinity;
   let high = threshold ?? -Infinity;
@@ -60,38 +63,38 @@ export function scoreScale(scores: readonly number[], threshold: number | undefi
   }
   if (low > high) return { low: 0, high: 1, ticks: [0, 1] };
   if (low >= 0 && high <= 1) return { low: 0, high: 1, ticks: [0, 0.5, 1] };
-  // Round numbers within a range that rounding swallows are none, or not to be counted.
+  // In a range as narrow as the rounding error, there would be no rounded numbers, or far too many.
   if (high - low <= finest * Math.max(1, Math.abs(low), Math.abs(high)))
     [low, high] = [low - 1, high + 1];
   const [from, to] = nice(low, high, 3);
   return { low: from, high: to, ticks: ticks(from, to, 3) };
 }
-/** Room around the plots, in pixels. */
+/** Margins of the plots in pixels. */
 export const MARGIN = { left: 52, right: 18, top: 8 } as const;
 const LANE = 34;
 export const PANEL = 84;
-/** Between panels, for their titles. */
+/** Space between panels for their titles, in pixels. */
 const GAP = 26;
 const AXIS = 26;
 
 export interface ChartData {
-  /** Oldest first; at least one. */
+  /** At least one memento, the oldest first. */
   readonly mementos: readonly ShownMemento[];
-  /** Place among `mementos` of the one that others are compared with. */
+  /** Index in `mementos` of the one that others are compared with. */
   readonly first: number | undefined;
   readonly measures: readonly { readonly place: number; readonly measure: PageMeasure }[];
   readonly layout: Layout;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
 }
 
-/** One measure's scores in pixels. */
+/** Scores of one measure in pixels. */
 export interface Panel {
   readonly measure: PageMeasure;
   readonly top: number;
   readonly scale: ScoreScale;
   readonly y: (score: number) => number;
-  /** Height of each memento's mark; undefined where there is no score. */
+  /** Vertical position of each memento's mark; undefined without a score. */
   readonly ys: readonly (number | undefined)[];
   readonly offTopic: readonly boolean[];
 }
@@ -107,7 +110,7 @@ export interface ChartModel {
   readonly bottom: number;
 }
 
-/** Works out where everything stands. */
+/** Computes the positions of all parts of the chart. */
 export function chartModel({ mementos, measures, layout, width }: ChartData): ChartModel {
   const plotWidth = width - MARGIN.left - MARGIN.right;
   const times = timesOf(mementos.map(({ date }) => date));
@@ -151,7 +154,7 @@ interface TimeTick {
   readonly label: string;
 }
 
-/** About `count` marks: round dates where mementos are laid out by date, dates of some mementos where by order. */
+/** Returns about `count` marks: rounded dates in the layout by date, dates of some mementos in the layout by order. */
 export function timeTicks(
   times: readonly number[],
   layout: Layout,
@@ -178,20 +181,22 @@ export function timeTicks(
   }));
 }
 
-/** Characters of an ISO date that distinguish these dates. */
+/** Returns the number of characters of an ISO date that are needed to distinguish these dates. */
 function labelLength(dates: readonly Date[]): number {
   const all = (rest: string): boolean => dates.every((date) => date.toISOString().endsWith(rest));
   if (all("-01-01T00:00:00.000Z")) return 4;
   if (all("-01T00:00:00.000Z")) return 7;
   return all("T00:00:00.000Z") ? 10 : 16;
 }
-/** The first and the last memento of a stretch of off-topic ones. */
+/** First and last memento in a run of off-topic ones. */
 interface OffRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** Stretches of off-topic mementos; one without a verdict ends a stretch, as nothing is known of it. */
+/**
+ * Returns the runs of off-topic mementos. A memento without a verdict ends a run, because nothing is known about it.
+ */
 export function offRuns(verdicts: readonly (OverallStatus | undefined)[]): OffRun[] {
   const runs: { from: number; to: number }[] = [];
   let current: { from: number; to: number } | undefined;

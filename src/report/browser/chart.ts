@@ -13,7 +13,10 @@ import { shapeOf, shapePath, svgElement, tick } from "./dom.js";
 import { mementoLabel } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
-/** The verdicts as a row of points, each a button that chooses its memento; a ring is a curator's own verdict. */
+/**
+ * Draws the verdicts as a row of points. Each point is a button that selects its memento; a ring marks a curator's own
+ * verdict.
+ */
 function lane(
   data: ChartData,
   model: ChartModel,
@@ -55,7 +58,7 @@ function lane(
   }
   return { group, points };
 }
-/** One measure's scores over time against its threshold. */
+/** Draws the scores of one measure over time, with its threshold. */
 function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   const { measure, top, scale, y } = panel;
   const right = width - MARGIN.right;
@@ -91,7 +94,7 @@ function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   return group;
 }
 
-/** From score to score; broken where a memento has none. */
+/** Returns the path of the line between scores, with a gap at mementos without a score. */
 function curve({ ys }: Panel, xs: readonly number[]): string {
   let isDrawing = false;
   return ys
@@ -117,27 +120,30 @@ function marks({ ys, offTopic }: Panel, xs: readonly number[], wanted: boolean):
     .join("");
 }
 
-/** Mementos without a score, at the foot of the panel. */
+/** Returns the path of the marks for mementos without a score, at the foot of the panel. */
 function failures({ ys, top }: Panel, xs: readonly number[]): string {
   return ys
     .map((y, at) => (y === undefined ? shapePath("none", xs[at]!, top + PANEL, 3) : ""))
     .join("");
 }
-/** What a chart reports of what the reader does. */
+/** Callbacks for actions of the reader. */
 interface ChartEvents {
-  /** A memento was chosen. */
+  /** Called when a memento is selected. */
   chosen(place: number): void;
-  /** A memento is pointed at or has the focus: `anchor` is where; undefined when none is any more. */
+  /**
+   * Called when a memento gets the pointer or the focus, with its position on the page as `anchor`, and with
+   * `undefined` when none has it any more.
+   */
   shown(place: number | undefined, anchor?: DOMRect): void;
 }
 
 export interface Chart {
   readonly svg: SVGSVGElement;
-  /** Marks the memento that was chosen; with `focus` its point takes the focus. */
+  /** Marks a memento as selected; with `focus`, its point gets the focus. */
   choose(place: number, focus: boolean): void;
 }
 
-/** Verdicts and scores over time. */
+/** Draws the chart of verdicts and scores over time. */
 export function drawChart(
   data: ChartData,
   measureNames: readonly string[],
@@ -203,7 +209,7 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
     const at = (MARGIN.left + x).toFixed(1);
     group.append(svgElement("path.grid", { d: `M${at} ${MARGIN.top}V${bottom + 4}` }));
     const half = label.length * 3.4;
-    // Labels that would touch their neighbour are left out.
+    // Labels that would touch the previous one are left out.
     if (x - half < free && free > 0) continue;
     free = x + half + 6;
     group.append(tick(at, bottom + 17, "middle", label));
@@ -211,7 +217,7 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
   return group;
 }
 
-/** Runs of off-topic mementos, behind everything. */
+/** Draws the runs of off-topic mementos as bands in the background. */
 function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement {
   const group = svgElement("g.bands");
   for (const { from, to } of offRuns(mementos.map(({ overall }) => overall))) {
@@ -231,7 +237,7 @@ function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement
   return group;
 }
 
-/** Where a key leads to from the memento that is chosen. */
+/** Returns the place to which a key moves from the selected memento. */
 function placeByKey(key: string, chosen: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {
     ArrowLeft: chosen - 1,
@@ -244,7 +250,7 @@ function placeByKey(key: string, chosen: number, count: number): number | undefi
   return places[key];
 }
 
-/** Pixels between the pointer and a mark that still count as on it. */
+/** Maximum distance in pixels at which the pointer counts as on a mark. */
 const REACH = 7;
 
 function listenToPointer(

@@ -1,14 +1,14 @@
 import { HEAD_ID, type PageHead, type PagePart, PART_SIZE, partId } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
-/** The head's data block; throws where the file is not whole. */
+/** Returns the head of the data. Throws if the file is incomplete. */
 export function readHead(): PageHead {
   return readBlock(HEAD_ID) as PageHead;
 }
 
 const parts = new Map<string, readonly ShownMemento[]>();
 
-/** The mementos of a part of a TimeMap; parsed when they are first asked for. */
+/** Returns the mementos of a part of a TimeMap, which is parsed at the first request. */
 export function readPart(timeMap: number, part: number): readonly ShownMemento[] {
   const id = partId(timeMap, part);
   const known = parts.get(id);
@@ -27,9 +27,9 @@ export function readMemento(timeMap: number, place: number): ShownMemento | unde
   return readPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
 }
 
-/** What a data block says; throws where there is none. */
+/** Returns the content of a data block. Throws if there is none. */
 export function readBlock(id: string): unknown {
   const block = document.getElementById(id);
-  if (block === null) throw new Error(`the report is not whole: ${id} is missing`);
+  if (block === null) throw new Error(`the report is incomplete: ${id} is missing`);
   return JSON.parse(block.textContent) as unknown;
 }

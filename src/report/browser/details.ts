@@ -4,16 +4,16 @@ import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memen
 import { sideBySide } from "./side-by-side.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
-interface Column {
+interface ScoreColumn {
   readonly head: string;
   readonly isNumber?: boolean;
-  /** Sentences and addresses, which break into lines. */
+  /** Whether the cells have sentences or addresses, which break into lines. */
   readonly isLong?: boolean;
-  /** What a row says; undefined where it says nothing: a column of nothing is left out. */
+  /** Returns the text of a cell, or `undefined` for an empty one. A column of empty cells is left out. */
   readonly cell: (score: PageScore, measure: PageMeasure | undefined) => string | undefined;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ScoreColumn[] = [
   {
     head: "score",
     isNumber: true,
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** What each measure says of a memento; undefined where none was asked. */
+/** Returns the table of the scores of a memento by measure; `undefined` if there are none. */
 export function scoreTable(
   scores: readonly PageScore[],
   measures: readonly PageMeasure[],
@@ -75,13 +75,16 @@ export function scoreTable(
   return scrollable("Scores", table("scores", [columnHead("measure"), ...heads], rows));
 }
 
-const classOf = ({ isNumber, isLong }: Column): string | undefined =>
+const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
   isNumber === true ? "number" : isLong === true ? "long" : undefined;
 
-/** 1 is as on-topic as can be, 0 the threshold, -1 as far off-topic as the range goes. */
+/**
+ * Returns a share with its sign: 1 is as on-topic as possible, 0 is the threshold, -1 is as far off-topic as the range
+ * allows.
+ */
 const signed = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
-/** Everything that is known of the memento that was chosen; `beside` is the one that its text is shown beside. */
+/** Returns all information about the selected memento; `beside` is the memento with whose text its own is compared. */
 export function details(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
@@ -98,7 +101,7 @@ export function details(
   ].filter((each) => each !== undefined);
 }
 
-/** The evidence for a verdict: facts, and what weighed most in the learned combination. */
+/** Returns the evidence for a verdict: facts, and the inputs with most weight in the learned combination. */
 export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLElement[] {
   const { problem, notes, standsFor, status, override, probability, weighed } = memento;
   const facts = evidenceLines(memento);
@@ -118,7 +121,7 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   );
 }
 
-/** What weighed most in the learned combination, as bars. */
+/** Returns the inputs with most weight in the learned combination, as bars. */
 function whatWeighed(
   probability: number | undefined,
   weighed: NonNullable<ShownMemento["weighed"]>,
@@ -138,7 +141,7 @@ function whatWeighed(
   return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
 }
 
-/** Why no texts stand side by side, and how to have them. */
+/** Returns a remark that explains why no texts are shown, and how to get them. */
 function withoutTexts(): HTMLElement {
   return element(
     "p.remark",
@@ -146,7 +149,7 @@ function withoutTexts(): HTMLElement {
   );
 }
 
-/** The link into the archive, or where the bytes stand. */
+/** Returns the link to the archive, or the position in a file. */
 function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement {
   const { uriM, source, replayed } = memento;
   const href = mementoHref(memento);

@@ -3,31 +3,34 @@ import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-/** Attributes may be left out. */
-type Content = readonly [Attributes, ...Child[]] | readonly Child[];
-/** A name as `p`, or with classes as `p.remark`. */
-type Named<K extends string> = K | `${K}.${string}`;
+/** Attributes (optional) and children of an element. */
+type ElementContent = readonly [Attributes, ...Child[]] | readonly Child[];
+/** An element's name such as `p`, or with classes such as `p.remark`. */
+type ElementName<K extends string> = K | `${K}.${string}`;
 
-/** An HTML element; strings become text, whatever stands in them. `true` is an attribute without a value. */
+/**
+ * Creates an HTML element. Strings become text, whatever characters they have. The value `true` stands for an attribute
+ * without a value.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
-  named: Named<K>,
-  ...content: Content
+  named: ElementName<K>,
+  ...content: ElementContent
 ): HTMLElementTagNameMap[K] {
   const [name = "", ...classes] = named.split(".");
   return filled(document.createElement(name as K), classes, content);
 }
 
-/** As {@link element}, for SVG. */
+/** Creates an SVG element; otherwise like {@link element}. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(
-  named: Named<K>,
-  ...content: Content
+  named: ElementName<K>,
+  ...content: ElementContent
 ): SVGElementTagNameMap[K] {
   const [name = "", ...classes] = named.split(".");
   const made = document.createElementNS("http://www.w3.org/2000/svg", name as K);
   return filled(made, classes, content);
 }
 
-function filled<E extends Element>(to: E, classes: readonly string[], content: Content): E {
+function filled<E extends Element>(to: E, classes: readonly string[], content: ElementContent): E {
   to.classList.add(...classes);
   for (const each of content) {
     if (typeof each === "string" || each instanceof Node) to.append(each);
@@ -43,7 +46,7 @@ function setAttributes(to: Element, attributes: Attributes): void {
   }
 }
 
-/** A button that does something on this page. */
+/** Creates a button that acts on this page. */
 export function button(
   label: string,
   act: () => void,
@@ -53,7 +56,7 @@ export function button(
   made.addEventListener("click", act);
   return made;
 }
-/** A label in a chart. */
+/** Creates a label in a chart. */
 export const tick = (
   x: string | number,
   y: number,
@@ -68,11 +71,11 @@ export const columnHead = (text: string, className?: string): HTMLElement =>
 export const numberCell = (...children: readonly Child[]): HTMLElement =>
   element("td.number", ...children);
 
-/** A row of a table: what it is about, then its cells. */
+/** Creates a row of a table from its head and its cells. */
 export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
   element("tr", element("th", { scope: "row" }, head), ...cells);
 
-/** A table; one of no heads has rows only. */
+/** Creates a table. Without heads, it only has rows. */
 export function table(
   className: string | undefined,
   heads: readonly HTMLElement[],
@@ -83,11 +86,11 @@ export function table(
   return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
 }
 
-/** What may be wider than its place: a region that keys can scroll. */
+/** Creates a scrollable region for content that may be too wide. It can have the focus, so that keys scroll it. */
 export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
   element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
 
-/** A line of text that can be opened, and what it opens. */
+/** Creates a line of text that opens further content. */
 export const folded = (
   className: string | undefined,
   title: string,
@@ -96,7 +99,7 @@ export const folded = (
   element("details", { class: className }, element("summary", title), ...children);
 const WIDTH = 90;
 
-/** A share as a bar; the number stands beside it, so it is left out for screen readers. */
+/** Draws a share as a bar. It is hidden from screen readers, because the number is next to it. */
 export function shareBar(part: number, whole: number, kind: "on" | "off" | "none"): SVGSVGElement {
   const length = whole === 0 ? 0 : (part / whole) * WIDTH;
   const box = { x: 0, y: 2, width: part === 0 ? 0 : Math.max(length, 1.5).toFixed(1), height: 10 };
@@ -107,17 +110,17 @@ export function shareBar(part: number, whole: number, kind: "on" | "off" | "none
     svgElement("rect", { class: `bar-${kind}`, ...box }),
   );
 }
-/** Verdicts are shown by shape, so that colour is not needed: a disc, a cross, a hollow square. */
+/** Shape of a verdict: a disc, a cross or a hollow square, so that nobody needs to distinguish colours. */
 export type Shape = "on" | "off" | "none";
 
 export const shapeOf = (overall: OverallStatus | undefined): Shape =>
   overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
 
-/** A verdict in words, marked with its shape. */
+/** Creates a label with the verdict in words and its shape. */
 export const badge = (overall: OverallStatus | undefined): HTMLElement =>
   element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall));
 
-/** Path of a shape around a point. */
+/** Returns the path of a shape around a point. */
 export function shapePath(shape: Shape, x: number, y: number, size = 4): string {
   const [cx, cy] = [x.toFixed(1), y.toFixed(1)];
   const twice = 2 * size;

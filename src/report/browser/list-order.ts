@@ -1,7 +1,7 @@
 import type { Pattern } from "../../score/types.js";
 import type { PageTimeMap } from "../page-data.js";
 
-/** What the list of TimeMaps can be sorted by. */
+/** Keys by which the list of TimeMaps can be sorted. */
 export const SORT_KEYS = [
   "seed",
   "mementos",
@@ -14,19 +14,19 @@ export const SORT_KEYS = [
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface ListChoice {
-  /** Part of the seed, the URI-T or a kind of page, whatever its case. */
+  /** Part of the seed, the URI-T or a kind of page; upper and lower case are the same. */
   readonly query: string;
-  /** Empty: any. */
+  /** Pattern to show; empty for any. */
   readonly pattern: Pattern | "none" | "";
-  /** Empty: any. */
+  /** Kind of page to show; empty for any. */
   readonly kind: string;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
 
 /**
- * Returns the places of the TimeMaps that are chosen, in order; equal ones in the order of the results. `kindsOf` has the kinds
- * of their off-topic mementos by place.
+ * Returns the places of the selected TimeMaps in order; equal ones keep the order of the results. `kindsOf` has the
+ * kinds of their off-topic mementos by place.
  */
 export function chosenTimeMaps(
   timeMaps: readonly PageTimeMap[],

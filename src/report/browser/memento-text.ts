@@ -2,20 +2,23 @@ import type { Change } from "../../score/types.js";
 import type { PageMemento } from "../page-data.js";
 import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.js";
 
-/** A memento with passages of its text, where the report has them. */
+/** A memento with passages of its text, if the report has them. */
 export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
   readonly excerpt?: string | undefined;
-  /** The memento that its text is shown beside, and that one's passages. */
+  /** The memento with whose text its own is compared, and the passages of that one. */
   readonly beside?: (NonNullable<PageMemento["beside"]> & { readonly excerpt: string }) | undefined;
 }
-/** The URI as the address of a link: undefined for everything but http and https, which is how scripts hide in links. */
+/**
+ * Returns a URI as the address of a link; `undefined` unless it is http or https, because other schemes can run
+ * scripts.
+ */
 export function archiveHref(uri: string): string | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   const { protocol, href } = new URL(uri);
   return protocol === "http:" || protocol === "https:" ? href : undefined;
 }
 
-/** Where a memento can be looked at: in its archive, else where it is replayed. */
+/** Returns the address at which a memento can be viewed: where it is replayed, or else in its archive. */
 export function mementoHref({
   uriM,
   replayed,
@@ -23,7 +26,7 @@ export function mementoHref({
   return archiveHref(replayed ?? uriM);
 }
 
-/** Attributes of a link that leads out of the report: into a tab of its own, which learns nothing of where from. */
+/** Attributes of a link that leaves the report. It opens a new tab, which does not learn where the link was. */
 export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
 /** A piece of evidence in words. */
 interface EvidenceLine {
@@ -33,7 +36,7 @@ interface EvidenceLine {
 
 const MOST_TERMS = 20;
 
-/** The evidence for the verdict on a memento, strongest first; facts that did not change are left out. */
+/** Returns the evidence for the verdict on a memento, strongest first. Unchanged facts are left out. */
 export function evidenceLines({ evidence, status, topicVote }: ShownMemento): EvidenceLine[] {
   const lines: EvidenceLine[] = [];
   const add = (title: string, text: string | undefined): void => {
@@ -75,10 +78,10 @@ const list = (terms: readonly string[] | undefined): string | undefined =>
 
 const quoted = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
-/** Scores read out in a label: nobody listens to more. */
+/** Maximum number of scores in a label, which screen readers read aloud. */
 const MOST_SCORES = 4;
 
-/** A memento in a line: its date, its verdict, its scores or why there are none. */
+/** Describes a memento in one line: its date, its verdict, and its scores or the reason why there are none. */
 export function mementoLabel(memento: ShownMemento, measureNames: readonly string[]): string {
   const { date, overall, problem, scores, evidence, override } = memento;
   const parts = [dateTitle(date), verdictTitle(overall)];

@@ -30,7 +30,7 @@ const BOTTOM = 20;
 const LEFT = 40;
 const WIDTH = 440;
 
-/** Mementos of each year as bars, off-topic ones hatched at the foot; and the same as a table. */
+/** Returns the mementos of each year as bars, with off-topic ones hatched at the foot, and as a table. */
 function yearChart(captured: readonly PageYear[]): HTMLElement {
   const years = everyYear(captured);
   const totals = years.map(({ onTopic, offTopic, undecided }) => onTopic + offTopic + undecided);
@@ -84,10 +84,10 @@ function yearChart(captured: readonly PageYear[]): HTMLElement {
   return element("div", svg, legend, yearTable(captured));
 }
 
-/** More years than this between captures are left out: a date is wrong then. */
+/** Maximum number of empty years to add between captures. In a longer gap, one of the dates is wrong. */
 const LONGEST_GAP = 100;
 
-/** The years between captures as well: an axis of time has no holes. */
+/** Adds the years without captures, because a time axis has no gaps. */
 function everyYear(captured: readonly PageYear[]): PageYear[] {
   return captured.flatMap((year, at) => {
     const before = captured[at - 1];
@@ -112,7 +112,7 @@ const swatch = (kind: Shape): SVGSVGElement =>
     ...bars(kind, { x: 0, y: 0, width: 12, height: 12 }),
   );
 
-/** A bar of a verdict; off-topic ones are hatched besides. */
+/** Draws a bar of a verdict; off-topic ones are also hatched. */
 const bars = (kind: Shape, box: Readonly<Record<string, string | number>>): SVGRectElement[] => [
   svgElement("rect", { class: `bar-${kind}`, ...box }),
   ...(kind === "off" ? [svgElement("rect.hatch", { fill: "url(#bar-hatch)", ...box })] : []),
@@ -134,7 +134,7 @@ function yearTable(years: readonly PageYear[]): HTMLElement {
     table(undefined, heads, rows),
   );
 }
-/** What each measure says; those without a threshold have no vote. */
+/** Returns the table of measures. Those without a threshold have no vote. */
 function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic">): HTMLElement {
   const cells = (offTopic: number, scored: number, alone: number | undefined, failed: string) => [
     numberCell(grouped(offTopic)),
@@ -155,7 +155,7 @@ function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic
     ),
   );
   if (topic !== undefined) {
-    // The measures against the topic of the collection have one vote together.
+    // The measures against the topic of the collection share one vote.
     const { scored, offTopic, alone = 0 } = topic;
     const vote = numberCell("their one vote");
     rows.push(row("the collection's topic", vote, ...cells(offTopic, scored, alone, "–")));
@@ -170,7 +170,7 @@ function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic
   ];
   return scrollable("Measures", table(undefined, heads, rows));
 }
-/** How many TimeMaps go which way; a press of the name lists them. */
+/** Returns the table of patterns with the number of TimeMaps. A click on a name lists them. */
 function patternOverview(
   timeMaps: readonly PageTimeMap[],
   showPattern: (pattern: string) => void,
@@ -194,7 +194,7 @@ function patternOverview(
 
 const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "none" =>
   pattern === "none" ? "none" : pattern === "always-on" ? "on" : "off";
-/** What there is and how much of it is off-topic. */
+/** Returns the overview of the collection. */
 export function overview(
   head: PageHead,
   show: { readonly pattern: (pattern: string) => void; readonly kind: (kind: string) => void },

@@ -2,13 +2,13 @@ import type { PageHead } from "../page-data.js";
 import { readHead } from "./data.js";
 import { element, folded, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
-import type { ReviewServer } from "./review/review-model.js";
+import type { DecisionServer } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
 import { TimeMapList } from "./timemap-list.js";
 import { makeTooltip } from "./tooltip.js";
 import { counted, givenFiles, grouped, visible } from "./words.js";
 
-/** The patterns that off-topic areas are filled with besides their colour. */
+/** Returns the patterns that fill off-topic areas in addition to their colour. */
 function hatches(): SVGSVGElement {
   const hatch = (id: string, className: string, width: number): SVGPatternElement =>
     svgElement(
@@ -23,29 +23,29 @@ function hatches(): SVGSVGElement {
   );
 }
 
-/** Puts the report on the page; `server` is what keeps decisions, where the page is served. */
-export function startReport(server?: ReviewServer): void {
+/** Shows the report on the page; `server` stores decisions if the page is served. */
+export function startReport(server?: DecisionServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
   const head = readHead();
-  // Page and fragment are the same: the back button works, and a link can be shared.
+  // The view follows the fragment of the URI, so that the back button works and a link can be shared.
   const showRoute = (): void => {
     const { view, choice } = parseRoute(window.location.hash);
     show(view);
     if (view === "seeds") list.apply(choice);
     if (view === "review") review.apply(choice);
   };
-  const go = (view: View, choice: Choice): void => {
+  const go = (view: ReportView, choice: RouteChoice): void => {
     const fragment = formatRoute(view, choice);
-    // Unlike a new hash it makes no event: what is asked for is shown before the next key is pressed.
+    // Unlike a new hash, `pushState` causes no event: the view changes at once, before the next key is pressed.
     if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
     showRoute();
   };
-  /** Says what is shown already, without a step for the back button. */
-  const note = (view: View, choice: Choice): void =>
+  /** Records the current view in the URI without adding a step for the back button. */
+  const note = (view: ReportView, choice: RouteChoice): void =>
     window.history.replaceState(null, "", formatRoute(view, choice));
   const list = new TimeMapList(head, makeTooltip(head.measures), (choice) => note("seeds", choice));
-  const links: Readonly<Record<View, HTMLAnchorElement>> = {
+  const links: Readonly<Record<ReportView, HTMLAnchorElement>> = {
     overview: element("a", { href: "#overview" }, "Overview"),
     seeds: element("a", { href: "#seeds" }, "Seeds"),
     review: element("a", { href: "#review" }, "Review"),
@@ -60,7 +60,7 @@ export function startReport(server?: ReviewServer): void {
     },
     server,
   );
-  const views: Readonly<Record<View, HTMLElement>> = {
+  const views: Readonly<Record<ReportView, HTMLElement>> = {
     overview: overview(head, {
       pattern: (pattern) => go("seeds", { pattern }),
       kind: (kind) => go("seeds", { kind }),
@@ -68,7 +68,7 @@ export function startReport(server?: ReviewServer): void {
     seeds: list.section,
     review: review.section,
   };
-  const show = (view: View): void => {
+  const show = (view: ReportView): void => {
     for (const each of VIEWS) {
       views[each].classList.toggle("view-off", each !== view);
       if (each === view) links[each].setAttribute("aria-current", "page");
@@ -94,7 +94,7 @@ export function startReport(server?: ReviewServer): void {
 }
 
 function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
-  // A report written straight from a run has all that there was.
+  // A report written directly from a run has all the data that there was.
   const isComplete = file === undefined;
   const remarks = [
     "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the memento that others are compared with. A ring: a curator's own verdict.",
@@ -108,10 +108,10 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
   return element("footer", ...remarks.map((remark) => element("p", remark)));
 }
 
-/** Files that are named before the others are only counted. */
+/** Maximum number of files to name; further ones are only counted. */
 const MOST_FILES = 3;
 
-/** What a report is of, in a line; and the settings of its run. */
+/** Returns one line about the content of the report, and the settings of its run. */
 function about(head: PageHead): HTMLElement {
   const { file, tool, combine, topic, settings = [] } = head;
   const parts = [
@@ -142,7 +142,10 @@ function about(head: PageHead): HTMLElement {
   );
 }
 
-/** `21 seeds, 2009-03-01 to 2024-11-05, of a.warc.gz and 2 more files`; a WACZ counts as one file. */
+/**
+ * Returns a line such as `21 seeds, 2009-03-01 to 2024-11-05, of a.warc.gz and 2 more files`. A WACZ counts as one
+ * file.
+ */
 function whatItIsOf({ timeMaps, files: places }: PageHead): string {
   const files = givenFiles(places);
   const dates = timeMaps.flatMap(({ from, to }) =>
@@ -167,14 +170,14 @@ function rule(combine: string): string {
   return `off-topic when ${visible(combine)} measures say so`;
 }
 
-/** The three parts of the page. */
+/** Views of the page. */
 const VIEWS = ["overview", "seeds", "review"] as const;
-type View = (typeof VIEWS)[number];
-type Choice = Readonly<Record<string, string>>;
+type ReportView = (typeof VIEWS)[number];
+type RouteChoice = Readonly<Record<string, string>>;
 
-/** Reads a fragment, such as `#seeds?pattern=step`; what it cannot mean is the overview. */
+/** Parses a fragment such as `#seeds?pattern=step`. An unknown view is the overview. */
 function parseRoute(fragment: string): {
-  readonly view: View;
+  readonly view: ReportView;
   readonly choice: ReadonlyMap<string, string>;
 } {
   const [name = "", query = ""] = fragment.replace(/^#/u, "").split(/\?(.*)/su, 2);
@@ -182,8 +185,8 @@ function parseRoute(fragment: string): {
   return { view, choice: new Map(new URLSearchParams(query)) };
 }
 
-/** The fragment of a route; empty choices are left out. */
-function formatRoute(view: View, choice: Choice): string {
+/** Returns the fragment of a route without empty choices. */
+function formatRoute(view: ReportView, choice: RouteChoice): string {
   const chosen = Object.entries(choice).filter(([, value]) => value !== "");
   return chosen.length === 0 ? `#${view}` : `#${view}?${new URLSearchParams(chosen).toString()}`;
 }

@@ -2,10 +2,10 @@ import { type KeptDecisions, REVIEW_ID, type ReviewData } from "../page-data.js"
 import { readBlock } from "./data.js";
 import { element } from "./dom.js";
 import { startReport } from "./report.js";
-import type { ReviewServer } from "./review/review-model.js";
+import type { DecisionServer } from "./review/review-model.js";
 
-/** The server that `review` is: it keeps decisions, and shows archived pages where it has them. */
-function reviewServer(data: ReviewData): ReviewServer {
+/** Returns the interface to the server of the command `review`, which stores decisions and may show archived pages. */
+function reviewServer(data: ReviewData): DecisionServer {
   const { saveUrl, archivedUrl } = data;
   return {
     data,
@@ -26,14 +26,14 @@ function reviewServer(data: ReviewData): ReviewServer {
   };
 }
 
-/** An archived page in a frame, below the picture that the crawl kept of it. */
+/** Returns a frame with an archived page, below the screenshot that the crawl stored. */
 function archivedPage(src: string, title: string): HTMLElement {
   return element(
     "figure",
     element("figcaption", title),
     keptPicture(`${src}&as=picture`, `Screenshot kept by the crawl: ${title}`),
     element("iframe", {
-      // No scripts, no forms, no origin of its own.
+      // An empty sandbox allows no scripts, no forms and no access to this origin.
       sandbox: "",
       referrerpolicy: "no-referrer",
       src,
@@ -45,8 +45,9 @@ function archivedPage(src: string, title: string): HTMLElement {
 let pictures = Promise.resolve();
 
 /**
- * A picture that is shown once it is there. The server looks for pictures when the first is asked for, which takes long in
- * large files: so one is asked for at a time, and none of a page that is no longer looked at. Frames need not wait.
+ * Returns an image that appears once it is loaded. The server searches for screenshots at the first request, which
+ * takes long in large files. Therefore only one is requested at a time, and none for a page that is no longer shown.
+ * Frames do not wait for it.
  */
 function keptPicture(src: string, alt: string): HTMLElement {
   const picture = element("img", { alt, hidden: true, referrerpolicy: "no-referrer" });
@@ -55,7 +56,7 @@ function keptPicture(src: string, alt: string): HTMLElement {
     picture.src = src;
     picture.hidden = await picture.decode().then(
       () => false,
-      // There is none.
+      // The crawl has no screenshot of this page.
       () => true,
     );
   });

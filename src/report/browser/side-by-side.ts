@@ -6,8 +6,9 @@ import type { ShownMemento } from "./memento-text.js";
 import { counted, dateTitle, grouped } from "./words.js";
 
 /**
- * What a memento's text does not share with that of another, beside what the other has instead; its start where there is
- * no other. Nothing where the report has no texts. `decided` is the decision on the other memento, where there is one.
+ * Shows the passages of a memento's text that differ from another memento's text, next to those of the other; without
+ * another memento, it shows the start of the text. Returns nothing if the report has no texts. `decided` is the
+ * decision on the other memento, if there is one.
  */
 export function sideBySide(
   chosen: ShownMemento,
@@ -47,7 +48,7 @@ export function sideBySide(
 
 const remark = (text: string): HTMLElement => element("p.remark", text);
 
-/** That nothing of a text is left but equal lines. */
+/** Returns whether a passage consists only of folded equal lines. */
 const isFolded = (passage: string): boolean =>
   passage !== "" && passage.split("\n").every((line) => line.startsWith(FOLDED));
 

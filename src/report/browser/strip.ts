@@ -3,7 +3,7 @@ import { button, element, svgElement } from "./dom.js";
 import {
   daysOf,
   FEWEST_SHOWN,
-  type Places,
+  type MementoRange,
   placesAround,
   type StripColumn,
   stripColumns,
@@ -13,7 +13,10 @@ import { dateTitle, grouped } from "./words.js";
 const STRIP_HEIGHT = 18;
 const LOW = 4;
 
-/** A TimeMap in little: a low line where there are mementos, on it a block as high as the share that is off-topic. */
+/**
+ * Draws a small picture of a TimeMap: a low line where there are mementos, and on it a block as high as the share of
+ * off-topic ones.
+ */
 export function drawStrip(
   columns: readonly (StripColumn | undefined)[],
   width: number,
@@ -29,7 +32,7 @@ export function drawStrip(
     if (onTopic > 0) on += bar(LOW);
     else if (undecided > 0 && offTopic === 0) none += bar(1.5);
     if (offTopic > 0) {
-      // However small a share is, it is seen.
+      // Even the smallest share is visible.
       off += bar(Math.max((offTopic / (onTopic + offTopic)) * (height - 2), LOW + 1));
     }
   }
@@ -42,7 +45,10 @@ export function drawStrip(
   );
 }
 
-/** All mementos of a TimeMap in a strip that is as wide as its place, and where in it one stands: 0 to 1. */
+/**
+ * Draws all mementos of a TimeMap in a strip of full width. `share` returns the position of a memento in it, from 0 to
+ * 1.
+ */
 export function wholeStrip(
   timeMap: PageTimeMap,
   width: number,
@@ -68,13 +74,13 @@ const WIDTH = 1000;
 const HEIGHT = 30;
 
 /**
- * All mementos of a long TimeMap in one strip, with the part that the chart below shows: it is moved by the pointer, and
- * by buttons.
+ * Draws all mementos of a long TimeMap in one strip and marks the part that the chart shows. The pointer and buttons
+ * move that part.
  */
 export function windowControl(
   timeMap: PageTimeMap,
-  { from, count }: Places,
-  chosen: (places: Places) => void,
+  { from, count }: MementoRange,
+  chosen: (places: MementoRange) => void,
 ): HTMLElement {
   const { strip } = timeMap;
   const days = daysOf(timeMap);
@@ -114,7 +120,7 @@ export function windowControl(
     `Mementos ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(strip.length)} ` +
     `(${grouped(offTopic)} off-topic), from ${dateTitle(isoDay(days[from]!))} to ${dateTitle(isoDay(days[from + count - 1]!))}`;
   const middle = from + (count >> 1);
-  const move = (label: string, places: Places): HTMLElement =>
+  const move = (label: string, places: MementoRange): HTMLElement =>
     button(label, () => chosen(places), {
       "aria-disabled": places.from === from && places.count === count ? "true" : undefined,
     });

@@ -3,7 +3,10 @@ import { type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
 const DAY = 24 * 60 * 60 * 1000;
 const known = new WeakMap<PageTimeMap, Float64Array>();
 
-/** The day of each memento in milliseconds; one without a date has that of the one before it, NaN where none has. */
+/**
+ * Returns the day of each memento in milliseconds. A memento without a date gets that of the previous one, or NaN if
+ * there is none.
+ */
 export function daysOf(timeMap: PageTimeMap): Float64Array {
   const before = known.get(timeMap);
   if (before !== undefined) return before;
@@ -17,13 +20,13 @@ export function daysOf(timeMap: PageTimeMap): Float64Array {
   return days;
 }
 
-/** The time that all TimeMaps together take. */
+/** Time from the first memento of a collection to the last. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** From the first memento of a collection to its last; undefined where none has a date. */
+/** Returns the time span of a collection; `undefined` if no memento has a date. */
 export function spanOf({ timeMaps }: Pick<PageHead, "timeMaps">): TimeSpan | undefined {
   let [from, to] = [Infinity, -Infinity];
   for (const timeMap of timeMaps) {
@@ -39,7 +42,7 @@ export interface StripColumn {
   undecided: number;
 }
 
-/** The verdicts of a TimeMap in columns of equal time; columns without a memento are undefined. */
+/** Counts the verdicts of a TimeMap in columns of equal time. A column without mementos is undefined. */
 export function stripColumns(
   verdicts: string,
   days: ArrayLike<number>,
@@ -50,7 +53,7 @@ export function stripColumns(
   const length = Math.max(to - from, 1);
   for (let at = 0; at < verdicts.length; at += 1) {
     const share = ((days[at] ?? Number.NaN) - from) / length;
-    // Without dates mementos stand in their order.
+    // Mementos without dates are spread evenly in their order.
     const place = Number.isNaN(share) ? at / verdicts.length : share;
     const column = Math.min(Math.max(Math.floor(place * columns), 0), columns - 1);
     const counts = (made[column] ??= { onTopic: 0, offTopic: 0, undecided: 0 });
@@ -62,18 +65,18 @@ export function stripColumns(
   return made;
 }
 
-/** Mementos that a chart shows one by one. */
+/** Maximum number of mementos that a chart shows individually. */
 export const MOST_SHOWN = 500;
 export const FEWEST_SHOWN = 10;
 
-/** Mementos of a TimeMap from a place on. */
-export interface Places {
+/** A range of mementos of a TimeMap. */
+export interface MementoRange {
   readonly from: number;
   readonly count: number;
 }
 
-/** So many mementos around a place, as far as there are any. */
-export function placesAround(place: number, count: number, length: number): Places {
+/** Returns a range of about `count` mementos around a place, within the limits and the TimeMap. */
+export function placesAround(place: number, count: number, length: number): MementoRange {
   const size = Math.min(Math.max(count, FEWEST_SHOWN), MOST_SHOWN, length);
   const from = Math.min(Math.max(place - Math.floor(size / 2), 0), length - size);
   return { from, count: size };

@@ -12,7 +12,7 @@ import {
   type ShownMemento,
 } from "./memento-text.js";
 import { windowControl } from "./strip.js";
-import { MOST_SHOWN, type Places, placesAround } from "./time-columns.js";
+import { MOST_SHOWN, type MementoRange, placesAround } from "./time-columns.js";
 import type { Tooltip } from "./tooltip.js";
 import {
   counted,
@@ -25,7 +25,7 @@ import {
   visible,
 } from "./words.js";
 
-/** The mementos of a chart as a table, made when it is first opened. */
+/** Returns the table of the mementos in a chart. It is filled when it is first opened. */
 function mementoTable(
   mementos: readonly ShownMemento[],
   measures: readonly PageMeasure[],
@@ -73,10 +73,10 @@ function tableOf(mementos: readonly ShownMemento[], measures: readonly PageMeasu
   return table(undefined, heads, rows);
 }
 
-/** Panels shown at once unless the reader asks for more. */
+/** Number of panels that are shown at first. */
 const MOST_PANELS = 4;
 
-/** The timeline of one TimeMap, with everything that belongs to it. */
+/** The timeline of one TimeMap with chart, table and details. */
 export class Timeline {
   readonly section: HTMLElement;
   readonly #head: PageHead;
@@ -87,9 +87,9 @@ export class Timeline {
   readonly #details = element("div.chosen-memento");
   readonly #panels: Set<number>;
   #layout: Layout = "date";
-  #shown: Places;
+  #shown: MementoRange;
   #mementos: readonly ShownMemento[] = [];
-  /** Place in the TimeMap. */
+  /** Place of the selected memento in the TimeMap. */
   #chosen: number;
   #chart: Chart | undefined;
 
@@ -114,7 +114,7 @@ export class Timeline {
     this.draw();
   }
 
-  /** Draws again, for instance when the window has another width. */
+  /** Draws the timeline again, for instance at another width of the window. */
   draw(): void {
     const { measures } = this.#head;
     const { from, count } = this.#shown;
@@ -152,8 +152,8 @@ export class Timeline {
     this.#choose(this.#chosen);
   }
 
-  /** Shows other mementos of a long TimeMap; the button that was pressed keeps the focus. */
-  #showPlaces(places: Places): void {
+  /** Shows another range of a long TimeMap. The pressed button gets the focus back. */
+  #showPlaces(places: MementoRange): void {
     const focused = document.activeElement?.textContent;
     this.#shown = places;
     this.#read();
@@ -189,7 +189,10 @@ export class Timeline {
     this.#details.replaceChildren(this.#steps(), ...details(memento, beside, this.#head));
   }
 
-  /** Measures that have a vote, those that say off-topic most often first; where none has, others. */
+  /**
+   * Returns the measures to show at first: those with a vote, or all if none has one. The measures with most off-topic
+   * verdicts come first.
+   */
   #usualPanels(): number[] {
     const { measures } = this.#head;
     const offTopic = new Map<number, number>();
@@ -254,14 +257,14 @@ export class Timeline {
     return folded("panels", "Measures", ...boxes);
   }
 
-  /** Buttons that go from memento to memento, of the whole TimeMap. */
+  /** Returns the buttons that move from memento to memento through the whole TimeMap. */
   #steps(): HTMLElement {
     const { strip } = this.#timeMap;
     const before = this.#chosen === 0 ? -1 : strip.lastIndexOf(STRIP.offTopic, this.#chosen - 1);
     const after = strip.indexOf(STRIP.offTopic, this.#chosen + 1);
     const make = (label: string, place: number): HTMLElement => {
       const isThere = place >= 0 && place < strip.length;
-      // A button that were disabled would lose the focus.
+      // A `disabled` button would lose the focus, so that `aria-disabled` is used instead.
       return button(label, () => (isThere ? this.#go(label, place) : undefined), {
         "aria-disabled": isThere ? undefined : "true",
       });
@@ -275,7 +278,7 @@ export class Timeline {
     );
   }
 
-  /** The buttons are made again with each step; the one that was pressed keeps the focus. */
+  /** Moves to a memento. The buttons are created again, so that the pressed one must get the focus back. */
   #go(label: string, place: number): void {
     this.#choose(place);
     const again = [...this.#details.querySelectorAll("button")].find(

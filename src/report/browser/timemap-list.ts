@@ -20,7 +20,7 @@ import {
 
 const STRIP_WIDTH = 180;
 
-/** Returns the kinds of page that off-topic mementos are, by place of their TimeMap, each once and in order of time. */
+/** Returns the kinds of page of the off-topic mementos by place of their TimeMap, each once and in order of time. */
 function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readonly string[]> {
   const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) === 0;
   const places = [...cases.kind.keys()]
@@ -31,13 +31,13 @@ function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readon
   return new Map([...found].map(([timeMap, own]) => [timeMap, [...new Set(own.map(kindOf))]]));
 }
 
-/** The fields above the list. */
+/** The form above the list. */
 interface ListFilter {
   readonly form: HTMLElement;
   show(choice: ListChoice): void;
 }
 
-/** Fields that say which TimeMaps are listed; `changed` is called with each change. */
+/** Creates the form that filters the list; `changed` is called at each change. */
 function listFilter(
   timeMaps: readonly PageTimeMap[],
   kinds: readonly string[],
@@ -71,12 +71,12 @@ function listFilter(
     element("label", "Pattern ", select),
     kinds.length === 0 ? undefined : element("label", "Kind ", kind),
   );
-  // Enter in the field must not leave the page.
+  // Enter in the field would submit the form and leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
   return {
     form,
     show(choice) {
-      // What is being typed stays as it is.
+      // Text that the user is typing must not be replaced.
       if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
       select.value = choice.pattern;
       kind.value = choice.kind;
@@ -88,7 +88,7 @@ const patternNamed = (name: string): ListChoice["pattern"] =>
   PATTERNS.find((each) => each.pattern === name)?.pattern ?? "";
 const USUAL: ListChoice = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true };
 
-/** Rows on the page at once. */
+/** Maximum number of rows on a page. */
 const ROWS = 100;
 
 const COLUMNS: readonly {
@@ -105,7 +105,7 @@ const COLUMNS: readonly {
   { key: "from", title: "From – to", className: "dates" },
 ];
 
-/** The list of TimeMaps: sorted, filtered, a page of rows at a time, each row opening its timeline. */
+/** The list of TimeMaps with sorting, filter and pages. A row opens its timeline. */
 export class TimeMapList {
   readonly section: HTMLElement;
   readonly #head: PageHead;
@@ -115,7 +115,7 @@ export class TimeMapList {
   readonly #body = element("tbody");
   readonly #status = element("p.status-line", { role: "status" });
   readonly #pages = element("nav.pages", { "aria-label": "Pages of the list" });
-  /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
+  /** Open timelines by place of their TimeMap. They stay open and unchanged when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
   readonly #kindsOf: ReadonlyMap<number, readonly string[]>;
   readonly #span: TimeSpan;
@@ -123,7 +123,7 @@ export class TimeMapList {
   #choice: ListChoice = USUAL;
   #start = 0;
 
-  /** `noted` is called with each choice of the reader, in the words of the fragment. */
+  /** `noted` is called with each choice, by the names in the fragment of the URI. */
   constructor(
     head: PageHead,
     tooltip: Tooltip,
@@ -148,7 +148,7 @@ export class TimeMapList {
     this.#show();
   }
 
-  /** Lists what a fragment says. */
+  /** Shows the choice in the fragment of the URI. */
   apply(choice: ReadonlyMap<string, string>): void {
     const sort = SORT_KEYS.find((each) => each === choice.get("sort")) ?? USUAL.sort;
     this.#choice = {
@@ -197,7 +197,7 @@ export class TimeMapList {
     this.#showPages(places.length);
   }
 
-  /** All strips have one axis: it begins and ends with the collection. */
+  /** Returns the title of the time axis, which all strips share: it begins and ends with the collection. */
   #axisTitle(): string {
     const years = [this.#span.from, this.#span.to].map((time) => new Date(time).getUTCFullYear());
     return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;
@@ -218,7 +218,7 @@ export class TimeMapList {
         () => {
           const isText = key === "seed" || key === "pattern" || key === "from";
           this.#choose({ sort: key, descending: isSorted ? !descending : !isText });
-          // The heads are made again: the focus stays on this one.
+          // The heads are created again, so that this one must get the focus back.
           const at = COLUMNS.findIndex((each) => each.key === key);
           this.#headRow.querySelectorAll("button").item(at).focus();
         },
@@ -274,7 +274,7 @@ export class TimeMapList {
       const timeline = new Timeline(this.#head, place, this.#tooltip);
       this.#open.set(place, timeline);
       row.after(timelineRow(timeline));
-      // Its width is known now.
+      // The width is known only after the row is part of the page.
       timeline.draw();
     }
     opener.setAttribute("aria-expanded", open === undefined ? "true" : "false");

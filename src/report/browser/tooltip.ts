@@ -6,13 +6,13 @@ import { dateTitle, scoreTitle, thresholdTitle, verdictTitle, visible } from "./
 const MOST_SCORES = 6;
 const MOST_LINES = 4;
 
-/** The box beside the pointer or the focus. */
+/** A box next to the pointer or the focus. */
 export interface Tooltip {
   show(memento: ShownMemento, anchor: DOMRect): void;
   hide(): void;
 }
 
-/** A tooltip for charts; `measures` are those of the head. */
+/** Creates the tooltip of charts; `measures` are those of the head. */
 export function makeTooltip(measures: readonly PageMeasure[]): Tooltip {
   const box = element("div.tooltip", { role: "tooltip", hidden: true });
   document.body.append(box);

@@ -2,7 +2,10 @@ import type { OverallStatus } from "../../base/types.js";
 import type { Pattern } from "../../score/types.js";
 import { type PageTimeMap, STRIP } from "../page-data.js";
 
-/** Text that is a name, with characters that would hide or turn round what stands in it written as U+XXXX. */
+/**
+ * Returns a text with invisible characters, and those that change the direction of the text, as U+XXXX, because names
+ * may come from hostile pages.
+ */
 export function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu,
@@ -11,19 +14,25 @@ export function visible(text: string): string {
   );
 }
 
-/** The same, no longer than `length`: what is left out is from its middle. */
+/**
+ * Returns a visible text of at most `length` characters. The end of a URI matters, so that a part in the middle is left
+ * out.
+ */
 export function shortened(text: string, length: number): string {
   const shown = visible(text);
   if (shown.length <= length) return shown;
   const end = Math.floor(length / 3);
   return `${shown.slice(0, length - end - 1)}…${shown.slice(-end)}`;
 }
-/** The files that a user has given, by the places of captures: `crawl.wacz!/archive/data.warc.gz` is in `crawl.wacz`. */
+/**
+ * Returns the files that a user gave from the places of captures: `crawl.wacz!/archive/data.warc.gz` is in
+ * `crawl.wacz`.
+ */
 export const givenFiles = (places: readonly string[]): string[] => [
   ...new Set(places.map((place) => place.split("!/", 1)[0]!)),
 ];
 
-/** What each pattern is called, and what it means. */
+/** Titles and meanings of the patterns. */
 export const PATTERNS: readonly {
   readonly pattern: Pattern | "none";
   readonly title: string;
@@ -42,13 +51,16 @@ export const PATTERNS: readonly {
   { pattern: "none", title: "no verdict", meaning: "no memento could be judged" },
 ];
 
-/** What off-topic mementos of no known kind are called. */
+/** Title for off-topic mementos of an unknown kind. */
 export const UNKNOWN_KIND = "not known";
 
 export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
 
-/** Returns when a TimeMap is off-topic, in words: `2 times, last since 2018-01-27`. Nothing without off-topic mementos or dates. */
+/**
+ * Returns when a TimeMap is off-topic, in words: `2 times, last since 2018-01-27`. Returns nothing if there are no
+ * off-topic mementos or no dates.
+ */
 export function offWhen({
   offRuns,
   offFrom,
@@ -66,7 +78,7 @@ export function offWhen({
 
 export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
 
-/** How many mementos are unsure, and how many have no verdict; nothing of none. */
+/** Returns the numbers of unsure mementos and of those without a verdict; nothing for a number of zero. */
 export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
   const undecided = timeMaps.reduce((sum, each) => sum + each.undecided, 0);
   const unsure = timeMaps.reduce((sum, { strip }) => sum + strip.split(STRIP.unsure).length - 1, 0);
@@ -76,11 +88,14 @@ export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
   ];
 }
 
-/** A date for people: `2013-02-02 10:00:00`. */
+/** Returns a date for people: `2013-02-02 10:00:00`. */
 export const dateTitle = (date: string | undefined): string =>
   date === undefined ? "no date" : date.slice(0, 19).replace("T", " ");
 
-/** A score for people: what distinguishes it, no more. One that only rounds to a whole number keeps its digits. */
+/**
+ * Returns a score with at most three decimals. A score that is not whole but would be rounded to a whole number keeps
+ * its zeros.
+ */
 export function scoreTitle(score: number): string {
   const digits = Math.abs(score) >= 100 ? 1 : 3;
   const rounded = Number(score.toFixed(digits)) + 0;
@@ -88,13 +103,13 @@ export function scoreTitle(score: number): string {
   return withMinus(isNearlyWhole ? rounded.toFixed(digits) : String(rounded));
 }
 
-/** A threshold as it was given: rounded, it would be another one. */
+/** Returns a threshold with all digits, because a rounded one would be another threshold. */
 export const thresholdTitle = (threshold: number): string => withMinus(String(threshold));
 
-/** A minus sign is as wide as a plus, which a hyphen is not. */
+/** Writes a minus sign instead of a hyphen. It is as wide as a plus sign, so that numbers align. */
 const withMinus = (number: string): string => number.replace("-", "\u{2212}");
 
-/** A share as a percentage; a small one is never shown as none. */
+/** Returns a share as a percentage. A share above zero is never shown as zero. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "–";
   const share = (100 * part) / whole;
@@ -102,10 +117,10 @@ export function percent(part: number, whole: number): string {
   return `${share < 10 ? Math.max(share, 0.1).toFixed(1) : share.toFixed(0)} %`;
 }
 
-/** `1 memento`, `2 mementos`. */
+/** Returns a number with its noun: `1 memento`, `2 mementos`. */
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A whole number with its digits in groups. */
+/** Returns a whole number with its digits in groups of three. */
 export const grouped = (count: number): string =>
   String(count).replace(/\B(?=(\d{3})+$)/gu, "\u{202f}");

@@ -1,6 +1,9 @@
 import type { InputItem } from "../../base/types.js";
 
-/** Folders that the command made with `-d` are for the command: here their records are records like others. */
+/**
+ * Replaces the reader of working directories. Only the command makes them (`-d`); here their records are treated like
+ * others.
+ */
 export class WorkingDirectoryRecords {
   item(): Promise<InputItem | undefined> {
     return Promise.resolve(undefined);

@@ -1,4 +1,4 @@
-/** The few functions of node:fs by which temporary files are kept: here as blobs, which browsers keep on disk. */
+/** A temporary file. The functions of node:fs in this module store such files as blobs, which browsers keep on disk. */
 
 interface Temporary {
   blob: Blob;
@@ -51,7 +51,7 @@ export function readSync(
 }
 
 export function fsyncSync(): void {
-  // Blobs have no disk of ours.
+  // Blobs have no file to sync.
 }
 
 export function closeSync(number: number): void {

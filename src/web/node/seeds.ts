@@ -1,3 +1,3 @@
-/** Seeds are chosen on the command line. */
+/** Seeds can be chosen only on the command line. */
 export const seedsOfWarcinfo = (): readonly string[] => [];
 export const seedsOfPackage = (): readonly never[] => [];

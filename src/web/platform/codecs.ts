@@ -10,7 +10,7 @@ const GZIP = 31;
 const ZLIB = 15;
 const RAW = -15;
 
-/** An inflater of zlib's form that says where its data ended, and gives no more than `most`. */
+/** An inflater that knows where its data ends and passes each chunk to `take`. */
 class Inflater extends Inflate {
   declare readonly strm: { readonly total_in: number; readonly msg: string };
   declare readonly ended: boolean;
@@ -26,12 +26,12 @@ class Inflater extends Inflate {
   }
 
   override onEnd(status: typeof this.err): void {
-    // What came out has been taken.
+    // The chunks were taken already, so that only the status is stored.
     this.err = status;
     this.msg = this.strm.msg;
   }
 
-  /** Takes the next bytes; throws where they are damaged. */
+  /** Decodes the next bytes. Throws if they are damaged. */
   feed(bytes: Uint8Array): void {
     if (!this.push(bytes, constants.Z_SYNC_FLUSH) && this.err !== constants.Z_OK)
       throw new Error(this.msg);
@@ -44,7 +44,7 @@ function tooLarge(): Error {
   });
 }
 
-/** Takes chunks up to a size. */
+/** Collects chunks. Throws when they exceed the maximum size. */
 class Taken {
   readonly #most: number;
   readonly #chunks: Uint8Array[] = [];
@@ -81,7 +81,7 @@ export const deflateRaw = (bytes: Uint8Array): Uint8Array => deflate(bytes);
 export const inflateRaw: Unpack = unpacking(RAW);
 
 export const unbrotli: Unpack = (bytes, { most, isPartial }) => {
-  // Windows larger than those of RFC 7932, which Node's decoder refuses.
+  // Rejects windows larger than those of RFC 7932, as Node's decoder does.
   if (((bytes[0] ?? 0) & 0x7f) === 0x11) throw new Error("a window that is too large");
   const taken = new Taken(most);
   const stream = new brotli.BrotliDecStream();
@@ -103,7 +103,7 @@ export const unbrotli: Unpack = (bytes, { most, isPartial }) => {
   }
 };
 
-/** Room for what comes out of a frame that does not state its size. */
+/** Size of the output buffer for a frame that does not declare its size. */
 const FRAME_ROOM = 1 << 26;
 
 export const unzstd: Unpack = (bytes, { most }) => {
@@ -112,12 +112,12 @@ export const unzstd: Unpack = (bytes, { most }) => {
   return Buffer.from(data);
 };
 
-/** Frames of files are decoded whole. */
+/** The page has no decoder for parts of a frame, so that frames are decoded whole. */
 export const zstdDecoder = undefined;
 
-/** To be awaited once, before anything is decoded. */
+/** Prepares the decoders. Must be awaited once, before anything is decoded. */
 export async function prepareCodecs(): Promise<void> {
-  // The bundler gives the bytes of the file.
+  // The bundler replaces the file by its bytes.
   const { default: module } = brotliWasm as unknown as {
     readonly default: Uint8Array<ArrayBuffer>;
   };

@@ -1,4 +1,4 @@
-/** What the page brings along: the files of dist/data by their names, and the stop lists by language. */
+/** Data in the page: the files of dist/data by name, and the stop lists by language. */
 export interface WebData {
   readonly made: Readonly<Record<string, string>>;
   readonly stopLists: Readonly<Record<string, string>>;
@@ -6,7 +6,7 @@ export interface WebData {
 
 let data: WebData = { made: {}, stopLists: {} };
 
-/** To be called once, before anything is read. */
+/** Stores the data. Must be called once, before anything is read. */
 export function giveData(given: WebData): void {
   data = given;
 }
@@ -19,7 +19,7 @@ function madeText(name: string): string {
 
 export const readMadeData = (name: string): unknown => JSON.parse(madeText(name));
 
-/** The text has a character for each byte. */
+/** Returns the bytes of a file, whose text has one character per byte. */
 export const readMadeBytes = (name: string): Uint8Array =>
   Uint8Array.from(madeText(name), (character) => character.charCodeAt(0));
 
@@ -27,5 +27,5 @@ export const stopListNames = (): string[] => Object.keys(data.stopLists);
 
 export const readStopList = (name: string): string => data.stopLists[name] ?? "";
 
-/** The page makes no topics. */
+/** The page makes no topics, which are the only use of frequencies. */
 export const readFrequencies = (): undefined => undefined;

@@ -1,13 +1,13 @@
 import type { OpenFile } from "../../base/platform/files.js";
 
-/** The files that the reader has given, by their names. */
+/** Files of the user by name. */
 const given = new Map<string, File>();
 
 export function giveFiles(files: ReadonlyMap<string, File>): void {
   for (const [name, file] of files) given.set(name, file);
 }
 
-/** As an error of the system, which whoever reads reports with the place. */
+/** Returns an error like those of the system, which readers report with its position. */
 const unreadable = (cause: unknown): Error =>
   Object.assign(new Error(cause instanceof Error ? cause.message : String(cause)), {
     syscall: "read",
@@ -30,12 +30,12 @@ export function openFile(name: string): Promise<OpenFile> {
   });
 }
 
-/** The files are all here. */
+/** All files are local. */
 export const isRemote = (): boolean => false;
 
 export const sizeOf = (name: string): number | undefined => given.get(name)?.size;
 
-/** What threads of a browser have beside the asynchronous readers. */
+/** Synchronous reader that only workers of a browser have. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
@@ -46,7 +46,7 @@ export function firstBytes(name: string, count: number): Buffer {
   return Buffer.from(new FileReaderSync().readAsArrayBuffer(file.slice(0, count)));
 }
 
-// Names have no folders.
+// Names have no folders here.
 export const dirname = (): string => ".";
 export const isAbsolute = (path: string): boolean => path.startsWith("/");
 export const normalize = (path: string): string => path.replace(/^(?:\.\/)+/u, "");

@@ -43,7 +43,10 @@ export function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const windows1252 = new TextDecoder("windows-1252");
-/** Browsers have no Latin-1: the characters of windows-1252 that it has at other places go back to them. */
+/**
+ * Characters of Latin-1 for those of windows-1252. Browsers have no decoder for Latin-1, which differs from
+ * windows-1252 in these bytes.
+ */
 const places = new Map(
   Array.from({ length: 0x20 }, (_, i): [string, string] => [
     windows1252.decode(Uint8Array.of(0x80 + i)),
@@ -60,10 +63,10 @@ export function copyUnits(text: string, to: Uint16Array): void {
 
 export const systemMessage = (): undefined => undefined;
 
-/** What browsers give to a tab. */
+/** Heap limit in bytes that browsers set for a tab. */
 export const heapLimit = (): number => 2 ** 32;
 
-/** The bundle holds what is required by it. */
+/** The bundle contains everything that would be required. */
 export function createRequire(): never {
   throw new Error("nothing can be required in a browser");
 }

@@ -14,7 +14,8 @@ describe("the collection asked for", () => {
     "https://partner.archive-it.org/958/collections/7877/seeds",
     "https://wayback.archive-it.org/7877/20100101000000/http://x.example/",
   ]) {
-    it(`is 7877 in ${value}`, () => expect(collectionId(value)).toBe("7877"));
+    it(`reads the collection number 7877 in ${value}`, () =>
+      expect(collectionId(value)).toBe("7877"));
   }
   for (const value of [
     "",
@@ -25,13 +26,13 @@ describe("the collection asked for", () => {
     "https://archive-it.org/explore",
     "http://x.example/7877",
   ]) {
-    it(`is not a collection: "${value}"`, () =>
+    it(`rejects "${value}", which is not an Archive-It collection`, () =>
       expect(() => collectionId(value)).toThrow(UsageError));
   }
 });
 
 describe("the seed report", () => {
-  it("gives the seeds whose Access is True", () => {
+  it("reads the seeds whose Access is True from a seed report", () => {
     const csv = `Seed URL,Group,Status,Frequency,Type,Access\r
 http://a.example/,,True,NONE,normal,True\r
 "http://b.example/x,y","Two ""groups""",False,NONE,normal,True\r
@@ -45,12 +46,12 @@ http://a.example/,,True,NONE,normal,True\r
     });
   });
 
-  it("another text is not one", () => {
+  it("returns undefined for a text that is not a seed report", () => {
     expect(parseSeedReport("<html>Login</html>")).toBeUndefined();
     expect(parseSeedReport("")).toBeUndefined();
   });
 
-  it("fields may be empty, quotes unclosed", () => {
+  it("reads CSV with empty fields and unclosed quotes", () => {
     expect([...csvRows('a,,"b"\n\n,\n"c,d')]).toEqual([["a", "", "b"], ["", ""], ["c,d"]]);
   });
 });
@@ -60,7 +61,7 @@ describe("the public page of a collection", () => {
   const nothing =
     '<div id="all-search-results"><h2>There is no public content available for this Collection yet. Please check back soon!</h2></div>';
 
-  it("lists seeds and says whether there is another page", () => {
+  it("reads the seeds of a public collection page and whether there is a next page", () => {
     const page = readCollectionPage(
       `${entity('<h1><a href="/collections/1"> A  name </a></h1>')}<div class="paginator"><a href="?page=2&amp;totalResultCount=104" id="pageNext">Next</a></div>
 <div class="result-item"><h3 class="url">Title: T</h3><h3 class="url">URL: <a title="http://a.example/?x=1&amp;y=2" href="z">a...</a></h3></div>`,
@@ -74,7 +75,7 @@ describe("the public page of a collection", () => {
     });
   });
 
-  it("distinguishes a collection that is missing from one without public content", () => {
+  it("tells a missing collection from one without public content", () => {
     expect(readCollectionPage(entity("<h2>Not Found</h2>") + nothing).kind).toBe("missing");
     expect(readCollectionPage(entity("<h1>A name</h1>") + nothing).kind).toBe("nothing-public");
     expect(readCollectionPage("<html><title>Session Verification</title></html>").kind).toBe(

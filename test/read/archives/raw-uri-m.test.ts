@@ -64,7 +64,7 @@ describe("the raw memento of a URI-M", () => {
       `https://web.archive.org/web/${t}id_/${u}`,
     ],
   ] as const) {
-    it(`${archive}: ${raw}`, () => {
+    it(`returns the raw memento of ${archive}: ${raw}`, () => {
       expect(rawUriM(uriM)).toMatchObject({ uri: raw, raw: true });
     });
   }
@@ -75,12 +75,12 @@ describe("the raw memento of a URI-M", () => {
     ["NDL Japan", `https://warp.da.ndl.go.jp/collections/${t}/${u}`],
     ["ipwb", `http://localhost:2016/memento/${t}/${u}`],
   ] as const) {
-    it(`${archive} has none: the URI-M stays`, () => {
+    it(`returns the URI-M itself for ${archive}, which has no raw mementos`, () => {
       expect(rawUriM(uriM)).toMatchObject({ uri: uriM, raw: false });
     });
   }
 
-  it("only the first timestamp is rewritten, whatever the URI-R holds", () => {
+  it("rewrites only the first timestamp of a URI-M, whatever its URI-R contains", () => {
     const inner = fc.constantFrom(
       "http://b.example/20110101000000/http://c/",
       "http://a/httpdocs/http",
@@ -96,12 +96,12 @@ describe("the raw memento of a URI-M", () => {
     );
   });
 
-  it("a second rewriting changes nothing", () => {
+  it("returns the same raw URI-M when it is rewritten again", () => {
     const { uri } = rawUriM(`http://webarchive.proni.gov.uk/${t}/${u}`);
     expect(rawUriM(uri).uri).toBe(uri);
   });
 
-  it("the user's rules go first", () => {
+  it("applies the user's rules for raw mementos before the built-in ones", () => {
     const rules = [
       { archive: "ours", hosts: ["*.example.net"], form: "flag", value: "oe_" },
     ] as const;
@@ -125,7 +125,7 @@ describe("--raw-rules FILE", () => {
     }
   };
 
-  it("is a JSON array of rules", async () => {
+  it("reads a JSON array of rules from the file of --raw-rules", async () => {
     const rules = [{ archive: "ours", hosts: ["w.example.net"], form: "segment", value: "plain" }];
     expect(await read(JSON.stringify(rules))).toEqual(rules);
   });
@@ -139,12 +139,12 @@ describe("--raw-rules FILE", () => {
     ["an unknown property", '[{"hosts":["x.org"],"form":"flag","flags":"id_"}]'],
     ["a flag with a slash", '[{"hosts":["x.org"],"form":"flag","value":"id_/"}]'],
   ] as const) {
-    it(`${what} is the user's mistake`, async () => {
+    it(`rejects a file of --raw-rules with ${what} as a usage error`, async () => {
       await expect(read(text)).rejects.toThrow(UsageError);
     });
   }
 
-  it("is what the built-in rules are too: known forms and hosts, no archive twice, the usual flag last", async () => {
+  it("has built-in rules with known forms and hosts, no archive twice, and the common flag last", async () => {
     const file = fileURLToPath(
       new URL("../../../src/read/archives/raw-rules.json", import.meta.url),
     );
@@ -160,7 +160,7 @@ describe("--raw-rules FILE", () => {
     for (const list of [archives, hosts]) expect(new Set(list).size).toBe(list.length);
   });
 
-  it("a missing file is the user's mistake", async () => {
+  it("rejects a missing file of --raw-rules as a usage error", async () => {
     await expect(readRawRules("/nowhere/rules.json")).rejects.toThrow(UsageError);
   });
 });

@@ -10,11 +10,11 @@ const strip = (html: string): { html: string; note: string } | undefined => {
 const taken = "the archive's banner and rewriting were taken out of the page";
 
 describe("an archive's banner in a page", () => {
-  it("a raw page is left alone", () => {
+  it("leaves a page without an archive's banner alone", () => {
     expect(strip("<html><script>var wayback = 1</script><p>BEGIN</p></html>")).toBeUndefined();
   });
 
-  it("the Wayback toolbar, its scripts, its comments and its links go", () => {
+  it("removes the Wayback toolbar, its scripts, its comments and its links from a page", () => {
     const html = `<html><head><script src="//archive.org/includes/athena.js" type="text/javascript"></script>
 <script type="text/javascript">window.addEventListener('x',function(){__wm.init("https://web.archive.org/web")})</script>
 <link rel="stylesheet" href="https://web-static.archive.org/_static/css/banner-styles.css" />
@@ -37,22 +37,22 @@ playback timings (ms):
     );
   });
 
-  it("pywb's insert and wombat go", () => {
+  it("removes pywb's insert and wombat from a page", () => {
     const html = `<head><!-- WB Insert --><script>wbinfo = {}; WB_wombat_Init()</script><!-- End WB Insert --><script src="/static/wombat.js"></script></head><p>caf\xe9</p>`;
     expect(strip(html)).toEqual({ html: "<head></head><p>caf\xe9</p>", note: taken });
   });
 
-  it("what cannot be taken out is said", () => {
+  it("notes that an archive's banner could not be removed", () => {
     expect(strip("<p>a</p><!-- BEGIN WAYBACK TOOLBAR INSERT --><p>b</p>")).toEqual({
       html: "<p>a</p><!-- BEGIN WAYBACK TOOLBAR INSERT --><p>b</p>",
       note: "the archive's banner or rewriting is in the page and could not be taken out",
     });
   });
 
-  it("bytes that are not the archive's stay, whatever they are", () => {
+  it("keeps all bytes of a page that are not the archive's", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        // 0x3C begins tags: it is left out so that the page cannot hold an archive's own.
+        // 0x3C begins tags and is left out, so that the page cannot contain an insertion of an archive.
         const page = bytes.map((byte) => (byte === 0x3c ? 0x20 : byte));
         const begin = Buffer.from(
           "<!-- BEGIN WAYBACK TOOLBAR INSERT -->x<!-- END WAYBACK TOOLBAR INSERT -->",
@@ -63,7 +63,7 @@ playback timings (ms):
     );
   });
 
-  it("a page of nothing but beginnings is read in time", () => {
+  it("removes a banner in linear time from a page of nothing but beginnings", () => {
     for (const unit of [
       "<script>",
       "<link ",

@@ -5,7 +5,7 @@ import { readFrequencies } from "../../../src/base/platform/data.js";
 import { canEncode, encodeText } from "../../support/encode-text.js";
 import { runs } from "../../support/thorough.js";
 
-/** Article 1 of the Universal Declaration of Human Rights, with the charsets that pages had of its language. */
+/** Article 1 of the Universal Declaration of Human Rights, with the charsets in which pages of its language were. */
 const ARTICLE: readonly (readonly [charsets: string, text: string])[] = [
   [
     "windows-1252 iso-8859-15 macintosh",
@@ -112,19 +112,25 @@ const pageOf = (text: string): string =>
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
 describe("the charset of a page that declares none", () => {
-  it.each(CASES)("%s is detected in a page that says: %s", (charset, text) => {
-    const html = pageOf(text);
-    expect(decodeText(encodeText(html, charset), "text/html")).toMatchObject({
-      html,
-      from: "detected",
-    });
-  });
+  it.each(CASES)(
+    "detects %s in a page without a declared charset that says: %s",
+    (charset, text) => {
+      const html = pageOf(text);
+      expect(decodeText(encodeText(html, charset), "text/html")).toMatchObject({
+        html,
+        from: "detected",
+      });
+    },
+  );
 
-  it.each(NON_LATIN)("%s is detected where the title alone is not English: %s", (charset, text) => {
-    const title = text.slice(0, 14);
-    const html = `<html><title>${title}</title><p>Under construction. Best viewed at 800x600.</p></html>`;
-    expect(decodeText(encodeText(html, charset), undefined).html).toBe(html);
-  });
+  it.each(NON_LATIN)(
+    "detects %s in a page of which only the title is not English: %s",
+    (charset, text) => {
+      const title = text.slice(0, 14);
+      const html = `<html><title>${title}</title><p>Under construction. Best viewed at 800x600.</p></html>`;
+      expect(decodeText(encodeText(html, charset), undefined).html).toBe(html);
+    },
+  );
 
   it.each([
     ["windows-1252", "de fr es pt it nl ca sv da nb fi is"],
@@ -144,7 +150,7 @@ describe("the charset of a page that declares none", () => {
     ["euc-jp", "ja"],
     ["euc-kr", "ko"],
   ])(
-    "any forty different words in %s come back, in each of the languages %s",
+    "detects any forty different words in %s, in each of the languages %s",
     (charset, languages) => {
       for (const language of languages.split(" ")) {
         const words = (readFrequencies(language) ?? "")
@@ -162,7 +168,7 @@ describe("the charset of a page that declares none", () => {
     },
   );
 
-  it("an English page with quotation marks, dashes and a few accents is in windows-1252", () => {
+  it("detects windows-1252 in an English page with quotation marks, dashes and a few accents", () => {
     const html =
       "<p>“Freedom Day” – the council’s plan — 10°C · ©\xa02009 Côte d’Ivoire, Guantánamo, naïve… £5 «x» José";
     const bytes = encodeText(html, "windows-1252");
@@ -170,7 +176,7 @@ describe("the charset of a page that declares none", () => {
   });
 
   it.each(["\xa9", "\xe9", "caf\xe9", "\x93x\x94", "\xa0\xa0\xa0", "\xbb"])(
-    "a page whose only bytes beyond ASCII are in %j is in windows-1252",
+    "detects windows-1252 in a page whose only bytes beyond ASCII are in %j",
     (text) => {
       expect(decodeText(latin1(`<p>About us ${text} Contact`), undefined).name).toBe(
         "windows-1252",
@@ -178,7 +184,7 @@ describe("the charset of a page that declares none", () => {
     },
   );
 
-  it("UTF-8 with a few broken characters is UTF-8 all the same", () => {
+  it("detects UTF-8 in a page with a few broken characters", () => {
     const bytes = Buffer.concat([
       Buffer.from("<p>عهد جديد لأجلك يامصر"),
       latin1("\xd8 \xff"),
@@ -187,7 +193,7 @@ describe("the charset of a page that declares none", () => {
     expect(decodeText(bytes, undefined)).toMatchObject({ name: "utf-8", from: "detected" });
   });
 
-  it("iso-2022-jp is recognised by its escape sequences", () => {
+  it("recognises iso-2022-jp by its escape sequences", () => {
     const bytes = latin1("<title>\x1b$BF|K\\8l\x1b(B</title>");
     expect(decodeText(bytes, undefined)).toMatchObject({
       html: "<title>日本語</title>",
@@ -196,7 +202,7 @@ describe("the charset of a page that declares none", () => {
     });
   });
 
-  it("texts that are cut off anywhere, in any charset, are decoded without an error", () => {
+  it("decodes texts in any charset that are cut off anywhere without an error", () => {
     fc.assert(
       fc.property(fc.constantFrom(...CASES), fc.nat(), ([charset, text], cut) => {
         const bytes = encodeText(text, charset);
@@ -206,7 +212,7 @@ describe("the charset of a page that declares none", () => {
     );
   });
 
-  it("binary data and random bytes are decoded without an error", () => {
+  it("decodes binary data and random bytes without an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
         expect(typeof decodeText(bytes, undefined).html).toBe("string");
@@ -216,7 +222,7 @@ describe("the charset of a page that declares none", () => {
   });
 
   it.each(["\xff", "\xc3", "\x81@", "a\xe9 ", "\xe4\xb8", "\x8e", "aaaaaaaa\xe9", "\x1b$B"])(
-    "four megabytes of %j are decoded in linear time",
+    "decodes four megabytes of %j in linear time",
     (piece) => {
       const bytes = latin1(piece.repeat(4_000_000 / piece.length));
       expect(decodeText(bytes, undefined).html.length).toBeGreaterThan(0);
@@ -226,7 +232,7 @@ describe("the charset of a page that declares none", () => {
 
 describe("the charset of a page that declares a wrong one", () => {
   it.each(["iso-8859-1", "windows-1251", "windows-1256", "gb2312", "shift_jis"])(
-    "is UTF-8 where the page is in UTF-8 and says %s, and a note says so",
+    "reads a page in UTF-8 as such although it declares %s, and adds a note",
     (declared) => {
       for (const [, text] of ARTICLE) {
         const html = `<meta charset="${declared}">${text} “é”`;
@@ -239,7 +245,7 @@ describe("the charset of a page that declares a wrong one", () => {
     },
   );
 
-  it("is UTF-8 where the HTTP header or the archive names another one", () => {
+  it("reads a page in UTF-8 as such although the HTTP header or the archive names another charset", () => {
     const html = "Café, thé, crème brûlée";
     const bytes = Buffer.from(html);
     expect(decodeText(bytes, "text/html; charset=iso-8859-1").html).toBe(html);
@@ -249,19 +255,19 @@ describe("the charset of a page that declares a wrong one", () => {
     );
   });
 
-  it.each(CASES)("is found where a page in %s says UTF-8: %s", (charset, text) => {
+  it.each(CASES)("detects a page in %s that declares UTF-8: %s", (charset, text) => {
     const { html } = decodeText(encodeText(text, charset), "text/html; charset=utf-8");
     expect(html).toBe(text);
   });
 
-  it.each(NON_LATIN)("is found where a page in %s says iso-8859-1: %s", (charset, text) => {
+  it.each(NON_LATIN)("detects a page in %s that declares iso-8859-1: %s", (charset, text) => {
     const bytes = encodeText(text, charset);
     expect(decodeText(bytes, "text/html; charset=iso-8859-1").html).toBe(text);
   });
 });
 
 describe("the charset that a page declares", () => {
-  it("is kept where text and charset agree", () => {
+  it("keeps the declared charset if the text agrees with it", () => {
     for (const [charset, text] of CASES)
       expect(decodeText(encodeText(text, charset), `text/html; charset=${charset}`)).toMatchObject({
         html: text,
@@ -270,7 +276,7 @@ describe("the charset that a page declares", () => {
       });
   });
 
-  it("is kept for a few bytes that happen to be a character of UTF-8", () => {
+  it("keeps the declared charset if a few bytes happen to be a character of UTF-8", () => {
     const bytes = encodeText("<p>LE CAFÉ» UNITÉ’", "windows-1252");
     expect(decodeText(bytes, "text/html; charset=iso-8859-1")).toMatchObject({
       html: "<p>LE CAFÉ» UNITÉ’",
@@ -278,7 +284,7 @@ describe("the charset that a page declares", () => {
     });
   });
 
-  it("is kept where it is UTF-8 and a few characters are broken, or the last one is cut off", () => {
+  it("keeps declared UTF-8 if a few characters are broken or the last one is cut off", () => {
     const text = Buffer.from("<p>Café, thé, crème brûlée");
     const broken = Buffer.concat([text, latin1(" caf\xe9")]);
     expect(decodeText(broken, "text/html; charset=utf-8").from).toBe("header");

@@ -6,7 +6,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 
 describe("the charset of a page", () => {
-  it("is given by a byte order mark before all else, and the mark is not text", () => {
+  it("takes the charset from a byte order mark before anything else, and removes the mark from the text", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("café", "utf16le")]);
     expect(decodeText(utf16, "text/html; charset=iso-8859-1")).toMatchObject({
       html: "café",
@@ -27,12 +27,15 @@ describe("the charset of a page", () => {
     ['text/html; charset="koi8-r"; x=y', "koi8-r"],
     ["text/html; charset='shift_jis'", "shift_jis"],
     ["text/html; charset = gb2312 ", "gbk"],
-  ])("is given by the HTTP header %j before the page's own words", (header, name) => {
-    const page = latin1('<meta charset="windows-1251">x');
-    expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
-  });
+  ])(
+    "takes the charset from the HTTP header %j before the page's own declaration",
+    (header, name) => {
+      const page = latin1('<meta charset="windows-1251">x');
+      expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
+    },
+  );
 
-  it("an unknown name in the header is passed over with a note", () => {
+  it("ignores an unknown charset of the header with a note", () => {
     const decoded = decodeText(latin1('<meta charset="koi8-r">x'), "text/html; charset=none");
     expect(decoded).toMatchObject({ name: "koi8-r", from: "meta" });
     expect(decoded.notes).toEqual(['the HTTP header names an unknown charset: "none"']);
@@ -54,7 +57,7 @@ describe("the charset of a page", () => {
     ["<meta charset=bogus><meta charset=koi8-r>", "koi8-r"],
     ['<?xml version="1.0" encoding="koi8-r"?><html>', "koi8-r"],
     [`${"<p>pad</p>".repeat(500)}<meta charset=koi8-r>`, "koi8-r"],
-  ])("is given by the page: %s", (html, name) => {
+  ])("takes the charset from the page: %s", (html, name) => {
     expect(decodeText(latin1(html), undefined)).toMatchObject({ name, from: "meta" });
   });
 
@@ -64,12 +67,12 @@ describe("the charset of a page", () => {
     '<meta charset="koi8-r',
     "<meta charset=>",
     "charset=koi8-r",
-  ])("is not recognised by %j", (html) => {
+  ])("finds no charset in %j", (html) => {
     expect(decodeText(latin1(html), undefined).from).toBe("default");
   });
 
   it.each(["utf\u2011 8", "a\u0000b", "utf-7", "punycode", "hex"])(
-    "the name %j is noted, not obeyed",
+    "ignores the charset name %j with a note",
     (name) => {
       const decoded = decodeText(utf8(`<meta charset="${name}">café`), undefined);
       expect(decoded).toMatchObject({ name: "utf-8", from: "detected" });
@@ -78,7 +81,7 @@ describe("the charset of a page", () => {
     },
   );
 
-  it("is what the archive guessed where nothing else says", () => {
+  it("takes the charset that the archive guessed if nothing else names one", () => {
     expect(decodeText(latin1("x\xe9"), undefined, "windows-1251")).toMatchObject({
       html: "xй",
       from: "detected",
@@ -86,7 +89,7 @@ describe("the charset of a page", () => {
     expect(decodeText(utf8("é"), undefined, "nonsense").notes).toHaveLength(1);
   });
 
-  it("is UTF-8 when the bytes are, even cut off within a character", () => {
+  it("takes UTF-8 if the bytes are UTF-8, even cut off within a character", () => {
     expect(decodeText(utf8("<p>naïve café"), undefined)).toMatchObject({
       html: "<p>naïve café",
       name: "utf-8",
@@ -97,7 +100,7 @@ describe("the charset of a page", () => {
     );
   });
 
-  it("is windows-1252 for ASCII and for nothing", () => {
+  it("takes windows-1252 for ASCII and for an empty page", () => {
     expect(decodeText(latin1("<p>plain"), "text/html")).toMatchObject({
       html: "<p>plain",
       name: "windows-1252",
@@ -106,7 +109,7 @@ describe("the charset of a page", () => {
     expect(decodeText(new Uint8Array(), undefined)).toMatchObject({ html: "", from: "default" });
   });
 
-  it("is what the bytes look like where nothing names it", () => {
+  it("detects the charset from the bytes if nothing names one", () => {
     const russian = new TextDecoder("windows-1251");
     const bytes = Buffer.from(
       Array.from("Музей открыт ежедневно кроме понедельника с девяти часов утра ", (letter) => {
@@ -119,13 +122,13 @@ describe("the charset of a page", () => {
     expect(decodeText(bytes, undefined).html).toContain("Музей открыт");
   });
 
-  it("iso-8859-1 means windows-1252, with its quotation marks and its euro", () => {
+  it("reads iso-8859-1 as windows-1252, with its quotation marks and its euro", () => {
     expect(
       decodeText(latin1("\x93smart\x94 \x80 \x81 \x9f"), "text/html; charset=iso-8859-1").html,
     ).toBe("“smart” € \u0081 Ÿ");
   });
 
-  it("all 256 bytes of windows-1252 are what the WHATWG index says", () => {
+  it("decodes all 256 bytes of windows-1252 by the WHATWG index", () => {
     const assigned = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const { html } = decodeText(bytes, "text/html; charset=windows-1252");
@@ -140,12 +143,12 @@ describe("the charset of a page", () => {
     ["windows-1253", [0xaa, 0xe1, 0xaa], "\ufffdα\ufffd"],
     ["windows-874", [0xa1, 0xdb, 0xff], "ก\ufffd\ufffd"],
     ["ibm866", [0x1a, 0x1c, 0x7f, 0x80], "\u001a\u001c\u007fА"],
-  ])("%s is what the WHATWG index says, not what Node makes of it", (charset, bytes, text) => {
+  ])("decodes %s by the WHATWG index and not as Node does", (charset, bytes, text) => {
     const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
     expect(html).toBe(text);
   });
 
-  it("no bytes and no header make it throw", () => {
+  it("throws for no bytes and no header", () => {
     const markup = fc
       .array(
         fc.constantFrom(
@@ -178,7 +181,7 @@ describe("the charset of a page", () => {
   });
 
   it.each(["<", "<meta ", "<meta charset", "<!--", "charset=", '"', "<a ", "<?xml "])(
-    "half a megabyte of %j is read in linear time",
+    "finds the charset of half a megabyte of %j in linear time",
     (piece) => {
       const bytes = latin1(`charset ${piece.repeat(500_000 / piece.length)}`);
       expect(decodeText(bytes, undefined).html).toHaveLength(bytes.length);

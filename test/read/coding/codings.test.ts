@@ -24,7 +24,7 @@ function chunk(bytes: Uint8Array, size: number): Buffer {
 }
 
 describe("the codings of a body", () => {
-  it("a body without codings is the same bytes", () => {
+  it("returns the bytes of a body without codings unchanged", () => {
     expect(decodeBody({ bytes: page }, limit)).toEqual({ bytes: page, notes: [] });
   });
 
@@ -38,13 +38,13 @@ describe("the codings of a body", () => {
     ["identity", page],
     ["deflate, gzip", gzipSync(deflateSync(page))],
     ["gzip, identity , br", brotliCompressSync(gzipSync(page))],
-  ])("Content-Encoding %s is undone", (contentEncoding, bytes) => {
+  ])("undoes Content-Encoding %s", (contentEncoding, bytes) => {
     const decoded = decodeBody({ bytes, contentEncoding }, limit);
     expect(text(decoded.bytes)).toBe(page.toString());
     expect(decoded.notes).toEqual([]);
   });
 
-  it("Brotli is whole whatever bits stand behind its end, and noise that means nothing is none", () => {
+  it("accepts Brotli with any bits after its end, and rejects random bytes", () => {
     const bytes = brotliCompressSync(page);
     const last = bytes.length - 1;
     const bits = Buffer.from(bytes).fill(bytes[last]! | 0x80, last);
@@ -58,18 +58,13 @@ describe("the codings of a body", () => {
   });
 
   const compress: unknown = Reflect.get(zlib, "zstdCompressSync");
-  it.skipIf(typeof compress !== "function")(
-    "Content-Encoding zstd is undone where Node can",
-    () => {
-      const bytes = (compress as (given: Uint8Array) => Uint8Array)(page);
-      expect(text(decodeBody({ bytes, contentEncoding: "zstd" }, limit).bytes)).toBe(
-        page.toString(),
-      );
-    },
-  );
+  it.skipIf(typeof compress !== "function")("undoes Content-Encoding zstd if Node can", () => {
+    const bytes = (compress as (given: Uint8Array) => Uint8Array)(page);
+    expect(text(decodeBody({ bytes, contentEncoding: "zstd" }, limit).bytes)).toBe(page.toString());
+  });
 
   it.skipIf(typeof compress === "function")(
-    "zstd is refused, not measured as it is, where Node cannot undo it",
+    "rejects zstd if Node cannot undo it, instead of measuring it as it is",
     () => {
       const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
       const decode = (): unknown => decodeBody({ bytes, contentEncoding: "zstd" }, limit);
@@ -82,17 +77,20 @@ describe("the codings of a body", () => {
     ["sdch", Buffer.from([0x11, 0x02, 0x41, 0x42])],
     ["br", Buffer.from([0xff, 0x02, 0xff, 0x01, 0xff])],
     ["gzip", Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
-  ])("%s of which nothing comes out is refused, unless it is text", (contentEncoding, bytes) => {
-    expect(() => decodeBody({ bytes, contentEncoding }, limit)).toThrow(UndecodableError);
-  });
+  ])(
+    "rejects %s from which nothing can be decoded, unless it is text",
+    (contentEncoding, bytes) => {
+      expect(() => decodeBody({ bytes, contentEncoding }, limit)).toThrow(UndecodableError);
+    },
+  );
 
-  it("a page in UTF-16 under an unknown coding is text", () => {
+  it("takes a page in UTF-16 with an unknown coding for text", () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("<p>Lantern", "utf16le")]);
     expect(decodeBody({ bytes, contentEncoding: "sdch" }, limit).bytes).toEqual(bytes);
   });
 
   it.each([[undefined], ["gzip"], ["identity"]])(
-    "gzip that no header names is undone and noted, Content-Encoding being %s",
+    "undoes gzip that no header names and adds a note, with Content-Encoding %s",
     (contentEncoding) => {
       const inner = gzipSync(page);
       const bytes = contentEncoding === "gzip" ? gzipSync(inner) : inner;
@@ -105,16 +103,13 @@ describe("the codings of a body", () => {
     },
   );
 
-  it.each(["chunked", "Chunked", "CHUNKED"])(
-    "Transfer-Encoding %s is undone",
-    (transferEncoding) => {
-      const decoded = decodeBody({ bytes: chunk(page, 1000), transferEncoding }, limit);
-      expect(text(decoded.bytes)).toBe(page.toString());
-      expect(decoded.notes).toEqual([]);
-    },
-  );
+  it.each(["chunked", "Chunked", "CHUNKED"])("undoes Transfer-Encoding %s", (transferEncoding) => {
+    const decoded = decodeBody({ bytes: chunk(page, 1000), transferEncoding }, limit);
+    expect(text(decoded.bytes)).toBe(page.toString());
+    expect(decoded.notes).toEqual([]);
+  });
 
-  it("chunks are put together before they are decompressed", () => {
+  it("joins chunks before it decompresses them", () => {
     const bytes = chunk(gzipSync(page), 17);
     const decoded = decodeBody(
       { bytes, transferEncoding: "chunked", contentEncoding: "gzip" },
@@ -123,7 +118,7 @@ describe("the codings of a body", () => {
     expect(text(decoded.bytes)).toBe(page.toString());
   });
 
-  it("chunk extensions and bare line feeds are read", () => {
+  it("reads chunk extensions and bare line feeds", () => {
     const bytes = Buffer.from("5;a=b\nhello\n6 \r\n there\r\n0\r\nTrailer: x\r\n\r\n");
     expect(text(decodeBody({ bytes, transferEncoding: "chunked" }, limit).bytes)).toBe(
       "hello there",
@@ -131,7 +126,7 @@ describe("the codings of a body", () => {
   });
 
   it.each(["<html>not chunked</html>", "add\r\nsome text that is not chunked at all", "ffffffff"])(
-    "%j, said to be chunked, stays as it is",
+    "keeps %j, which is declared to be chunked but is not, as it is",
     (body) => {
       const decoded = decodeBody({ bytes: Buffer.from(body), transferEncoding: "chunked" }, limit);
       expect(text(decoded.bytes)).toContain(body.slice(-10));
@@ -139,14 +134,14 @@ describe("the codings of a body", () => {
     },
   );
 
-  it("after a wrong chunk size the rest is kept", () => {
+  it("keeps the rest of a body after a wrong chunk size", () => {
     const bytes = Buffer.from("5\r\nhello\r\n3\r\n there\r\n0\r\n\r\n");
     const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
     expect(text(decoded.bytes)).toMatch(/^hello there/u);
     expect(decoded.notes[0]).toContain("chunk size is wrong");
   });
 
-  it("a chunked body that is cut off keeps what came", () => {
+  it("keeps the received part of a chunked body that is cut off", () => {
     const bytes = chunk(page, 1000).subarray(0, 2500);
     const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
     expect(page.toString().startsWith(text(decoded.bytes))).toBe(true);
@@ -159,7 +154,7 @@ describe("the codings of a body", () => {
     ["gzip", gzipSync(noise)],
     ["deflate", deflateSync(noise)],
     ["br", brotliCompressSync(noise)],
-  ])("a %s body that is cut off gives the text before the cut", (contentEncoding, bytes) => {
+  ])("decodes a %s body that is cut off up to the cut", (contentEncoding, bytes) => {
     const cut = bytes.subarray(0, bytes.length >> 1);
     const decoded = decodeBody({ bytes: cut, contentEncoding }, limit);
     expect(decoded.bytes.length).toBeGreaterThan(100);
@@ -167,7 +162,7 @@ describe("the codings of a body", () => {
     expect(decoded.notes[0]).toContain("cut off or damaged");
   });
 
-  it("a gzip body whose checksum is wrong keeps its text", () => {
+  it("keeps the text of a gzip body with a wrong checksum", () => {
     const bytes = Buffer.from(gzipSync(page));
     bytes[bytes.length - 6]! ^= 0xff;
     const decoded = decodeBody({ bytes, contentEncoding: "gzip" }, limit);
@@ -176,7 +171,7 @@ describe("the codings of a body", () => {
   });
 
   it.each(["gzip", "deflate", "br", "zstd"])(
-    "a plain page said to be %s stays as it is",
+    "keeps a plain page that is declared to be %s as it is",
     (coding) => {
       const decoded = decodeBody({ bytes: page, contentEncoding: coding }, limit);
       expect(decoded.bytes).toEqual(page);
@@ -185,7 +180,7 @@ describe("the codings of a body", () => {
   );
 
   it.each(["br", "deflate", "zstd", "compress"])(
-    "a gzip body said to be %s is taken for what it is",
+    "decodes a gzip body that is declared to be %s",
     (coding) => {
       const decoded = decodeBody({ bytes: gzipSync(page), contentEncoding: coding }, limit);
       expect(text(decoded.bytes)).toBe(page.toString());
@@ -193,7 +188,7 @@ describe("the codings of a body", () => {
     },
   );
 
-  it("an unknown coding is left in place and named, without its control characters", () => {
+  it("keeps a body in an unknown coding and notes its name without control characters", () => {
     const decoded = decodeBody({ bytes: page, contentEncoding: "sdch\u0007" }, limit);
     expect(decoded.bytes).toEqual(page);
     expect(decoded.notes).toEqual(['Content-Encoding: unknown coding "sdch?": left in place']);
@@ -204,13 +199,13 @@ describe("the codings of a body", () => {
     ["deflate", deflateSync(Buffer.alloc(20_000_000))],
     ["br", brotliCompressSync(Buffer.alloc(20_000_000))],
     ["identity", Buffer.alloc(2_000_000)],
-  ])("a %s bomb is refused with the limit's name", (contentEncoding, bytes) => {
+  ])("rejects a %s bomb and names the limit", (contentEncoding, bytes) => {
     const decode = (): unknown => decodeBody({ bytes, contentEncoding }, limit);
     expect(decode).toThrow(PageTooLargeError);
     expect(decode).toThrow("page larger than 1000000 bytes once decoded (--max-page-size)");
   });
 
-  it("no bytes and no headers make it throw anything else, or exceed the limit", () => {
+  it("throws no other error for any bytes and headers, and never exceeds the limit", () => {
     const header = fc.option(
       fc.oneof(
         fc.string(),

@@ -9,11 +9,11 @@ const steps = documentedSteps("documents.md");
 const decoder = new TextDecoder();
 
 describe("the example in docs/documents.md", () => {
-  it.each(steps)("says what is written there: $command", async (step) => {
+  it.each(steps)("prints what docs/documents.md shows: $command", async (step) => {
     await follow(step, temporaryFolder());
   });
 
-  it("has one text in each of the forms", async () => {
+  it("has the same text in each format of the example in docs/documents.md", async () => {
     expect(steps).toHaveLength(3);
     const wordsOf = async (form: string): Promise<string> => {
       const bytes = readFileSync(join(ROOT, `fixtures/documents/lamps.${form}`));

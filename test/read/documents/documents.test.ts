@@ -37,7 +37,7 @@ async function zip(name: string, bytes: Buffer): Promise<string> {
   return name;
 }
 
-/** Each text as a file whose name says nothing of what is in it. */
+/** Writes each text to a file whose name does not tell its format. */
 const files = (kind: string, make: (text: readonly string[]) => string | Buffer): string[] =>
   TEXTS.map((text, at) => {
     const path = join(folder, `${kind}-${at}.data`);
@@ -49,12 +49,12 @@ const build = (core: readonly string[], env?: Record<string, string>) =>
   runBin(["topic", "build", ...core.flatMap((path) => ["--core", path])], { env });
 
 describe("the topic of one text", { timeout: 120_000 }, () => {
-  it("is the same as HTML, text, PDF, gzip and zip, whatever the names of the files", async () => {
+  it("builds the same topic from HTML, text, PDF, gzip and zip, whatever the names of the files", async () => {
     const { stdout: expected, status, stderr } = await build(files("html", html));
     expect({ status, stderr }).toHaveProperty("status", 0);
     expect(expected).toContain('["lamp", ');
     const text = (given: readonly string[]) => given.join("\n\n");
-    // Lines as an editor of Windows ends them.
+    // Line ends as editors on Windows write them.
     const lines = (given: readonly string[]) =>
       text(given).replaceAll(". ", ".\n").replaceAll("\n", "\r\n");
     const zipped = TEXTS.map((each, at) =>
@@ -73,7 +73,7 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
     }
   });
 
-  it("is made of what can be read, and the rest is named with the reason", async () => {
+  it("builds a topic from the readable documents and names the others with the reason", async () => {
     const broken = {
       "cut.data": Buffer.from("%PDF-1.4\nendobj"),
       "picture.data": Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
@@ -107,7 +107,7 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
 });
 
 describe("fragments", { timeout: 60_000 }, () => {
-  it("of a PDF are its paragraphs, a word at the end of a line put together again", async () => {
+  it("takes the paragraphs of a PDF as fragments and joins a word that was hyphenated at the end of a line", async () => {
     const path = join(folder, "fragments.data");
     const first = `${"The lamp of the light house burns, ".repeat(2)}light-`;
     writeFileSync(path, buildPdf([`${first} house keepers say.`, "Another paragraph."]));

@@ -30,7 +30,9 @@ const GONE = page("404 Not Found", "The requested URL was not found on this serv
 const PDF = "application/pdf";
 type Body = string | Uint8Array;
 
-/** A WARC file of captures of seeds, a day apart: the body of each, its Content-Type, and the rest of its head. */
+/**
+ * Writes a WARC file of captures of seeds, a day apart: the body of each, its Content-Type, and the rest of its head.
+ */
 function warcOf(
   seeds: Readonly<Record<string, readonly (readonly [Body, string, HttpParts?])[]>>,
 ): string {
@@ -64,7 +66,7 @@ async function run(
   return { rows: rowsOf(stdout) as unknown as Row[], stderr, stdout };
 }
 
-/** The verdicts on each seed, in order of time; of a memento without one what its row says. */
+/** Returns the verdicts on each seed in order of time; for a memento without one, the message in its row. */
 function verdicts(rows: readonly Row[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const row of rows) {
@@ -77,7 +79,7 @@ function verdicts(rows: readonly Row[]): Record<string, string[]> {
 const ALL_FORMATS = ["--formats", "html,text,pdf"];
 
 describe("--formats", { timeout: 120_000 }, () => {
-  it("judges PDF and text as pages, beside HTML, by what they say", async () => {
+  it("judges PDF and text as pages beside HTML with --formats", async () => {
     const path = warcOf({
       replaced: [
         [buildPdf(edition(1)), PDF],
@@ -121,7 +123,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("knows a document by its content, whatever its header says", async () => {
+  it("recognises a document by its content, whatever its header says", async () => {
     const coded: HttpParts = { fields: [["Content-Encoding", "gzip"]] };
     const path = warcOf({
       pdf: [
@@ -139,7 +141,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     expect(stderr).toContain("not mementos: 1 not HTML: text/css, 1 not HTML: text/plain");
   });
 
-  it("judges what zip and gzip files have in them, where that is asked for", async () => {
+  it("judges the content of zip and gzip files if --formats names zip", async () => {
     const zipped = async (bytes: Buffer): Promise<Buffer> => {
       const zip = new ZipFile();
       zip.addBuffer(bytes, "inner.data");
@@ -168,7 +170,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     expect((await run(path, ...ALL_FORMATS)).rows).toHaveLength(1);
   });
 
-  it("gives a PDF that cannot be read a row with the reason", async () => {
+  it("writes a row with the reason for a PDF that cannot be read", async () => {
     const path = warcOf({
       broken: [
         [buildPdf(LAMPS), PDF],
@@ -187,7 +189,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("gives measures of markup no score where there is no markup, and says why", async () => {
+  it("gives measures of markup no score and a reason for documents without markup", async () => {
     const path = warcOf({
       museum: [
         [markup(edition(1)), "text/html"],
@@ -212,7 +214,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     }
   });
 
-  it("gives the same bytes whatever the number of workers, and by map, sort and reduce", async () => {
+  it("writes the same bytes with --formats for any number of workers, and by map, sort and reduce", async () => {
     const path = warcOf({
       one: [
         [buildPdf(edition(1)), PDF],
@@ -237,7 +239,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     expect(stderr).toContain("settings");
   });
 
-  it("is html where it is not given: PDF and text are not mementos", async () => {
+  it("does not count PDF and text as mementos without --formats", async () => {
     const path = warcOf({
       one: [
         [markup(LAMPS), "text/html"],
@@ -253,7 +255,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     ["--formats names what is a page besides HTML", ["--formats", "pdf"]],
     ["word", ["--formats", "html,word"]],
     ["--pages html", [...ALL_FORMATS, "--pages", "text/html"]],
-  ])("is refused in one line that says %s", async (part, args) => {
+  ])("rejects options in one line that says %s", async (part, args) => {
     const path = warcOf({ one: [[markup(LAMPS), "text/html"]] });
     const { status, stderr } = await runBin(["-i", `warc=${path}`, ...args]);
     expect({ status, lines: stderr.trim().split("\n").length }).toEqual({ status: 2, lines: 1 });
@@ -262,7 +264,7 @@ describe("--formats", { timeout: 120_000 }, () => {
 });
 
 describe("the reader of PDFs", { timeout: 60_000 }, () => {
-  it("gives up one that takes too long or has too much text, and reads the next", () => {
+  it("gives up a PDF that takes too long or has too much text, and reads the next", () => {
     const script = `
       import { readPdf } from "./build/read/documents/pdf.js";
       const pdf = Buffer.from(process.argv[1], "base64");

@@ -30,7 +30,7 @@ async function fragments(bytes: Uint8Array): Promise<{ stdout: string; stderr: s
 }
 
 describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
-  it("has the paragraphs of the PDF of the same text, also in gzip", async () => {
+  it("reads PostScript with the paragraphs of the PDF of the same text, also in gzip", async () => {
     const pdf = await fragments(buildPdf(LAMPS));
     expect(pdf.stdout).toContain("keeper wrote a book of the lamp oil that was burnt.\n");
     const paper = buildPostScript(LAMPS);
@@ -38,7 +38,7 @@ describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
     expect(await fragments(gzipSync(paper))).toEqual(pdf);
   });
 
-  it("gives the topic that HTML of the same text gives", async () => {
+  it("builds the same topic from PostScript as from HTML of the same text", async () => {
     const build = async (form: string): Promise<string> => {
       const files = [`lamps.${form}`, "keepers.pdf", "lens.txt"];
       const core = files.flatMap((name) => ["--core", `fixtures/documents/${name}`]);
@@ -49,7 +49,7 @@ describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
     expect(await build("ps")).toBe(html);
   });
 
-  it("is a page of a run by --formats, and one that cannot be read is a row with the reason", async () => {
+  it("judges PostScript as a page with --formats, and writes a row with the reason for one that cannot be read", async () => {
     const path = join(temporaryFolder(), "papers.warc");
     const bodies = [buildPostScript(LAMPS), buildPostScript(HOTEL), "%!PS-Adobe-3.0\nno such word"];
     const records = bodies.map((body, day) =>
@@ -68,12 +68,12 @@ describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
     );
   });
 
-  it("has no text where it shows none, whatever it prints", async () => {
+  it("finds no text in PostScript that shows none, whatever the program prints", async () => {
     const { stderr } = await fragments(Buffer.from("%!PS\n(a lamp) print flush showpage"));
     expect(stderr).toContain("made a PDF by Ghostscript: the PDF has no text");
   });
 
-  it("is given up where it takes too long or becomes too large", async () => {
+  it("gives up PostScript that takes too long or becomes too large", async () => {
     const endless = Buffer.from("%!PS\n{ 1 pop } loop");
     expect(await readDocuments(endless, { maxBytes: 1_000_000, seconds: 0.2 })).toEqual([
       { name: "", trouble: "Ghostscript takes more than 0.2 seconds" },

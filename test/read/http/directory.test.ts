@@ -51,7 +51,7 @@ interface RunOutcome {
   readonly notices: readonly string[];
 }
 
-/** One run of a fetcher over paths of the server, from opening to closing. */
+/** Runs a fetcher over paths of the server, from opening to closing. */
 async function run(
   directory: string,
   paths: readonly string[],
@@ -79,7 +79,7 @@ const problems = (outcomes: RunOutcome["outcomes"]): (string | undefined)[] =>
   outcomes.map((outcome) => ("problem" in outcome ? outcome.problem.message : undefined));
 
 describe("a second run on a working directory", () => {
-  it("gets the very same answers and sends nothing", async () => {
+  it("gets the same answers from a working directory in a second run and sends nothing", async () => {
     await withDirectory(async (directory) => {
       const first = await run(directory, ["/1", "/2", "/3"]);
       const second = await run(directory, ["/3", "/2", "/1"]);
@@ -89,7 +89,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("fetches what is missing, what failed and what was only that day's answer", async () => {
+  it("fetches in a second run what is missing, what failed, and answers that may have been temporary", async () => {
     await withDirectory(async (directory) => {
       answer = (target) => {
         if (target === "/wall")
@@ -111,7 +111,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("--refresh fetches TimeMaps again, not mementos", async () => {
+  it("fetches TimeMaps again with --refresh, but not mementos", async () => {
     await withDirectory(async (directory) => {
       answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
       await run(directory, ["/timemap"], { requestClass: "timemap" });
@@ -126,7 +126,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("that only reads writes nothing, not even a lock", async () => {
+  it("writes nothing to a working directory that it only reads, not even a lock", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const bytes = async (): Promise<string[]> =>
@@ -144,7 +144,7 @@ describe("a second run on a working directory", () => {
 });
 
 describe("the WARC files", () => {
-  it("hold warcinfo, then request, metadata and response of each fetch, as other tools read them", async () => {
+  it("writes a warcinfo, then request, metadata and response of each fetch, which other tools can read", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"], { contact: "mailto:ada@example.org" });
       const [name = ""] = (await warcTexts(directory)).keys();
@@ -185,7 +185,7 @@ describe("the WARC files", () => {
     });
   });
 
-  it("are begun again when they are large, and read all the same", async () => {
+  it("begins a new WARC file when one is large, and reads all of them", async () => {
     await withDirectory(async (directory) => {
       const paths = Array.from({ length: 12 }, (_, number) => `/${number}`);
       const first = await run(directory, paths, { fileBytes: 2500 });
@@ -196,7 +196,7 @@ describe("the WARC files", () => {
     });
   });
 
-  it("the index leads to every response, in order", async () => {
+  it("writes an index that leads to every response, in order", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/b", "/c", "/a"]);
       const lines = (await readFile(join(directory, "index.cdxj"), "latin1")).trim().split("\n");
@@ -216,7 +216,7 @@ describe("the WARC files", () => {
 });
 
 describe("what a killed run or a power cut leaves", () => {
-  it("a file cut off at any byte keeps every whole response, and is gone on with", async () => {
+  it("keeps every complete response of a WARC file that is cut off at any byte, and continues it", async () => {
     await withDirectory(async (directory) => {
       const paths = ["/1", "/2", "/3"];
       const whole = await run(directory, paths);
@@ -244,7 +244,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("an index that is missing, behind or half a line short is made whole from the files", async () => {
+  it("completes an index that is missing, outdated or cut off within a line from the WARC files", async () => {
     await withDirectory(async (directory) => {
       const paths = ["/1", "/2", "/3"];
       const { outcomes } = await run(directory, paths);
@@ -260,19 +260,19 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("an index that knows more than the files is made again", async () => {
+  it("rebuilds an index that has more entries than the WARC files", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1", "/2"]);
       const path = join(directory, "detect_off_topic-00001.warc.gz");
       await truncate(path, (await stat(path)).size - 40);
       const { sent, notices } = await run(directory, ["/1", "/2"]);
       expect(sent).toEqual(["/2"]);
-      expect(notices[0]).toContain("does not fit its files");
+      expect(notices[0]).toContain("does not match its files");
       expect((await run(directory, ["/1", "/2"])).sent).toEqual([]);
     });
   });
 
-  it("damage in the midst of a file costs what it hit, and nothing is cut away", async () => {
+  it("loses only the damaged records in the middle of a WARC file, and cuts nothing off", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1", "/2"]);
       const path = join(directory, "detect_off_topic-00001.warc.gz");
@@ -286,7 +286,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("a record whose bytes have changed is fetched again", async () => {
+  it("fetches a record again whose bytes have changed", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const path = join(directory, "detect_off_topic-00001.warc.gz");
@@ -298,7 +298,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("a directory that cannot be written any more ends the run as incomplete", async () => {
+  it("ends a run as incomplete when the working directory is not writable any more", async () => {
     await withDirectory(async (directory) => {
       const fetcher = await openFetcher({
         record: { directory, input },
@@ -321,7 +321,7 @@ describe("what a killed run or a power cut leaves", () => {
 });
 
 describe("a working directory in use", () => {
-  it("is refused, in one line that says by whom", async () => {
+  it("refuses a working directory in use in one line that names the process", async () => {
     await withDirectory(async (directory) => {
       const fetcher = await openFetcher({ record: { directory, input } });
       const second = openFetcher({ record: { directory, input } });
@@ -332,7 +332,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("by a process that is dead, or has another one's number now, is taken over", async () => {
+  it("takes over the lock of a process that is dead or whose number belongs to another process", async () => {
     await withDirectory(async (directory) => {
       const child = spawn(process.execPath, ["--eval", "0"]);
       await once(child, "exit");
@@ -349,7 +349,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("that is empty, as a power failure leaves it, is taken over by one of many", async () => {
+  it("lets exactly one of many processes take over an empty lock, which a power failure leaves", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
       await writeFile(join(directory, "lock"), "");
@@ -365,8 +365,8 @@ describe("a working directory in use", () => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("by a zombie is taken over", async () => {
-    // The shell becomes a program that never asks how its children ended.
+  it.skipIf(process.platform !== "linux")("takes over the lock of a zombie", async () => {
+    // The shell is replaced by a program that never collects its children.
     const script = "sleep 1000 > /dev/null & echo $!; exec cat";
     const parent = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
     try {
@@ -390,10 +390,10 @@ describe("a working directory in use", () => {
     }
   });
 
-  it("is written whole before it has its name, and only one of many takes it", async () => {
+  it("writes a lock completely before it gets its name, and lets only one of many processes take it", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
-      // What is read while others take the lock is a whole lock, or none.
+      // While others take the lock, a reader sees a complete lock or none.
       let isOver = false;
       const seen: string[] = [];
       const watch = async (): Promise<void> => {
@@ -415,7 +415,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("by another machine, or by nobody knows whom, is left to people", async () => {
+  it("leaves a lock of another machine or of an unknown holder alone", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
       const elsewhere = { pid: 1, host: "elsewhere", started: "then", birth: "", id: "x" };
@@ -426,7 +426,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("by readers is not a hindrance", async () => {
+  it("allows a locked working directory to be read", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const fetcher = await openFetcher({ record: { directory, input } });
@@ -439,7 +439,7 @@ describe("a working directory in use", () => {
 });
 
 describe("a working directory that someone else prepared with links", () => {
-  it("does not make its manifest or its copies of files replace what the links point to", async () => {
+  it("does not overwrite the targets of links in place of the manifest and the copies of files", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       const precious = join(directory, ".precious");
@@ -470,7 +470,7 @@ describe("a working directory that someone else prepared with links", () => {
 });
 
 describe("a working directory of another input", () => {
-  it("is refused; the order of sources does not matter", async () => {
+  it("refuses a working directory of another input, but ignores the order of sources", async () => {
     await withDirectory(async (directory) => {
       const made = { keyword: "timemap", sources: ["http://a.example/", "http://b.example/"] };
       const open = async (keyword: string, sources: readonly string[]): Promise<void> => {
@@ -487,18 +487,18 @@ describe("a working directory of another input", () => {
     });
   });
 
-  it("is not made in a directory with other things, of a later version, or below a file", async () => {
+  it("makes no working directory in a folder with other files, of a later version, or below a file", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       await writeFile(join(directory, "thesis.tex"), "");
-      await expect(run(directory, [])).rejects.toThrow(/other things in it \(thesis\.tex\)/u);
+      await expect(run(directory, [])).rejects.toThrow(/contains other files \(thesis\.tex\)/u);
       await expect(run(join(directory, "thesis.tex"), [])).rejects.toThrow(UsageError);
       await writeFile(join(directory, "detect_off_topic.json"), '{"format":2}');
       await expect(run(directory, [])).rejects.toThrow(/damaged or of a later version/u);
     });
   });
 
-  it("offline needs one that is there", async () => {
+  it("needs an existing working directory for --offline", async () => {
     await withDirectory(async (directory) => {
       const nowhere = run(directory, [], { offline: true });
       await expect(nowhere).rejects.toThrow(/is not a working directory/u);
@@ -507,7 +507,7 @@ describe("a working directory of another input", () => {
   });
 });
 
-it("a copy of a directory is as good as the directory", async () => {
+it("reads a copy of a working directory like the original", async () => {
   await withDirectory(async (directory) => {
     const { outcomes } = await run(directory, ["/1", "/2"]);
     const copy = `${directory}-copy`;

@@ -25,7 +25,7 @@ async function serve(answer: Parameters<typeof startRawServer>[0]): Promise<RawS
   return server;
 }
 
-/** A fetcher that waits for nothing, and the clock on which it would have waited. */
+/** Opens a fetcher that does not really wait, and returns the clock on which it would have waited. */
 async function impatient(
   options: FetcherOptions = {},
 ): Promise<{ fetcher: FetcherHandle; clock: ImpatientClock; notices: string[] }> {
@@ -55,7 +55,7 @@ const textOf = (outcome: Outcome<FetchedResponse>): string =>
   "value" in outcome ? Buffer.from(outcome.value.body).toString() : messageOf(outcome);
 
 describe("an answer", () => {
-  it("comes with its bytes as on the wire: codings are not undone", async () => {
+  it("returns the bytes of an answer as sent, without undoing codings", async () => {
     const zipped = gzipSync("a page");
     const server = await serve(() =>
       Buffer.concat([
@@ -73,7 +73,7 @@ describe("an answer", () => {
     expect(outcome.value.headers).toContainEqual(["X-Name", "caf\u00e9"]);
   });
 
-  it("in chunks is put together, and no header says otherwise", async () => {
+  it("joins the chunks of an answer and renames the header that names them", async () => {
     const server = await serve(
       () => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
     );
@@ -84,7 +84,7 @@ describe("an answer", () => {
     expect(names).toEqual(["X-Crawler-Transfer-Encoding"]);
   });
 
-  it("that leads elsewhere is not followed", async () => {
+  it("does not follow the redirect of an answer", async () => {
     const server = await serve(() => answerOf("302 Found", "", ["Location: /2", MEMENTO]));
     const { fetcher } = await impatient();
     const outcome = await get(fetcher, `${server.origin}/1`);
@@ -93,7 +93,7 @@ describe("an answer", () => {
   });
 
   it.each(["429 Too Many Requests", "503 Service Unavailable", "500 Oops"])(
-    "an archived %s is data: neither a pause nor another try",
+    "takes an archived %s as data, without a pause or another try",
     async (status) => {
       const server = await serve(() => answerOf(status, "archived", [MEMENTO, "Retry-After: 9"]));
       const { fetcher, clock } = await impatient();
@@ -103,7 +103,7 @@ describe("an answer", () => {
     },
   );
 
-  it("is asked for with path and query as they are written in the URI-M, without the fragment", async () => {
+  it("requests path and query exactly as in the URI-M, without the fragment", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
     const path = "/web/2017id_/http://a.example/x/../y//z?q=%41&r=http://b.example/%2e";
@@ -111,7 +111,7 @@ describe("an answer", () => {
     expect(server.seen.map(({ target }) => target)).toEqual([path]);
   });
 
-  it("is asked for by a program that says who it is", async () => {
+  it("identifies the program in the User-Agent of a request", async () => {
     const server = await serve(() => answerOf("200 OK"));
     const { fetcher } = await impatient({ contact: "mailto:ada@example.org" });
     await get(fetcher, `${server.origin}/1`);
@@ -120,7 +120,7 @@ describe("an answer", () => {
     );
   });
 
-  it("that is wanted twice at once is fetched once", async () => {
+  it("fetches a URI once that is requested twice at once", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
     const uri = `${server.origin}/1`;
@@ -130,7 +130,7 @@ describe("an answer", () => {
   });
 
   it.each(["ftp://a.example/", "nonsense", "http://", "http://[::1/", "javascript:alert(1)"])(
-    "%s cannot be asked for: a problem that names it",
+    "reports %s as a URI that cannot be requested",
     async (uri) => {
       const { fetcher } = await impatient();
       expect(messageOf(await get(fetcher, uri))).toBe(`not an http or https URI: ${uri}`);
@@ -171,7 +171,7 @@ describe("trouble that may pass", () => {
     ],
     ["headers cut off", () => "HTTP/1.1 200 OK\r\nContent-Le"],
     ["a server error", () => answerOf("502 Bad Gateway")],
-  ])("%s is tried again, after a wait that doubles", async (_, spoil) => {
+  ])("tries again after %s, with a wait that doubles", async (_, spoil) => {
     const server = await serve((target, nth, socket) =>
       nth < 3 ? spoil(target, nth, socket) : answerOf("200 OK", "whole", [MEMENTO]),
     );
@@ -182,7 +182,7 @@ describe("trouble that may pass", () => {
     expect(fetcher.statistics.retries).toBe(2);
   });
 
-  it("is a problem after four tries", async () => {
+  it("reports trouble that may pass as a problem after four tries", async () => {
     const server = await serve(
       (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${"x".repeat(nth)}`,
     );
@@ -193,7 +193,7 @@ describe("trouble that may pass", () => {
     expect(fetcher.statistics).toMatchObject({ requests: 4, failures: 1, incomplete: undefined });
   });
 
-  it("a body that stops at the same byte twice is not asked for a third time", async () => {
+  it("does not request a body for a third time that stops at the same byte twice", async () => {
     const server = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa");
     const { fetcher } = await impatient();
     const message = messageOf(await get(fetcher, `${server.origin}/1`));
@@ -201,7 +201,7 @@ describe("trouble that may pass", () => {
     expect(server.seen.length).toBe(2);
   });
 
-  it("a server error that stays is an answer in the end", async () => {
+  it("returns a server error that stays as the answer", async () => {
     const server = await serve(() => answerOf("500 Internal Server Error", "sorry"));
     const { fetcher } = await impatient();
     expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("sorry");
@@ -215,7 +215,7 @@ describe("trouble that may pass", () => {
       "the body fell silent",
       "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx",
     ],
-  ])("when %s, the time-out ends it", async (_, reported, sent) => {
+  ])("gives up after the timeout if %s", async (_, reported, sent) => {
     const server = await serve((__, ___, socket) => {
       if (sent !== undefined) socket.write(sent);
       return undefined;
@@ -229,7 +229,7 @@ describe("trouble that may pass", () => {
     expect(server.seen.length).toBe(2);
   });
 
-  it("a body that drips for ever is given up once, not after four tries", async () => {
+  it("gives up a body that drips endlessly once and not after four tries", async () => {
     const timers: NodeJS.Timeout[] = [];
     const server = await serve((_, __, socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -242,7 +242,7 @@ describe("trouble that may pass", () => {
     for (const timer of timers) clearInterval(timer);
   });
 
-  it("a host that refuses ten URIs is asked no more, and the run is complete all the same", async () => {
+  it("gives up a host that refuses ten URIs, and the run is complete nevertheless", async () => {
     const server = await startRawServer(() => undefined);
     await server.close();
     const { port } = server;
@@ -279,7 +279,7 @@ describe("a body that contradicts its headers", () => {
     ["gzip that is cut off", coded(half)],
     ["gzip with a wrong checksum", coded(badSum)],
     ["longer than its length", sent(["Content-Length: 100"], page)],
-  ])("%s: asked for again without a coding", async (_, bad) => {
+  ])("requests a body again without a coding if it is %s", async (_, bad) => {
     const more = `${page}<p>And the last line.</p></body></html>`;
     const server = await serve((__, nth) =>
       nth === 1 ? bad : answerOf("200 OK", more, [MEMENTO]),
@@ -302,7 +302,7 @@ describe("a body that contradicts its headers", () => {
       sent(["Content-Length: 100"], page),
       /longer than its Content-Leng/u,
     ],
-  ])("%s, twice: a problem, for TimeMaps too", async (_, bad, reported) => {
+  ])("reports a body as a problem that twice is %s, for TimeMaps too", async (_, bad, reported) => {
     const server = await serve(() => bad);
     const { fetcher } = await impatient();
     expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(reported);
@@ -310,7 +310,7 @@ describe("a body that contradicts its headers", () => {
     expect(asksPlain(server)).toEqual([false, true, false, true]);
   });
 
-  it("whole, but no longer than what the broken gzip had: a problem", async () => {
+  it("reports a complete body as a problem that is no longer than the decoded part of the broken gzip", async () => {
     const had = inflateRawSync(half.subarray(10), { finishFlush: constants.Z_SYNC_FLUSH });
     const server = await serve((_, nth) =>
       nth === 1 ? coded(half) : answerOf("200 OK", had.toString(), [MEMENTO]),
@@ -321,7 +321,7 @@ describe("a body that contradicts its headers", () => {
     );
   });
 
-  it("no gzip, though said to be, but a whole page: asked for once", async () => {
+  it("requests a complete page only once that is declared to be gzip but is not", async () => {
     const whole = `${page}</body></html>\n`;
     const server = await serve(() => coded(whole));
     const { fetcher } = await impatient();
@@ -331,7 +331,7 @@ describe("a body that contradicts its headers", () => {
 });
 
 describe("trouble that will not pass", () => {
-  it("a body above the bound is a problem, fetched once", async () => {
+  it("reports a body above the size limit as a problem and fetches it once", async () => {
     const server = await serve(() => answerOf("200 OK", "x".repeat(1001), [MEMENTO]));
     const { fetcher } = await impatient({ maxBodyBytes: 1000 });
     const message = messageOf(await get(fetcher, `${server.origin}/1`));
@@ -340,7 +340,7 @@ describe("trouble that will not pass", () => {
     expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
   });
 
-  it("a host that speaks no TLS is reported in OpenSSL's words alone, and asked once", async () => {
+  it("reports a host without TLS with OpenSSL's reason alone and asks it once", async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -359,7 +359,7 @@ describe("trouble that will not pass", () => {
   it.each<[string, string]>([
     ["bodies above the bound", answerOf("200 OK", "x".repeat(1001), [MEMENTO])],
     ["bodies cut off", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf"],
-  ])("%s, however many, say nothing against a host that answers", async (_, bad) => {
+  ])("does not give up a host that answers with any number of %s", async (_, bad) => {
     const server = await serve((target) =>
       target.startsWith("/bad") ? bad : answerOf("200 OK", "page", [MEMENTO]),
     );
@@ -370,7 +370,7 @@ describe("trouble that will not pass", () => {
     expect(notices).toEqual([]);
   });
 
-  it("what is no HTTP is named so", async () => {
+  it("reports an answer that is not HTTP as such", async () => {
     const server = await serve(() => "SSH-2.0-OpenSSH_9.2\r\n");
     const { fetcher } = await impatient();
     expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("invalid HTTP");
@@ -379,7 +379,7 @@ describe("trouble that will not pass", () => {
 });
 
 describe("a host that limits", () => {
-  it("429 with Retry-After stops every request to it for so long, then all are answered", async () => {
+  it("pauses all requests to a host for the Retry-After of a 429 and then answers all of them", async () => {
     let limits = 1;
     const server = await serve(() => {
       limits -= 1;
@@ -397,7 +397,7 @@ describe("a host that limits", () => {
     expect(notices).toEqual([`127.0.0.1:${server.port} answered 429: waiting 7 s.`]);
   });
 
-  it("429 without end: given up in good order, incomplete, and nothing more is sent", async () => {
+  it("gives up a host that answers 429 without end, as incomplete, and sends it nothing more", async () => {
     const server = await serve(() => answerOf("429 Too Many Requests"));
     const { fetcher } = await impatient();
     const first = messageOf(await get(fetcher, `${server.origin}/1`));
@@ -409,7 +409,7 @@ describe("a host that limits", () => {
     expect(fetcher.statistics.incomplete).toBe(first);
   });
 
-  it("one URI that is always unavailable does not take the others with it", async () => {
+  it("does not let one URI that is always unavailable affect the others of its host", async () => {
     const server = await serve((target) =>
       target === "/broken"
         ? answerOf("503 Service Unavailable", "sorry")
@@ -424,7 +424,7 @@ describe("a host that limits", () => {
     expect(fetcher.statistics.incomplete).toBeUndefined();
   });
 
-  it("that takes no connections after a 429 has blocked us: said so, and left alone", async () => {
+  it("reports that the address is probably blocked when a host takes no connections after a 429", async () => {
     const server = await startRawServer((_, __, socket) => {
       socket.end(answerOf("429 Too Many Requests", "", ["Retry-After: 1"]));
       void server.close();
@@ -439,7 +439,7 @@ describe("a host that limits", () => {
 });
 
 describe("proxies named by the environment", () => {
-  it("plain HTTP goes to the proxy as it is, secure HTTP through a tunnel", async () => {
+  it("sends plain HTTP to the proxy as it is and secure HTTP through a tunnel", async () => {
     const proxy = await serve((_, __, socket) => {
       const { method } = proxy.seen.at(-1)!;
       if (method === "CONNECT") socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -463,7 +463,7 @@ describe("proxies named by the environment", () => {
 });
 
 describe("a run that is stopped", () => {
-  it("rejects what is under way, what waits and what comes", async () => {
+  it("rejects running, waiting and later requests of a run that is stopped", async () => {
     const stop = new AbortController();
     const server = await serve(() => {
       stop.abort(new Error("interrupted"));

@@ -23,7 +23,7 @@ interface Visited {
   readonly ended: number;
 }
 
-/** Sends visits through a queue on a made-up clock and says when each went. */
+/** Sends visits through a queue on a simulated clock and returns the time of each. */
 async function schedule(
   limits: HostLimits,
   visits: readonly Visit[],
@@ -53,32 +53,32 @@ const atOnce = (count: number, takes = 0, requestClass: RequestClass = "playback
 const starts = (visited: readonly Visited[]): number[] => visited.map(({ started }) => started);
 
 describe("requests to one host", () => {
-  it("go at even distances", async () => {
+  it("sends the requests to a host at regular intervals", async () => {
     const visited = await schedule({ perMinute: rates(60), concurrency: 8 }, atOnce(4, 50));
     expect(starts(visited)).toEqual([0, 1000, 2000, 3000]);
   });
 
-  it("wait for the answer when only one may be in flight", async () => {
+  it("waits for the answer if only one request may be in flight", async () => {
     const visited = await schedule({ perMinute: rates(60), concurrency: 1 }, atOnce(3, 2500));
     expect(starts(visited)).toEqual([0, 2500, 5000]);
   });
 
-  it("keep to the timetable however late timers ring", async () => {
+  it("keeps to the timetable of a host however late timers are", async () => {
     const limits = { perMinute: rates(24, 480), concurrency: 8 };
     const visited = await schedule(limits, atOnce(600, 20), { until: 60_000, lateMs: 9 });
-    // 480 slots begin within a minute, the first at 0.
+    // A minute has 480 slots, the first at 0.
     expect(visited.length).toBeGreaterThanOrEqual(478);
     expect(visited.length).toBeLessThanOrEqual(480);
   });
 
-  it("do not come in a burst after a lull", async () => {
+  it("sends no burst of requests after a lull", async () => {
     const late = (arrives: number): Visit => ({ arrives, takes: 0, requestClass: "playback" });
     const visits = [late(0), late(10_000), late(10_000), late(10_000)];
     const visited = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
     expect(starts(visited)).toEqual([0, 10_000, 11_000, 12_000]);
   });
 
-  it("count in one pool where classes have one rate, in two where they have not", async () => {
+  it("counts classes of requests with one rate in one pool, and with two rates in two", async () => {
     const visits = [...atOnce(2, 0, "timemap"), ...atOnce(2, 0, "playback")];
     const one = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
     expect(starts(one)).toEqual([0, 1000, 2000, 3000]);
@@ -86,7 +86,7 @@ describe("requests to one host", () => {
     expect(starts(two)).toEqual([0, 0, 1000, 2000]);
   });
 
-  it("never exceed rate or concurrency, and keep their order within a class", async () => {
+  it("never exceeds rate or concurrency of a host, and keeps the order of a class", async () => {
     const visit = fc.record({
       arrives: fc.integer({ min: 0, max: 20_000 }),
       takes: fc.integer({ min: 0, max: 3000 }),
@@ -137,7 +137,7 @@ describe("a host that limits", () => {
     return { clock, queue, abort };
   };
 
-  it("is left alone for 1, 2, 4, 8 and 15 minutes, then given up", async () => {
+  it("pauses a host that limits for 1, 2, 4, 8 and 15 minutes, and then gives it up", async () => {
     const { clock, queue } = open();
     const times: number[] = [];
     let end = "";
@@ -157,11 +157,11 @@ describe("a host that limits", () => {
     void visit();
     await clock.runUntil(86_400_000);
     expect(times).toEqual([0, 1, 3, 7, 15, 30]);
-    expect(end).toBe("it did so after each of 5 pauses");
+    expect(end).toBe("it limited requests after each of 5 pauses");
     expect(await queue.enter("timemap")).toEqual({ refusal: end });
   });
 
-  it("is asked by one request alone until it answers properly again", async () => {
+  it("sends one request at a time after a pause until the host answers properly", async () => {
     const { clock, queue } = open();
     const first = await queue.enter("playback");
     if (!("turn" in first)) throw new Error("refused");
@@ -181,7 +181,7 @@ describe("a host that limits", () => {
     expect(admitted).toEqual([5000, 5700, 5710]);
   });
 
-  it("requests that were under way when the pause began count once", async () => {
+  it("counts requests that were running when a pause began once", async () => {
     const { clock, queue } = open();
     const turns = [];
     for (let count = 0; count < 4; count += 1) {
@@ -194,7 +194,7 @@ describe("a host that limits", () => {
     expect(added).toEqual([{ added: 60_000 }, { added: 0 }, { added: 0 }, { added: 0 }]);
   });
 
-  it("that asks for a day is given up at once", async () => {
+  it("gives up a host at once that asks for a wait of a day", async () => {
     const { queue } = open();
     const admission = await queue.enter("playback");
     if (!("turn" in admission)) throw new Error("refused");
@@ -203,7 +203,7 @@ describe("a host that limits", () => {
     });
   });
 
-  it("those who wait hear of the end: given up, or aborted", async () => {
+  it("tells waiting requests that the host was given up or the run aborted", async () => {
     const { queue, abort } = open();
     const first = await queue.enter("playback");
     if (!("turn" in first)) throw new Error("refused");

@@ -13,13 +13,13 @@ const COUNT = 120;
 const CONCURRENCY = 4;
 const SCRIPT = fileURLToPath(new URL("support/run-fetcher.mjs", import.meta.url));
 
-/** A page of its own for every URI, some larger than one write. */
+/** Returns a different page for every URI; some are larger than one write. */
 function pageOf(target: string): string {
   const seed = createHash("sha256").update(target).digest("hex");
   return `<html><title>${target}</title>${seed.repeat(target.endsWith("7") ? 3000 : 20)}</html>`;
 }
 
-it("a run killed again and again records every memento once, as an undisturbed run does", async () => {
+it("records every memento once in a run that is killed again and again, as an undisturbed run does", async () => {
   let untilKill = Number.POSITIVE_INFINITY;
   let kill = (): void => undefined;
   const server = await startRawServer((target) => {
@@ -40,7 +40,7 @@ it("a run killed again and again records every memento once, as an undisturbed r
   };
   try {
     await withDirectory(async (directory) => {
-      // Primes: the kills fall on different points of the writing.
+      // With prime numbers, the kills come at different points of writing.
       const kills = [1, 7, 13, 29, 31];
       for (const requests of kills) expect(await run(directory, requests)).toBeNull();
       expect(await run(directory, Number.POSITIVE_INFINITY)).toBe(0);
@@ -49,7 +49,7 @@ it("a run killed again and again records every memento once, as an undisturbed r
         (_, number) => `${server.origin}/web/20170101000000id_/http://a.example/${number}`,
       );
       expect(await recordedUris(directory)).toEqual([...wanted].sort());
-      // Only what was in flight when a kill came is asked for again.
+      // Only requests in flight at a kill are sent again.
       expect(server.seen.length).toBeLessThanOrEqual(COUNT + kills.length * CONCURRENCY);
 
       const sent = server.seen.length;

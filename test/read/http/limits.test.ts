@@ -5,12 +5,12 @@ import { retryAfterMs } from "../../../src/read/http/host.js";
 import { userAgent } from "../../../src/read/http/fetcher.js";
 
 describe("the limits of hosts", () => {
-  it("the Internet Archive is asked for 24 TimeMaps and 480 mementos a minute", () => {
+  it("requests 24 TimeMaps and 480 mementos per minute from the Internet Archive", () => {
     const { perMinute } = limitsFor("web.archive.org");
     expect(perMinute).toEqual({ timemap: 24, api: 24, playback: 480 });
   });
 
-  it("a host of which nothing is known is asked once a second, one request in flight", () => {
+  it("sends one request per second to an unknown host, with one in flight", () => {
     const limits = limitsFor("archive.example");
     expect(limits).toEqual({
       perMinute: { timemap: 60, api: 60, playback: 60 },
@@ -18,7 +18,7 @@ describe("the limits of hosts", () => {
     });
   });
 
-  it("every host of Archive-It is asked no faster than an unknown one", () => {
+  it("requests from every host of Archive-It no faster than from an unknown host", () => {
     for (const host of ["wayback.archive-it.org", "partner.archive-it.org", "ARCHIVE-IT.org"]) {
       const { perMinute, concurrency } = limitsFor(host);
       expect(perMinute).toEqual({ timemap: 30, api: 30, playback: 60 });
@@ -26,36 +26,36 @@ describe("the limits of hosts", () => {
     }
   });
 
-  it("a name that only ends like a known archive's is another host", () => {
+  it("treats a name that only ends like a known archive's as another host", () => {
     expect(limitsFor("notarchive-it.org").perMinute.timemap).toBe(60);
     expect(limitsFor("web.archive.org.example").perMinute.playback).toBe(60);
   });
 
-  it("shards divide rate and concurrency, never below one request in flight", () => {
+  it("divides rate and concurrency by the number of shards, but allows at least one request in flight", () => {
     const limits = limitsFor("web.archive.org", { shards: 4 });
     expect(limits).toEqual({ perMinute: { timemap: 6, api: 6, playback: 120 }, concurrency: 2 });
     expect(limitsFor("archive.example", { shards: 3 }).concurrency).toBe(1);
   });
 
-  it("what the user says takes the place of the built-in figures", () => {
+  it("replaces the built-in limits of hosts by those of the user", () => {
     const limits = limitsFor("web.archive.org", { perMinute: { playback: 600 }, concurrency: 2 });
     expect(limits).toEqual({ perMinute: { timemap: 24, api: 24, playback: 600 }, concurrency: 2 });
   });
 });
 
 describe("--rate", () => {
-  it("one rate holds for every class", () => {
+  it("applies a single --rate to every class of requests", () => {
     expect(parseRate("60/m")).toEqual({ timemap: 60, playback: 60, api: 60 });
     expect(parseRate("2/s")).toEqual({ timemap: 120, playback: 120, api: 120 });
     expect(parseRate("0.5 / s").playback).toBe(30);
   });
 
-  it("rates can be said for classes", () => {
+  it("reads a --rate for each class of requests", () => {
     expect(parseRate("timemap=24/m,playback=8/s")).toEqual({ timemap: 24, playback: 480 });
   });
 
   it.each(["", "60", "0/s", "-1/s", "fast", "60/d", "cdx=3/s", "1/s,", "1e9/s"])(
-    "%j is the user's mistake",
+    "rejects --rate %j as a usage error",
     (text) => {
       expect(() => parseRate(text)).toThrow(UsageError);
     },
@@ -65,28 +65,25 @@ describe("--rate", () => {
 describe("Retry-After", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
 
-  it("is seconds or an HTTP date", () => {
+  it("reads Retry-After as seconds or an HTTP date", () => {
     expect(retryAfterMs("7", now)).toBe(7000);
     expect(retryAfterMs("Sat, 21 Nov 2026 12:01:30 GMT", now)).toBe(90_000);
     expect(retryAfterMs("Sat, 21 Nov 2026 11:00:00 GMT", now)).toBe(0);
   });
 
-  it.each([undefined, "", "soon", "-5", "12345678901"])(
-    "%j says nothing that can be waited for",
-    (header) => {
-      expect(retryAfterMs(header, now)).toBeUndefined();
-    },
-  );
+  it.each([undefined, "", "soon", "-5", "12345678901"])("ignores Retry-After %j", (header) => {
+    expect(retryAfterMs(header, now)).toBeUndefined();
+  });
 });
 
 describe("the User-Agent", () => {
-  it("names the program, its version and the contact", () => {
+  it("names the program, its version and the contact in the User-Agent", () => {
     expect(userAgent("mailto:ada@example.org")).toMatch(
       /^detect_off_topic\/\d+\.\d+\.\d+ \(\+mailto:ada@example\.org\)$/u,
     );
   });
 
-  it("a contact that would break the header is the user's mistake", () => {
+  it("rejects a contact that would break the User-Agent as a usage error", () => {
     expect(() => userAgent("a\r\nX-Evil: 1")).toThrow(UsageError);
     expect(() => userAgent("Zoë")).toThrow(UsageError);
   });

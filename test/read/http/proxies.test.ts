@@ -7,7 +7,7 @@ import { ImpatientClock } from "./support/fake-clock.js";
 import { answerOf, MEMENTO, startRawServer } from "./support/raw-server.js";
 
 describe("proxies named by the environment", () => {
-  it("none, where no variable is set, or an empty one", () => {
+  it("uses no proxy if no variable is set, or an empty one", () => {
     expect(proxiesOf({})).toEqual({ httpProxy: "", httpsProxy: "" });
     expect(proxiesOf({ http_proxy: " ", HTTPS_PROXY: "" })).toEqual({
       httpProxy: "",
@@ -15,7 +15,7 @@ describe("proxies named by the environment", () => {
     });
   });
 
-  it("small letters before capitals, the scheme's own before the one for all", () => {
+  it("prefers proxy variables in lower case, and those of the scheme to that for all schemes", () => {
     const named = {
       http_proxy: "http://small:1",
       HTTP_PROXY: "http://large:1",
@@ -29,15 +29,15 @@ describe("proxies named by the environment", () => {
   });
 
   it.each(["proxy.example:3128", "10.0.0.1:3128", "localhost:3128", "user:pass@proxy:3128"])(
-    "%s is one over http",
+    "takes %s for a proxy over http",
     (value) => expect(proxiesOf({ http_proxy: value }).httpProxy).toBe(`http://${value}`),
   );
 
   it.each(["::bad", "ftp://proxy:21", "http://", "http://secret:word@"])(
-    "%s is refused in one line that names the variable and not its value",
+    "rejects the proxy %s in one line that names the variable and not its value",
     (value) => {
       expect(() => proxiesOf({ https_proxy: value })).toThrow(
-        /^the environment variable https_proxy names no proxy[^\n]+unset it\.$/u,
+        /^the environment variable https_proxy names no usable proxy[^\n]+unset it\.$/u,
       );
       expect(() => proxiesOf({ https_proxy: value })).not.toThrow("secret");
     },
@@ -51,11 +51,11 @@ describe("a SOCKS proxy", () => {
     for (const one of closing.splice(0).reverse()) await one.close();
   });
 
-  it("carries what is fetched", async () => {
+  it("fetches through a SOCKS proxy", async () => {
     const server = await startRawServer(() => answerOf("200 OK", "a page", [MEMENTO]));
     closing.push(server);
     const asked: string[] = [];
-    // RFC 1928: no authentication, CONNECT to a name.
+    // RFC 1928: no authentication, CONNECT to a host name.
     const proxy = createServer((client) => {
       client.once("data", () => {
         client.write(Buffer.from([5, 0]));

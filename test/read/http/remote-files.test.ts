@@ -23,14 +23,14 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Bytes of which no two stretches are alike. */
+/** Returns bytes of which no two ranges are equal. */
 function bytesOf(size: number): Buffer {
   const blocks: Buffer[] = [];
   for (let i = 0; i * 32 < size; i += 1) blocks.push(createHash("sha256").update(`${i}`).digest());
   return Buffer.concat(blocks).subarray(0, size);
 }
 
-/** All bytes of a file, as a reader of records takes them. */
+/** Reads a whole file as a reader of records does. */
 async function readOn(of: string): Promise<Buffer> {
   const { size = 0, ...file } = await files.open(of);
   const window = windowOn({ ...file, size });
@@ -48,7 +48,7 @@ const trouble = (of = uri): Promise<string> =>
 const sizes = (): number[] => server.asked.map(({ from, to }) => to - from);
 
 describe("a file on the web", () => {
-  it("is read on in requests that grow, and no byte is asked for twice", async () => {
+  it("reads a file on the web forward in requests that grow, and requests no byte twice", async () => {
     const bytes = bytesOf(5e6);
     server.files.set("/file", { bytes });
     expect((await readOn(uri)).equals(bytes)).toBe(true);
@@ -56,7 +56,7 @@ describe("a file on the web", () => {
     expect(sizes().reduce((sum, size) => sum + size)).toBe(bytes.length);
   });
 
-  it("is read at any place, and what is held is not asked for again", async () => {
+  it("reads a file on the web at any position, and does not request bytes again that it has", async () => {
     const bytes = bytesOf(1e6);
     server.files.set("/file", { bytes });
     const file = await files.open(uri);
@@ -66,7 +66,7 @@ describe("a file on the web", () => {
     expect(sizes()).toEqual([1 << 16, 1 << 16, 10]);
   });
 
-  it("is asked for the part again on which the connection broke, not for what is before it", async () => {
+  it("requests the part of a file on the web again at which the connection broke, but not the part before it", async () => {
     const bytes = bytesOf(1e6);
     const cut = (answer: ServerResponse): boolean => {
       answer.writeHead(206, {
@@ -82,19 +82,19 @@ describe("a file on the web", () => {
     expect(server.asked.map(({ from }) => from).slice(0, 4)).toEqual([0, 65536, 65536, 196608]);
   });
 
-  it("of a server that sends no parts is held whole", async () => {
+  it("keeps a whole file of a server that sends no ranges", async () => {
     const bytes = bytesOf(300_000);
     server.files.set("/file", { bytes, isWhole: true });
     expect((await readOn(uri)).equals(bytes)).toBe(true);
     expect(server.asked).toHaveLength(1);
   });
 
-  it("without a byte is empty", async () => {
+  it("reads an empty file on the web", async () => {
     server.files.set("/file", { bytes: bytesOf(0) });
     expect(await trouble()).toBe("0 bytes");
   });
 
-  it("is where redirects lead", async () => {
+  it("follows redirects of a file on the web", async () => {
     const bytes = bytesOf(200_000);
     server.files.set("/there", { bytes });
     server.files.set("/file", {
@@ -105,7 +105,7 @@ describe("a file on the web", () => {
     expect(server.asked.map(({ path }) => path)).toEqual(["/file", "/there", "/there", "/there"]);
   });
 
-  it("is asked for where its signature lets it be read, under a name that does not show it", async () => {
+  it("requests a file with its signature, but shows its name without it", async () => {
     server.files.set("/file?sig=secret", { bytes: bytesOf(10) });
     files = new RemoteFiles(fetcher, (shown) => `${shown}?sig=secret`);
     expect(await trouble()).toBe("10 bytes");
@@ -118,7 +118,7 @@ describe("a file on the web that cannot be read says why, once:", () => {
     [403, "the server does not let it be read: it answers 403"],
     [410, "the server has no such file: it answers 410"],
     [418, "the server does not send it: it answers 418"],
-  ])("status %i", async (status, message) => {
+  ])("reports status %i of a file on the web, and requests it once", async (status, message) => {
     server.files.set("/file", {
       bytes: bytesOf(1),
       instead: (answer) => answer.writeHead(status).end(),
@@ -128,7 +128,7 @@ describe("a file on the web that cannot be read says why, once:", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("it was changed (If-Match)", async () => {
+  it("reports that a file on the web changed (If-Match)", async () => {
     const bytes = bytesOf(1e6);
     server.files.set("/file", { bytes });
     const file = await files.open(uri);
@@ -136,14 +136,14 @@ describe("a file on the web that cannot be read says why, once:", () => {
     await expect(file.read(500_000, 10)).rejects.toThrow("the file was changed while it was read");
   });
 
-  it("it was changed, of which a server says nothing but the version", async () => {
+  it("reports that a file on the web changed if its server only gives its version", async () => {
     server.files.set("/file", { bytes: bytesOf(1e6), etag: 'W/"1"' });
     const file = await files.open(uri);
     server.files.set("/file", { bytes: bytesOf(1e6), etag: 'W/"2"' });
     await expect(file.read(500_000, 10)).rejects.toThrow("the file was changed while it was read");
   });
 
-  it("the server sends other bytes", async () => {
+  it("reports that the server of a file sends other bytes than requested", async () => {
     server.files.set("/file", {
       bytes: bytesOf(9),
       instead: (answer) => answer.writeHead(206, { "content-range": "bytes 5-8/9" }).end("abcd"),
@@ -151,7 +151,7 @@ describe("a file on the web that cannot be read says why, once:", () => {
     expect(await trouble()).toBe("the server sends other bytes than it is asked for");
   });
 
-  it("redirects in a circle", async () => {
+  it("reports that a file on the web redirects in a circle", async () => {
     server.files.set("/file", {
       bytes: bytesOf(9),
       instead: (answer) => answer.writeHead(301, { location: "/file" }).end(),
@@ -160,12 +160,12 @@ describe("a file on the web that cannot be read says why, once:", () => {
     expect(server.asked.length).toBeLessThan(8);
   });
 
-  it("more than is held, of a server that sends no parts", async () => {
+  it("reports a file that is too large from a server that sends no ranges", async () => {
     server.files.set("/file", { bytes: Buffer.alloc((1 << 26) + 1), isWhole: true });
     expect(await trouble()).toContain("the server sends no parts of files");
   });
 
-  it("connections that break again and again", async () => {
+  it("reports a file on the web whose connections break again and again", async () => {
     server.files.set("/file", {
       bytes: bytesOf(9),
       instead: (answer) => !answer.destroy().writable,

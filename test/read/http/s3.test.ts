@@ -24,11 +24,11 @@ describe("a file of S3 is asked for", () => {
       {},
       "https://bucket.s3.us-east-1.amazonaws.com/a%20b%252C%2Cc%2Bd%3Fe%23f%27%28g%29/%C3%A9",
     ],
-  ])("%s with %j", (uri, environment, expected) => {
+  ])("requests %s with the variables %j at the right address", (uri, environment, expected) => {
     expect(new S3(environment).uriOf(uri)).toBe(expected);
   });
 
-  it("with a signature of the moment, and with the token of a session", () => {
+  it("signs a request to S3 for the current moment, with the token of a session", () => {
     const s3 = new S3({ ...KEYS, AWS_SESSION_TOKEN: "t0ken", AWS_REGION: "eu-west-1" });
     const headers = s3.headersFor(s3.uriOf("s3://bucket/a b"));
     expect(headers["authorization"]).toMatch(
@@ -39,12 +39,12 @@ describe("a file of S3 is asked for", () => {
     expect(JSON.stringify(headers)).not.toContain("s3cret");
   });
 
-  it("without a signature where there are no keys", () => {
+  it("does not sign a request to S3 without keys", () => {
     const s3 = new S3({});
     expect(s3.headersFor(s3.uriOf("s3://bucket/a"))).toEqual({});
   });
 
-  it("and nothing else of the same host is signed", () => {
+  it("signs nothing else on the host of a file in S3", () => {
     const s3 = new S3({ ...KEYS, AWS_ENDPOINT_URL: "https://a.example" });
     s3.uriOf("s3://bucket/a");
     expect(s3.headersFor("https://a.example/bucket/b")).toEqual({});
@@ -53,12 +53,18 @@ describe("a file of S3 is asked for", () => {
 
 describe("variables that cannot be right are refused, and no value is shown:", () => {
   it.each([
-    [{ AWS_ACCESS_KEY_ID: "s3cret" }, "only one is set"],
-    [{ AWS_SECRET_ACCESS_KEY: "s3cret" }, "only one is set"],
+    [
+      { AWS_ACCESS_KEY_ID: "s3cret" },
+      "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set",
+    ],
+    [
+      { AWS_SECRET_ACCESS_KEY: "s3cret" },
+      "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set",
+    ],
     [{ AWS_REGION: "s3cret/x" }, "AWS_REGION"],
     [{ AWS_ENDPOINT_URL: "https://me:s3cret@a.example" }, "AWS_ENDPOINT_URL"],
     [{ AWS_ENDPOINT_URL: "s3cret" }, "AWS_ENDPOINT_URL"],
-  ])("%j", (environment, message) => {
+  ])("rejects the variables %j without showing a value", (environment, message) => {
     const refused = (): S3 => new S3(environment);
     expect(refused).toThrow(message);
     expect(refused).not.toThrow("s3cret");

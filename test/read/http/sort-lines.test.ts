@@ -7,7 +7,7 @@ import { sortLines } from "../../../src/read/http/directory/cdxj.js";
 import { withDirectory } from "./support/directory.js";
 
 describe("sorting the lines of a file", () => {
-  it("gives their order as text, equal ones once, however little is held at a time", async () => {
+  it("sorts the lines of a file as text and removes duplicates, however little memory it may use", async () => {
     await withDirectory(async (directory) => {
       await mkdir(directory);
       const path = join(directory, "lines");
@@ -42,7 +42,7 @@ it("keeps the permissions of the file whose lines it sorts", async () => {
 });
 
 describe("the index of places", () => {
-  it("knows of every URI its last answer, or its last failure where there is no answer", () => {
+  it("keeps the last answer of every URI, or its last failure if there is no answer", () => {
     const place = fc.record({
       uri: fc.constantFrom("a", "b", "constructor", "__proto__", "http://a.example/"),
       answered: fc.boolean(),
@@ -66,7 +66,7 @@ describe("the index of places", () => {
     );
   });
 
-  it("has all of a thousand URIs", () => {
+  it("keeps the positions of a thousand URIs", () => {
     const index = new PlaceIndex();
     const placeOf = (at: number): IndexedPlace => ({
       ...{ file: at % 7, offset: at * 2 ** 30, length: at + 1 },
@@ -78,7 +78,7 @@ describe("the index of places", () => {
     for (const at of numbers) expect(index.get(`http://a.example/${at}`)).toEqual(placeOf(at));
   });
 
-  it("an earlier place does not displace a later one", () => {
+  it("does not replace a later position by an earlier one", () => {
     const index = new PlaceIndex();
     const later = { file: 1, offset: 10, length: 5, answered: true, final: true, fresh: false };
     index.set("a", later);

@@ -25,19 +25,19 @@ const read = (id: string, http: HttpInputOptions = {}): Promise<readonly InputIt
 const uris = (...numbers: number[]): string[] => numbers.map((n) => `http://seed${n}.example/`);
 
 describe("the seeds of an Archive-It collection", () => {
-  it("come from the pages of the partner API: public, not deleted, inactive ones too", async () => {
+  it("reads the seeds of a collection from the pages of the partner API: public, not deleted, and inactive ones too", async () => {
     expect(await seeds("1001")).toEqual({
       value: { seeds: uris(1, 2, 5), withheld: 2, warnings: [], source: "partner API" },
     });
   });
 
-  it("come from the bare array that the API used to answer", async () => {
+  it("reads the seeds of a collection from the bare array that the API answered in the past", async () => {
     expect(await seeds("1002")).toMatchObject({
       value: { seeds: uris(1, 2, 5), source: "partner API" },
     });
   });
 
-  it("come from the seed report where there is no API", async () => {
+  it("reads the seeds of a collection from the seed report if there is no API", async () => {
     expect(await seeds("1003")).toMatchObject({
       value: {
         seeds: ["http://seed1.example/", "http://seed2.example/a,b"],
@@ -47,7 +47,7 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("come from the public pages, all of them, where there is neither", async () => {
+  it("reads the seeds of a collection from all its public pages if there is neither API nor report", async () => {
     expect(await seeds("1004")).toMatchObject({
       value: {
         seeds: ["http://seed1.example/", "http://seed2.example/?a=1&b=2", "http://seed3.example/"],
@@ -57,15 +57,15 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("come from the host that was asked, whatever host its links to further pages name", async () => {
+  it("reads further pages of seeds from the host of the first, whatever host their links name", async () => {
     expect(await seeds("1011")).toEqual(await seeds("1001"));
   });
 
-  it("pages that repeat themselves end", async () => {
+  it("stops at pages of seeds that repeat themselves", async () => {
     expect(await seeds("1009")).toMatchObject({ value: { seeds: uris(1, 2), warnings: [] } });
   });
 
-  it("a list that breaks off is used, and said to be a part", async () => {
+  it("uses a list of seeds that breaks off, and warns that it is incomplete", async () => {
     expect(await seeds("1010")).toMatchObject({
       value: {
         seeds: uris(1, 2),
@@ -76,7 +76,7 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("fewer than the partner API counts are used, and said to be a part", async () => {
+  it("uses fewer seeds than the partner API counts, and warns that they are incomplete", async () => {
     expect(await seeds("1012")).toMatchObject({
       value: {
         seeds: uris(1, 2, 5),
@@ -95,12 +95,12 @@ describe("the seeds of an Archive-It collection", () => {
         " (the partner API counts 5 seeds and gave 0: the rest is not read)",
     ],
   ] as const) {
-    it(message, async () => {
+    it(`reports a collection without seeds: ${message}`, async () => {
       expect(await seeds(id)).toEqual({ problem: { stage: "access", message } });
     });
   }
 
-  it("a bot wall is named", async () => {
+  it("names the bot check that hides the seeds of a collection", async () => {
     expect(await seeds("1008")).toMatchObject({
       problem: {
         message: expect.stringContaining('a bot check ("Session Verification")') as string,
@@ -110,7 +110,7 @@ describe("the seeds of an Archive-It collection", () => {
 });
 
 describe("-i archiveit=ID", () => {
-  it("reads the TimeMap of every seed in the collection, and fetches nothing twice", async () => {
+  it("reads the TimeMap of every seed in an Archive-It collection, and fetches nothing twice", async () => {
     const items = await read("1001");
     const captures = items.flatMap((item) => (item.kind === "memento" ? [item.capture] : []));
     expect(captures).toHaveLength(15);
@@ -121,7 +121,7 @@ describe("-i archiveit=ID", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("--seeds restricts it; a seed that it does not have is reported", async () => {
+  it("restricts an Archive-It collection to --seeds, and reports a seed that it lacks", async () => {
     const items = await read("1001", { seeds: [...uris(2), "http://other.example/"] });
     expect(items.filter(({ kind }) => kind === "memento")).toHaveLength(5);
     expect(items.filter(({ kind }) => kind === "missed-timemap")).toEqual([
@@ -136,13 +136,13 @@ describe("-i archiveit=ID", () => {
     ]);
   });
 
-  it("--seeds knows a seed in another spelling of the same URI", async () => {
+  it("finds a seed of --seeds that is spelled differently in the collection", async () => {
     const [seed = ""] = uris(2);
     const items = await read("1001", { seeds: [seed.slice(0, -1), seed.toUpperCase(), seed] });
     expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "memento"));
   });
 
-  it("a collection that fails is one row", async () => {
+  it("writes one row for an Archive-It collection that fails", async () => {
     expect(await read("1007")).toEqual([
       {
         kind: "missed-timemap",
@@ -152,7 +152,7 @@ describe("-i archiveit=ID", () => {
     ]);
   });
 
-  it("numbers and URIs are taken, anything else is the user's mistake", async () => {
+  it("accepts numbers and URIs of an Archive-It collection, and rejects anything else as a usage error", async () => {
     expect(
       await archiveit.prepare(["7877,https://archive-it.org/collections/2950", "7877"]),
     ).toEqual(["7877", "2950"]);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes files below a folder of their own and returns where they are. */
+/** Writes files to a folder of their own and returns its path. */
 let folders = 0;
 function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
   folders += 1;
@@ -74,7 +74,7 @@ async function itemsOf(
 
 const PLACES: ReadonlySet<string> = new Set(["source", "file", "offset"]);
 
-/** The rows of a run, without the files and offsets that they name. */
+/** Returns the rows of a run without the files and offsets in them. */
 async function rows(...args: readonly string[]): Promise<unknown[]> {
   const out = join(folder, "out.jsonl");
   const { stderr } = await runBin([...args, ...QUICK, "-q", "-ot", "jsonl", "-o", out]);
@@ -82,7 +82,7 @@ async function rows(...args: readonly string[]): Promise<unknown[]> {
   return rowsOf(readFileSync(out, "utf8"), (key, value) => (PLACES.has(key) ? undefined : value));
 }
 
-/** Each file by its name, in a folder. */
+/** Returns the files of a folder by name. */
 const inFolder = (path: string): Record<string, Uint8Array> =>
   Object.fromEntries(warcs.map((warc) => [join(path, basename(warc)), readFileSync(warc)]));
 
@@ -158,12 +158,15 @@ describe("the rows of a collection are those of its WARC files, by", () => {
     expected = await rows("-i", `warc=${COLLECTION}`);
     expect(expected.length).toBeGreaterThan(100);
   });
-  it.each(Object.entries(layouts))("%s", async (_, layout) => {
-    const [source, ...args] = layout();
-    expect(await rows("-i", `cdx=${source}`, ...args)).toEqual(expected);
-  });
+  it.each(Object.entries(layouts))(
+    "gives the rows of the WARC files of a collection by their index: %s",
+    async (_, layout) => {
+      const [source, ...args] = layout();
+      expect(await rows("-i", `cdx=${source}`, ...args)).toEqual(expected);
+    },
+  );
 
-  it("each of them, chosen by --seeds, compared in each way", async () => {
+  it("chooses the rows of seeds (--seeds) by an index, with each kind of --match", async () => {
     const layout = layouts["pywb's folder with CDXJ"]!()[0];
     const pages = collection.filter(({ mime }) => mime === "text/html").map(({ url }) => url);
     const seeds = join(
@@ -180,13 +183,13 @@ describe("the rows of a collection are those of its WARC files, by", () => {
     expect(counts.size).toBe(3);
   });
 
-  it("map, too", async () => {
+  it("maps the captures of an index to the lines of its WARC files", async () => {
     const source = layouts["pywb's folder with CDXJ"]!()[0];
     const [mapped, direct] = [
       await runBin(["map", `cdx=${source}`, ...QUICK]),
       await runBin(["map", `warc=${join(source, "archive")}`, ...QUICK]),
     ];
-    // An index names no images, which only a revisit or a redirect may point to.
+    // An index lists no images, to which only a revisit or a redirect may point.
     const withoutSides = (text: string): string[] =>
       text.split("\n").filter((line) => !line.startsWith("~") || !line.includes('["other",'));
     expect(withoutSides(mapped.stdout)).toEqual(withoutSides(direct.stdout));
@@ -194,7 +197,7 @@ describe("the rows of a collection are those of its WARC files, by", () => {
   });
 });
 
-/** A line of an index of `a.warc`. */
+/** Returns a line of an index of `a.warc`. */
 const line = (url: string, timestamp: string, offset: number, more: object = {}): string => {
   const key = `example,${new URL(url).hostname.split(".")[0]!})${new URL(url).pathname}`;
   const fields = { url, mime: "text/html", status: "200", offset: String(offset) };
@@ -202,7 +205,7 @@ const line = (url: string, timestamp: string, offset: number, more: object = {})
 };
 const DATE = "20100101000000";
 
-/** Records one behind the other, and their index. */
+/** Writes consecutive records and their index. */
 async function crawl(...records: readonly Buffer[]): Promise<string> {
   const own = filed({ "a.warc": Buffer.concat(records) });
   writeFileSync(join(own, "a.cdxj"), cdxj(await indexed([join(own, "a.warc")])));
@@ -213,7 +216,7 @@ const captured = (uri: string, year: number, body = page(uri), type = "response"
   warcRecord({ type, uri, date: `${year}-01-01T00:00:00Z` }, http(body));
 
 describe("a large index", () => {
-  /** More than a search leaves to be read line by line, on both sides of what is looked for. */
+  /** Returns enough lines before and after the wanted ones that the search does not read all of them. */
   const filler = (from: string): string =>
     Array.from({ length: 9000 }, (_, i) =>
       line(`http://${from}${String(i).padStart(5, "0")}.example/`, DATE, 0),
@@ -228,12 +231,12 @@ describe("a large index", () => {
   };
   const both = ["memento http://m.example/", "memento http://m.example/"];
 
-  it("that is sorted is searched and not read: what stands elsewhere in it does not matter", async () => {
+  it("searches a large sorted index and does not read the other lines", async () => {
     const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
     expect(await search(index)).toEqual(both);
   });
 
-  it("that is not sorted is read whole", async () => {
+  it("reads a large index whole that is not sorted", async () => {
     const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
     expect(await search(index)).toEqual([
       "damage at 0: lines that are not CDXJ: 1 (first: example,c) and no capture)",
@@ -241,12 +244,12 @@ describe("a large index", () => {
     ]);
   });
 
-  it("whose keys are no SURTs is read whole", async () => {
+  it("reads a large index whole whose keys are not SURTs", async () => {
     const turned = (text: string): string => text.replace(/^example,(\w+)\)/gmu, "$1.example");
     expect(await search(turned(`${filler("b")}${own}${filler("z")}`))).toEqual(both);
   });
 
-  it("in a ZipNum cluster is searched by its second level", async () => {
+  it("searches a ZipNum cluster by its second level", async () => {
     const lines = `${filler("b")}example,c) 20100101000000 no capture\n${own}${filler("z")}`;
     const { secondLevel, bytes } = zipNum(lines, 3, "part.gz");
     const own2 = filed({
@@ -290,16 +293,19 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
     ["cut off at its beginning", bytes.subarray(0, start(second)), ["a", "b"], 2],
     ["cut off inside", bytes.subarray(0, start(third) + 5), ["a", "b", "c", "d"], 1],
     ["empty", bytes.subarray(0, 0), [], 3],
-  ] as const)("its part is %s", async (_, part, hosts, count) => {
-    const items = await itemsFor([first, second, third], part);
-    const rows = told(items);
-    expect(rows.slice(count)).toEqual(pages(...hosts));
-    const keys = ["example,a)/", "example,c)/", "example,e)/"].slice(-count);
-    rows.slice(0, count).forEach((row) => {
-      expect(keys.some((key) => row.includes(`begins with ${key} ${DATE}`))).toBe(true);
-    });
-    expect(new Set(rows).size).toBe(count + hosts.length);
-  });
+  ] as const)(
+    "reports an incomplete block of a ZipNum cluster with its first key if its part is %s",
+    async (_, part, hosts, count) => {
+      const items = await itemsFor([first, second, third], part);
+      const rows = told(items);
+      expect(rows.slice(count)).toEqual(pages(...hosts));
+      const keys = ["example,a)/", "example,c)/", "example,e)/"].slice(-count);
+      rows.slice(0, count).forEach((row) => {
+        expect(keys.some((key) => row.includes(`begins with ${key} ${DATE}`))).toBe(true);
+      });
+      expect(new Set(rows).size).toBe(count + hosts.length);
+    },
+  );
 
   it.each([
     ["its length is 0", changed(second, 3, "0"), "its line names no bytes of a part"],
@@ -312,21 +318,21 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
       "begin with another key",
     ],
     ["its part is not there", changed(second, 1, "other.gz"), "there is no part other.gz"],
-  ])("%s", async (_, level, message) => {
+  ])("reports a block of a ZipNum cluster with its first key if %s", async (_, level, message) => {
     const rows = told(await itemsFor([first, level, third]));
     expect(rows.slice(1)).toEqual(pages("a", "b", "e", "f"));
     expect(rows[0]).toContain(`the block that begins with example,c)/ ${DATE} cannot be read`);
     expect(rows[0]).toContain(message);
   });
 
-  it("once, where the captures of several seeds are in it", async () => {
+  it("reports an incomplete block of a ZipNum cluster once if it has captures of several seeds", async () => {
     const seeds = ["http://c.example/", "http://d.example/", "http://f.example/"];
     const rows = told(await itemsFor([first, changed(second, 3, "0"), third], bytes, seeds));
     expect(rows.slice(1)).toEqual(pages("f"));
     expect(rows[0]).toContain("example,c)/");
   });
 
-  it("and --strict ends with status 3", async () => {
+  it("ends with status 3 under --strict if a block of a ZipNum cluster is incomplete", async () => {
     const own = filed({
       "a.idx": secondLevel,
       "part.gz": bytes.subarray(0, start(second)),
@@ -337,7 +343,7 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
     expect(status).toBe(3);
   });
 
-  it("and blocks in another order are all read from a compressed member of a WACZ", async () => {
+  it("reads blocks of a ZipNum cluster in any order from a compressed member of a WACZ", async () => {
     const files = { "indexes/a.idx": [third, first, second].join("\n"), "indexes/part.gz": bytes };
     const pack = wacz({ "a.warc": Buffer.concat(records) }, { files, deflate: true });
     const items = await itemsOf(join(filed({ "a.wacz": pack }), "a.wacz"));
@@ -348,7 +354,7 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
 it.each([
   ["as it is", (text: string) => text],
   ["with gzip", (text: string) => gzipSync(text)],
-])("an index with a byte order mark keeps its first line: %s", async (_, packed) => {
+])("keeps the first line of an index with a byte order mark: %s", async (_, packed) => {
   const record = captured("http://a.example/", 2010);
   const index = packed(`\u{feff}${line("http://a.example/", DATE, 0)}`);
   const own = filed({ "a.cdxj": index, "a.warc": record });
@@ -388,26 +394,26 @@ describe("a capture of an index", () => {
       line("http://b.example/", DATE, 0),
       "missed http://b.example/: the index does not fit: there is no record of this URI in /a.warc at byte 0",
     ],
-  ])("%s is an error row", async (_, index, row) => {
+  ])("writes an error row for a capture of an index: %s", async (_, index, row) => {
     expect(await problems(index)).toEqual([row]);
   });
 
-  it("that is cut off is an error row", async () => {
+  it("writes an error row for an indexed capture that is cut off", async () => {
     const rows = await problems(line("http://a.example/", DATE, 0), record.subarray(0, -40));
     expect(rows).toEqual([expect.stringMatching(/^missed http:\/\/a\.example\/: cut off/u)]);
   });
 
-  it("that says it is no page is counted, its record not read", async () => {
+  it("counts an indexed capture that is no page without reading its record", async () => {
     const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
     expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
   });
 
-  it("of something else than a page on the web is passed over", async () => {
+  it("skips indexed captures that are not pages on the web", async () => {
     expect(await problems(`dns:a.example ${DATE} {"url": "dns:a.example"}\n`)).toEqual([]);
   });
 });
 
-it.each(Object.entries(PACKINGS))("records are read by their offsets: %s", async (_, pack) => {
+it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_, pack) => {
   const hosts = ["a", "b", "c"];
   const own = filed({ "a.warc": pack(hosts.map((host) => pageRecord(host))) });
   const lines = cdxj(await indexed([join(own, "a.warc")]));
@@ -438,7 +444,7 @@ describe("what was chosen and points to what was not", () => {
     http(page("the original")),
   );
 
-  it("is resolved by the index line of a revisit's original", async () => {
+  it("resolves a revisit by the index line of an original that was not chosen", async () => {
     const path = await crawl(
       captured("http://a.example/", 2009),
       original,
@@ -458,7 +464,7 @@ describe("what was chosen and points to what was not", () => {
     expect(body).toContain("the original");
   });
 
-  it("has the page that a redirect of a seed led to", async () => {
+  it("follows the redirect of a seed to a page that was not chosen", async () => {
     const moved = warcRecord(
       { uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
       http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", "http://b.example/"]] }),
@@ -480,7 +486,7 @@ describe("what was chosen and points to what was not", () => {
     ]);
   });
 
-  it("stays a pointer where the index does not have its target", async () => {
+  it("leaves a pointer as it is if the index lacks its target", async () => {
     const path = await crawl(revisit("http://a.example/", 2012));
     expect(outline(await itemsOf(path, { from: "2012" }))).toEqual([
       "revisit http://a.example/ identical-payload-digest",
@@ -499,16 +505,19 @@ describe("the request beside a record decides whether it is a page, as in the wh
     ["before it", [request("POST"), record], "other"],
     ["behind it", [record, request("POST")], "other"],
     ["before it, GET", [request("GET"), record], "memento"],
-  ] as const)("%s", async (_, records, kind) => {
-    for (const pack of [(each: Buffer) => each, gzip]) {
-      const path = await crawl(...records.map(pack));
-      expect(await itemsOf(path, {}, { documentsOnly: true })).toMatchObject([{ kind }]);
-    }
-  });
+  ] as const)(
+    "decides by the request record whether an indexed capture is a page: %s",
+    async (_, records, kind) => {
+      for (const pack of [(each: Buffer) => each, gzip]) {
+        const path = await crawl(...records.map(pack));
+        expect(await itemsOf(path, {}, { documentsOnly: true })).toMatchObject([{ kind }]);
+      }
+    },
+  );
 });
 
 describe("captures are chosen", () => {
-  it("by --cdx-filter, where the index says what they are", async () => {
+  it("chooses captures by --cdx-filter as far as the index describes them", async () => {
     const path = await crawl(
       captured("http://a.example/", 2010),
       captured("http://b.example/", 2011),
@@ -523,11 +532,14 @@ describe("captures are chosen", () => {
     expect(await left("statuscode:404")).toEqual([]);
   });
 
-  it.each(["status", "size:1", "status:(", ""])("and not by %j", (text) => {
-    expect(() => parseCdxFilter(text)).toThrow(UsageError);
-  });
+  it.each(["status", "size:1", "status:(", ""])(
+    "rejects --cdx-filter %j as a usage error",
+    (text) => {
+      expect(() => parseCdxFilter(text)).toThrow(UsageError);
+    },
+  );
 
-  it("by --from, --to, --limit and --sample, the first of each page always", async () => {
+  it("chooses captures by --from, --to, --limit and --sample, and always the first of each page", async () => {
     const years = [2010, 2011, 2012, 2013, 2014];
     const path = await crawl(...years.map((year) => captured("http://a.example/", year)));
     const chosen = async (http: InputContext["http"]): Promise<string[]> =>
@@ -543,7 +555,7 @@ describe("captures are chosen", () => {
 describe("a mistake is one line:", () => {
   it.each([
     ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
-    ["a pipe", () => "-", "a pipe is not"],
+    ["a pipe", () => "-", "not possible in a pipe"],
     ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
     ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
     [
@@ -551,7 +563,7 @@ describe("a mistake is one line:", () => {
       () => join(filed({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
       "Write -i dir=",
     ],
-  ])("%s", async (_, source, message) => {
+  ])("rejects %s in place of an index in one line", async (_, source, message) => {
     await expect(cdx.prepare([source()])).rejects.toThrow(message);
   });
 
@@ -560,7 +572,7 @@ describe("a mistake is one line:", () => {
     [["--warc-base", "nowhere"], "no such folder"],
     [["--match", "prefix"], "--match"],
     [["--verify"], "--verify"],
-  ])("%j", async (args, message) => {
+  ])("rejects %j with an index in one line", async (args, message) => {
     const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
     const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
     expect(stderr).toContain(message);

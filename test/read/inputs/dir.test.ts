@@ -44,7 +44,7 @@ async function fetchInto(directory: string): Promise<InputItem[]> {
 }
 
 describe("the input dir", () => {
-  it("gives what the run that made the directory gave, and asks no archive", async () => {
+  it("reads a working directory with the results of the run that made it, and asks no archive", async () => {
     await withDirectory(async (directory) => {
       const online = await fetchInto(directory);
       expect(online.filter(({ kind }) => kind === "memento").length).toBeGreaterThan(1);
@@ -55,7 +55,7 @@ describe("the input dir", () => {
     });
   });
 
-  it("a directory that -d did not make, or that is for an unknown input, is the user's mistake", async () => {
+  it("rejects a directory that -d did not make, or that is for an unknown input, as a usage error", async () => {
     await withDirectory(async (directory) => {
       await expect(dir.prepare([directory])).rejects.toThrow(UsageError);
       await expect(dir.prepare([])).rejects.toThrow(UsageError);
@@ -67,7 +67,7 @@ describe("the input dir", () => {
     });
   });
 
-  /** Reads a TimeMap kept as a file into a working directory; what it lists is not fetched. */
+  /** Reads a TimeMap in a file into a working directory. Its mementos are not fetched. */
   async function fetchFile(directory: string, file: string): Promise<InputItem[]> {
     const sources = await timemap.prepare([file]);
     const input = { keyword: "timemap", sources };
@@ -77,7 +77,7 @@ describe("the input dir", () => {
     return items;
   }
 
-  it("reads a TimeMap that was a file from its copy, under its own name", async () => {
+  it("reads a TimeMap that was a file from its copy in the working directory, under its own name", async () => {
     await withDirectory(async (directory) => {
       const file = join(dirname(directory), "timemap.txt");
       await writeFile(file, "<http://a.example/>; rel=original");
@@ -90,7 +90,7 @@ describe("the input dir", () => {
   });
 
   it.each(["timemap", "goldtest"])(
-    "of a directory from elsewhere, made for -i %s=, reads no file outside of it",
+    "reads no file outside a foreign working directory that was made for -i %s=",
     async (keyword) => {
       await withDirectory(async (directory) => {
         const secret = join(dirname(directory), "secret.txt");
@@ -103,7 +103,7 @@ describe("the input dir", () => {
           await writeFile(manifest, named(source));
           await expect(dir.prepare([directory])).rejects.toThrow(/no copy. Give that file again/u);
         }
-        // A link leads outside as well.
+        // A link leads outside too.
         await mkdir(join(directory, "given"));
         await symlink(secret, join(directory, "given", "1"));
         await expect(dir.prepare([directory])).rejects.toThrow(UsageError);

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe("-i goldtest=FILE.tsv", () => {
-  it("fetches the URI-Ms of the rows, once each; rows without one are reported with their place", async () => {
+  it("fetches the URI-Ms of a gold standard once each, and reports rows without one with their position", async () => {
     const file = join(folder, "gold.tsv");
     const uriM = `${server.origin}/1068/20100101000000/http://seed1.example/`;
     const head = "id\tdate\tURI\tlabel\n";
@@ -47,13 +47,13 @@ describe("-i goldtest=FILE.tsv", () => {
     ]);
   });
 
-  it("a row whose URI no URI parser takes is reported", async () => {
+  it("reports a row of a gold standard with an invalid URI", async () => {
     const file = join(folder, "odd.tsv");
     await writeFile(file, "1\t20100101000000\thttp://[bad/20100101000000/http://a.example/\t1\n");
     expect(await itemsOf(goldtest.read([file], contextOf()))).toMatchObject([{ kind: "damage" }]);
   });
 
-  it("a file without rows is reported", async () => {
+  it("reports a gold standard without rows", async () => {
     for (const text of ["", "hello\n", "id\tdate\tURI\tlabel\n"]) {
       const file = join(folder, "none.tsv");
       await writeFile(file, text);
@@ -68,7 +68,7 @@ describe("-i goldtest=FILE.tsv", () => {
     }
   });
 
-  it("a missing file is the user's mistake", async () => {
+  it("rejects a missing gold standard as a usage error", async () => {
     await expect(goldtest.prepare([join(folder, "none.tsv")])).rejects.toThrow(UsageError);
     await expect(goldtest.prepare([])).rejects.toThrow(UsageError);
   });

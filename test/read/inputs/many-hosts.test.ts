@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** An archive of one seed with so many mementos; `ready` is waited for before each memento is answered. */
+/** Starts an archive of one seed with many mementos. It awaits `ready` before it answers each memento. */
 async function archive(
   mementos: number,
   { onServed = () => undefined, ready = Promise.resolve() }: Waiting = {},
@@ -43,7 +43,7 @@ interface Waiting {
   readonly ready?: Promise<unknown>;
 }
 
-it("a host that answers nothing before all mementos of another one are served does not hold them up", async () => {
+it("fetches all mementos of a host while another host answers none of its own", async () => {
   const many = 200;
   let release: () => void = () => undefined;
   const allServed = new Promise<void>((resolve) => (release = resolve));

@@ -3,7 +3,7 @@ import { messageOf } from "../../../src/base/errors.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { FetchRequest, Fetcher, InputContext } from "../../../src/read/types.js";
 
-/** A fetcher without politeness, retries or record: one GET for each request. */
+/** Returns a fetcher without limits, retries or record: one GET per request. */
 export function plainFetcher(signal?: AbortSignal): Fetcher & { readonly most: () => number } {
   let underWay = 0;
   let most = 0;
@@ -41,7 +41,7 @@ export function plainFetcher(signal?: AbortSignal): Fetcher & { readonly most: (
   };
 }
 
-/** What inputs are given, with a plain fetcher. */
+/** Returns the context of an input with a plain fetcher. */
 export function contextOf(more: Partial<InputContext> = {}): InputContext {
   return {
     signal: new AbortController().signal,
@@ -52,7 +52,7 @@ export function contextOf(more: Partial<InputContext> = {}): InputContext {
   };
 }
 
-/** All items of an input, mementos in order of memento-datetime and URI-M, the others behind them. */
+/** Collects the items of an input: mementos by datetime and URI-M, then the others. */
 export async function itemsOf(items: AsyncIterable<InputItem>): Promise<readonly InputItem[]> {
   const all: InputItem[] = [];
   for await (const item of items) all.push(item);

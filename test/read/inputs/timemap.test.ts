@@ -42,12 +42,12 @@ const textOf = (item: InputItem | undefined): string => {
   const { bytes, contentEncoding } = item.body;
   return Buffer.from(contentEncoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
 };
-/** The third memento of the seed, for switches. */
+/** The third memento of the seed, whose answers tests change. */
 const third = `20100302000000id_/${seed}`;
 
 describe("a TimeMap over HTTP", () => {
   for (const form of ["link", "json", "cdxj", "wayback", "cdx", "cdxjindex"]) {
-    it(`in the form ${form}: every memento comes in its raw form, with what is known of it`, async () => {
+    it(`fetches every memento of a TimeMap in the form ${form} in its raw form, with its description`, async () => {
       const uriT = `${server.origin}/web/timemap/${form}/${seed}`;
       const items = await read(uriT);
       expect(datesOf(items)).toEqual(datetimes);
@@ -66,7 +66,7 @@ describe("a TimeMap over HTTP", () => {
     });
   }
 
-  it("one GET for the TimeMap and one for each memento, no HEAD", async () => {
+  it("sends one GET for a TimeMap and one for each memento, and no HEAD", async () => {
     await read(`/web/timemap/link/${seed}`);
     const log = await server.log();
     expect(new Set(log.map(({ method }) => method))).toEqual(new Set(["GET"]));
@@ -77,7 +77,7 @@ describe("a TimeMap over HTTP", () => {
   });
 
   for (const collection of ["paged", "index", "loop"]) {
-    it(`${collection}: all pages are read, each once, no memento twice`, async () => {
+    it(`reads all pages of the TimeMap of ${collection} once each, and no memento twice`, async () => {
       const items = await read(`/${collection}/timemap/link/${seed}`);
       expect(datesOf(items)).toEqual(datetimes);
       const paths = (await server.log()).map(({ path }) => path);
@@ -85,7 +85,7 @@ describe("a TimeMap over HTTP", () => {
     });
   }
 
-  it("a page that fails is reported, the others are scored", async () => {
+  it("reports a page of a TimeMap that fails and scores the others", async () => {
     await server.trouble({ match: "/timemap/link/20100401000000/", do: "status", status: 500 });
     const items = await read(`/paged/timemap/link/${seed}`);
     expect(datesOf(items)).toEqual(datetimes.slice(0, 3));
@@ -96,7 +96,7 @@ describe("a TimeMap over HTTP", () => {
     });
   });
 
-  it("the range, the limit and the sample are fetched, and the first memento", async () => {
+  it("fetches the range, the limit or the sample of a TimeMap, and the first memento", async () => {
     const path = `/web/timemap/link/${seed}`;
     expect(datesOf(await readWith(path, { from: "201003", to: "201004" }))).toEqual(
       [0, 2, 3].map((i) => datetimes[i]),
@@ -111,7 +111,7 @@ describe("a TimeMap over HTTP", () => {
     });
   });
 
-  it("a thousand mementos are fetched with the window full and never beyond it", async () => {
+  it("fetches a thousand mementos with a full window that is never exceeded", async () => {
     const fetcher = plainFetcher();
     const uriT = `/web/timemap/link/http://n1000.example/`;
     const items = await read(uriT, { fetcher, http: { window: 16 } });
@@ -121,7 +121,7 @@ describe("a TimeMap over HTTP", () => {
     expect(new Set(paths).size).toBe(1001);
   });
 
-  it("several TimeMaps are read together", async () => {
+  it("reads several TimeMaps at once", async () => {
     const sources = [1, 2, 3].map(
       (n) => `${server.origin}/web/timemap/link/http://seed${n}.example/`,
     );
@@ -130,7 +130,7 @@ describe("a TimeMap over HTTP", () => {
     expect(new Set(mementos(items).map(({ capture }) => capture.uriT))).toEqual(new Set(sources));
   });
 
-  it("a TimeMap copied to a file is fetched from its archive", async () => {
+  it("fetches the mementos of a TimeMap in a file from its archive", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
     try {
       const file = join(folder, "copy.link");
@@ -144,7 +144,7 @@ describe("a TimeMap over HTTP", () => {
     }
   });
 
-  it("redirects of the URI-T are followed, circles cut", async () => {
+  it("follows redirects of a URI-T but not in a circle", async () => {
     await server.trouble({
       match: "/old/timemap",
       do: "redirect",
@@ -180,7 +180,7 @@ describe("what is no TimeMap", () => {
     ],
   ];
   for (const [what, trouble, message] of cases) {
-    it(`${what} is named`, async () => {
+    it(`names ${what} in place of a TimeMap`, async () => {
       await server.trouble({ match: "/timemap/", ...trouble });
       const uriT = `${server.origin}/web/timemap/link/${seed}`;
       expect(await read(uriT)).toEqual([
@@ -193,7 +193,7 @@ describe("what is no TimeMap", () => {
     });
   }
 
-  it("a host that cannot be reached is one line", async () => {
+  it("reports a host that cannot be reached in one line", async () => {
     const [item] = await read("http://127.0.0.1:1/timemap/link/http://a.example/");
     expect(item).toMatchObject({ kind: "missed-timemap", problem: { stage: "access" } });
   });
@@ -247,7 +247,7 @@ describe("mementos that are not what they should be", () => {
     ],
   ];
   for (const [what, trouble, message] of missed) {
-    it(`${what}: a row that says so`, async () => {
+    it(`writes a row for a memento in place of which the archive answers: ${what}`, async () => {
       expect(await readThird(trouble)).toMatchObject({
         kind: "missed",
         capture: { uriR: seed, mementoDatetime: "2010-03-02T00:00:00Z" },
@@ -257,7 +257,7 @@ describe("mementos that are not what they should be", () => {
   }
 
   for (const status of [404, 429, 503]) {
-    it(`an archived ${status} is data`, async () => {
+    it(`takes an archived ${status} as data`, async () => {
       expect(await readThird({ do: "archived", status })).toMatchObject({
         kind: "memento",
         capture: { status },
@@ -266,7 +266,7 @@ describe("mementos that are not what they should be", () => {
   }
 
   for (const trouble of ["reset", "truncate", "short-length"]) {
-    it(`${trouble}: the memento is missed, the others are read`, async () => {
+    it(`writes a row for a memento with ${trouble} and reads the others`, async () => {
       expect(await readThird({ do: trouble })).toMatchObject({
         kind: "missed",
         problem: { stage: "access" },
@@ -274,13 +274,13 @@ describe("mementos that are not what they should be", () => {
     });
   }
 
-  it("a slow body is read whole", async () => {
+  it("reads a slow body completely", async () => {
     expect(textOf(await readThird({ do: "slow", pieces: 3, every: 5 }))).toContain(
       "edition number 3",
     );
   });
 
-  it("an archived redirect is followed to the memento it leads to, in its raw form", async () => {
+  it("follows an archived redirect to the raw form of its memento", async () => {
     const location = `${server.origin}/web/20100401000000/http://elsewhere.example/`;
     const item = await readThird({ do: "archived", status: 301, location });
     expect(item).toMatchObject({
@@ -300,7 +300,7 @@ describe("mementos that are not what they should be", () => {
   });
 
   it.each(["http://moved.example/new", "//moved.example/new"])(
-    "an archived redirect to %s, not rewritten as pywb has it, leads to that URI-R in the same archive",
+    "follows an archived redirect to %s, which pywb does not rewrite, to that URI-R in the same archive",
     async (location) => {
       expect(await readThird({ do: "archived", status: 302, location })).toMatchObject({
         capture: {
@@ -311,7 +311,7 @@ describe("mementos that are not what they should be", () => {
     },
   );
 
-  it("an archived redirect is left out, or measured itself, if so chosen", async () => {
+  it("leaves an archived redirect out, or measures it, if so chosen", async () => {
     const trouble = { do: "archived", status: 302, location: "http://x.example/" };
     expect(await readThird(trouble, { redirects: "skip" })).toEqual({
       kind: "skipped",
@@ -330,7 +330,7 @@ describe("mementos that are not what they should be", () => {
     via: { kind: "substitute", uriR: seed, mementoDatetime, uriM },
   });
 
-  it("another capture, by a redirect without Memento-Datetime: a row that says so, or judged and marked", async () => {
+  it("writes a row for another capture than the requested one after a redirect without Memento-Datetime, or judges and marks it", async () => {
     const to = `${server.origin}/web/20100401000000id_/${seed}`;
     const capture = substituted("2010-04-01T00:00:00Z", to);
     const item = await readThird({ do: "redirect", to });
@@ -345,11 +345,11 @@ describe("mementos that are not what they should be", () => {
     ["more than a minute away", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
     ["a minute away", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
     ["the date of another memento of the TimeMap", "Sat, 01 May 2010 00:00:00 GMT", "missed"],
-  ])("a Memento-Datetime %s", async (_, value, kind) => {
+  ])("compares a Memento-Datetime %s with the requested one", async (_, value, kind) => {
     expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
   });
 
-  it("a Memento-Datetime near by that the TimeMap lists for another memento is another capture", async () => {
+  it("takes an answer for another capture if the TimeMap lists its near Memento-Datetime for another memento", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
     const path = join(folder, "near.link");
     const link = (seconds: string): string =>
@@ -365,7 +365,7 @@ describe("mementos that are not what they should be", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("an archived redirect that is itself another capture is not followed to a verdict", async () => {
+  it("does not follow an archived redirect that is itself another capture", async () => {
     const to = `${server.origin}/web/20100401000000id_/${seed}`;
     const location = `${server.origin}/web/20100501000000/http://elsewhere.example/`;
     await server.trouble({
@@ -385,7 +385,7 @@ describe("mementos that are not what they should be", () => {
     ["304", { status: 304 }, "skip", "304 (not modified), without a page"],
     ["302 without Location", { status: 302 }, "follow", "302 without saying where it leads"],
   ])(
-    "an archived %s is not a page: a row (%j, redirects %s)",
+    "writes a row for an archived %s, which is no page (%j, redirects %s)",
     async (_, answer, redirects, reported) => {
       const item = await readThird({ do: "archived", ...answer }, { redirects });
       expect(item).toMatchObject({ kind: "missed" });
@@ -393,7 +393,7 @@ describe("mementos that are not what they should be", () => {
     },
   );
 
-  it("circles, endless chains and ways out of the archive end with a row", async () => {
+  it("ends circles, endless chains and redirects out of the archive with a row", async () => {
     const circle = await readThird({ do: "redirect", to: `${server.origin}/web/${third}` });
     expect(messages([circle])[0]).toContain("mementos redirect in a circle");
     await server.reset();
@@ -403,7 +403,7 @@ describe("mementos that are not what they should be", () => {
     );
   });
 
-  it("a banner is taken out and the memento says so", async () => {
+  it("removes the banner of an archive from a memento and adds a note", async () => {
     const item = await readThird({ do: "banner" });
     expect(textOf(item)).not.toMatch(/WAYBACK TOOLBAR|wm-ipp|_static/);
     expect(textOf(item)).toContain('<a href="http://other.example/">');
@@ -412,14 +412,14 @@ describe("mementos that are not what they should be", () => {
     });
   });
 
-  it("an image is not a page, and counted", async () => {
+  it("counts an image in a TimeMap as no page", async () => {
     expect(await readThird({ do: "archived", status: 200, type: "image/png" })).toMatchObject({
       kind: "other",
       reason: "image/png",
     });
   });
 
-  it("the archived Content-Type fills in, the guessed charset is kept apart", async () => {
+  it("takes the archived Content-Type if the answer has none, and keeps the guessed charset apart", async () => {
     const headers = {
       "x-archive-orig-content-type": "text/html; charset=koi8-r",
       "x-archive-guessed-charset": "utf-8",
@@ -431,13 +431,13 @@ describe("mementos that are not what they should be", () => {
     });
   });
 
-  it("a page above the limit is reported, not measured", async () => {
+  it("reports a page above the size limit instead of measuring it", async () => {
     const items = await read(`/web/timemap/link/${seed}`, { maxPageBytes: 10 });
     expect(messages(items)).toHaveLength(5);
     expect(messages(items)[0]).toMatch(/^the body has \d+ bytes, more than 10$/);
   });
 
-  it("an abort ends it", async () => {
+  it("stops reading TimeMaps when the run is aborted", async () => {
     const abort = new AbortController();
     await server.trouble({ match: "id_/", do: "stall" });
     const items = itemsOf(
@@ -455,13 +455,13 @@ describe("mementos that are not what they should be", () => {
 describe("-i timemap=...", () => {
   const uriT = "http://archive.example/timemap/link/http://a.example/x,y";
 
-  it("commas separate sources, not the parts of a URI-T", async () => {
+  it("separates sources by commas without splitting a URI-T", async () => {
     expect(
       await timemap.prepare([`${uriT},https://b.example/timemap/link/http://b.example/,-`]),
     ).toEqual([uriT, "https://b.example/timemap/link/http://b.example/", "-"]);
   });
 
-  it("@LIST may have 200,000 lines", async () => {
+  it("reads @LIST with 200,000 lines", async () => {
     const folder = await mkdtemp(join(tmpdir(), "list-"));
     const path = join(folder, "list.txt");
     const lines = Array.from({ length: 200_000 }, (_, i) => `http://a.example/timemap/${i}`);
@@ -470,7 +470,7 @@ describe("-i timemap=...", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("@LIST names a file of sources", async () => {
+  it("reads the sources in the file @LIST", async () => {
     const folder = await mkdtemp(join(tmpdir(), "list-"));
     try {
       await writeFile(join(folder, "list"), `# ours\n${uriT}\n\n`);
@@ -488,7 +488,7 @@ describe("-i timemap=...", () => {
     "/no/such/file",
     "@/no/such/list",
   ]) {
-    it(`"${value}" is the user's mistake, in one line`, async () => {
+    it(`rejects "${value}" as a usage error in one line`, async () => {
       await expect(timemap.prepare([value])).rejects.toThrow(UsageError);
       await expect(timemap.prepare([value])).rejects.toThrow(/^[^\n]+$/);
     });

@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes files below a folder of their own and returns where they are. */
+/** Writes files to a folder of their own and returns its path. */
 let folders = 0;
 function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
   folders += 1;
@@ -72,7 +72,7 @@ const first = Buffer.concat([warcinfo(), pageRecord("a"), pageRecord("b")].map(g
 const second = PACKINGS.plain([warcinfo(), pageRecord("c")]);
 const both = { "one.warc.gz": first, "two.warc": second };
 
-/** Without what says where it was read. */
+/** Returns the items without the positions at which they were read. */
 function withoutPlace(items: readonly InputItem[]): unknown[] {
   return items.map((item) => ({
     ...item,
@@ -88,7 +88,7 @@ describe("a WACZ file", () => {
     ["deflated members", { deflate: true }],
     ["zip64", { zip64: true }],
     ["deflated members and zip64", { deflate: true, zip64: true }],
-  ])("gives what the WARC files in it give: %s", async (_, options) => {
+  ])("gives the items of the WARC files in a WACZ: %s", async (_, options) => {
     const records = [
       warcinfo(),
       pageRecord("moved", {}, ""),
@@ -116,7 +116,7 @@ describe("a WACZ file", () => {
     expect(withoutPlace(packed)).toEqual(withoutPlace(plain));
   });
 
-  it("says of each memento which file of the WACZ it is in, and where in that file", async () => {
+  it("gives each memento of a WACZ the position in its file within the WACZ", async () => {
     const own = filed({ "crawl.wacz": waczOf(both) });
     const path = join(own, "crawl.wacz");
     const sources = ofKind(await itemsOf(path), "memento").map(({ capture }) => capture.source);
@@ -131,7 +131,7 @@ describe("a WACZ file", () => {
   });
 
   it.each([{ deflate: false }, { deflate: true }])(
-    "opens a record by that place again: %o",
+    "opens a record of a WACZ by its position again: %o",
     async (options) => {
       const path = join(filed({ "a!/crawl.wacz": waczOf(both, options) }), "a!/crawl.wacz");
       const file = await openPlace(`${path}!/archive/two.warc`);
@@ -146,13 +146,13 @@ describe("a WACZ file", () => {
     },
   );
 
-  it("is known by its first bytes, whatever its name, and by a file: URI", async () => {
+  it("recognises a WACZ by its first bytes, whatever its name, and by a file: URI", async () => {
     const own = filed({ "a crawl, 2%.zip": waczOf(both) });
     const uri = pathToFileURL(join(own, "a crawl, 2%.zip")).href.replace(",", "%2C");
     expect(pagesOf(await itemsOf(uri)).map(([name]) => name)).toEqual(["a", "b", "c"]);
   });
 
-  it("is read with comments at its end, folders and files of other kinds in it", async () => {
+  it("reads a WACZ with a comment at its end, folders and files of other kinds", async () => {
     const bytes = zip(
       [
         { name: "archive/", bytes: Buffer.alloc(0) },
@@ -169,7 +169,7 @@ describe("a WACZ file", () => {
 });
 
 describe("a multi-WACZ", () => {
-  it("is a zip of WACZ files", async () => {
+  it("reads a zip of WACZ files as a multi-WACZ", async () => {
     const inner = {
       "one.wacz": waczOf({ "one.warc.gz": first }),
       "two.wacz": waczOf({ "two.warc": second }, { deflate: true }),
@@ -187,7 +187,7 @@ describe("a multi-WACZ", () => {
     await file.close();
   });
 
-  it("is a JSON file that lists WACZ files beside it; what it lists elsewhere is reported", async () => {
+  it("reads a JSON file that lists WACZ files in its folder, and reports those listed elsewhere", async () => {
     const resources = [
       { name: "one.wacz", path: "one.wacz" },
       { name: "web", path: "https://archive.example/two.wacz" },
@@ -207,7 +207,7 @@ describe("a multi-WACZ", () => {
     ]);
   });
 
-  it("that compresses WACZ files says so: they cannot be read in place", async () => {
+  it("reports that compressed WACZ files in a multi-WACZ cannot be read in place", async () => {
     const bytes = zip([
       { name: "one.wacz", bytes: waczOf(both), deflate: true },
       { name: "two.wacz", bytes: waczOf(both) },
@@ -217,7 +217,7 @@ describe("a multi-WACZ", () => {
     expect(pagesOf(items)).toHaveLength(3);
   });
 
-  it("within itself, deeper than anybody packs, ends", async () => {
+  it("stops at WACZ files that are nested too deep", async () => {
     let bytes = waczOf(both);
     for (let depth = 0; depth < 7; depth += 1)
       bytes = zip([
@@ -250,15 +250,18 @@ describe("a WACZ file that cannot be read", () => {
     "of members that overlap": [overlapping(), /overlap/u],
   };
 
-  it.each(Object.entries(broken))("alone is the user's mistake: %s", async (name, [bytes, why]) => {
-    const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
-    await expect(wacz.prepare([path])).rejects.toThrow(UsageError);
-    await expect(warc.prepare([path])).rejects.toThrow(why);
-    expect(name).not.toBe("");
-  });
+  it.each(Object.entries(broken))(
+    "rejects a single WACZ that cannot be read as a usage error: %s",
+    async (name, [bytes, why]) => {
+      const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
+      await expect(wacz.prepare([path])).rejects.toThrow(UsageError);
+      await expect(warc.prepare([path])).rejects.toThrow(why);
+      expect(name).not.toBe("");
+    },
+  );
 
   it.each(Object.entries(broken))(
-    "among others is reported, and they are read: %s",
+    "reports a WACZ among others that cannot be read, and reads the others: %s",
     async (_, [bytes, why]) => {
       const own = filed({ "a.wacz": bytes, "b.warc": second });
       const items = await itemsOf(own);
@@ -267,7 +270,7 @@ describe("a WACZ file that cannot be read", () => {
     },
   );
 
-  it("is reported where only a member is damaged", async () => {
+  it("reports a WACZ of which only a member is damaged", async () => {
     const bytes = zip([
       { name: "archive/a.warc", bytes: second, deflate: true, crc: 1 },
       { name: "archive/b.warc.gz", bytes: first },
@@ -282,7 +285,7 @@ describe("a WACZ file that cannot be read", () => {
     ]);
   });
 
-  it("is what it is: a page, or a WARC file, under the name of one", async () => {
+  it("reads a page or a WARC file with the name of a WACZ as what it is", async () => {
     const own = filed({ "page.wacz": page("a"), "crawl.wacz": first });
     await expect(warc.prepare([join(own, "page.wacz")])).rejects.toThrow(
       "it looks like an HTML page",
@@ -291,14 +294,14 @@ describe("a WACZ file that cannot be read", () => {
     expect(pagesOf(await itemsOf(join(own, "crawl.wacz")))).toHaveLength(2);
   });
 
-  /** With an end that says that the directory begins behind it. */
+  /** Returns a zip whose end record gives a position of the directory after the end. */
   function misled(): Buffer {
     const bytes = zip([{ name: "archive/a.warc.gz", bytes: first }]);
     bytes.writeUInt32LE(0xeeeeeeee, bytes.length - 6);
     return bytes;
   }
 
-  /** Two names for the same bytes. */
+  /** Returns a zip with two names for the same bytes. */
   function overlapping(): Buffer {
     const bytes = zip([
       { name: "archive/a.warc.gz", bytes: first },
@@ -311,7 +314,7 @@ describe("a WACZ file that cannot be read", () => {
 });
 
 describe("a folder", () => {
-  it("of WARC, ARC, WACZ and other files is read, and says what else is in it", async () => {
+  it("reads a folder of WARC, ARC, WACZ and other files, and counts the others", async () => {
     const own = filed({
       "a.warc": second,
       "b.arc": Buffer.concat([arcFile(1), arcRecord("http://e.example/", http(page("e")))]),
@@ -335,7 +338,7 @@ describe("a folder", () => {
     ]);
   });
 
-  it("given as -i wacz= is looked through for WACZ files only", async () => {
+  it("searches a folder given as -i wacz= only for WACZ files", async () => {
     const own = filed({ "a.warc": second, "c.wacz": waczOf({ "one.warc.gz": first }) });
     expect(outline(await itemsOf(own, wacz))).toEqual([
       "skipped other file of the folder (.warc)",
@@ -362,7 +365,7 @@ describe("a WACZ file that contradicts itself", () => {
     ];
   };
 
-  it("is reported where two members have one name, and the last of them is read", async () => {
+  it("reports a WACZ in which two members have the same name, and reads the last", async () => {
     const again = { name: "archive/a.warc.gz", bytes: gzip(pageRecord("z")) };
     expect(await read(zip([...two, again]))).toEqual([
       ["z", "c"],
@@ -370,7 +373,7 @@ describe("a WACZ file that contradicts itself", () => {
     ]);
   });
 
-  it.each([0, 1, 3])("is read whole where it counts %i members and has 4", async (count) => {
+  it.each([0, 1, 3])("reads a WACZ completely that counts %i members and has 4", async (count) => {
     const more = ["c", "d"].map((name) => ({
       name: `archive/${name}.warc.gz`,
       bytes: gzip(pageRecord(name)),
@@ -381,8 +384,8 @@ describe("a WACZ file that contradicts itself", () => {
     ]);
   });
 
-  it.each(["gz", ""])("is reported where a stored member has another checksum: %j", async (gz) => {
-    // Longer than what is read at once, so that a reader passes over a part of it.
+  it.each(["gz", ""])("reports a WACZ with a stored member of another checksum: %j", async (gz) => {
+    // The member is longer than a single read, so that a reader skips a part of it.
     const large = warcRecord(
       {
         type: "resource",
@@ -402,14 +405,14 @@ describe("a WACZ file that contradicts itself", () => {
     ]);
   });
 
-  it("ends with status 3 under --strict", async () => {
+  it("ends with status 3 under --strict for a WACZ with a wrong checksum", async () => {
     const path = join(filed({ "a.wacz": zip([{ ...two[0]!, crc: 1 }]) }), "a.wacz");
     const { status, stderr } = await runBin(["-i", `wacz=${path}`, "--strict", ...QUICK]);
     expect(stderr).toContain("its length or checksum is not that in the zip's directory");
     expect(status).toBe(3);
   });
 
-  it("is reported by --verify where it has two datapackage.json", async () => {
+  it("reports a WACZ with two datapackage.json under --verify", async () => {
     const list = { name: "datapackage.json", bytes: Buffer.from('{"resources":[]}') };
     const path = join(filed({ "a.wacz": zip([...two, list, list]) }), "a.wacz");
     const items = await itemsOf(path, wacz, { http: { verify: true } });
@@ -442,7 +445,7 @@ it("reads a WACZ of many WARC files without reading its directory again for each
   }
 });
 
-it("reads a WACZ again that another one has replaced", async () => {
+it("reads a WACZ again that was replaced by another one", async () => {
   const own = filed({ "a.wacz": zip([{ name: "archive/a.warc", bytes: pageRecord("a") }]) });
   const path = join(own, "a.wacz");
   expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["a"]);
@@ -459,13 +462,13 @@ describe("--verify", () => {
   };
 
   it.each([{}, { deflate: true }])(
-    "finds nothing where the digests are right: %o",
+    "reports nothing under --verify if the digests are right: %o",
     async (options) => {
       expect(await verified(waczOf(both, options))).toEqual([]);
     },
   );
 
-  it("reports bytes that were changed, files that are missing or not listed, and a list that was changed", async () => {
+  it("reports under --verify changed bytes, missing and unlisted files, and a changed list", async () => {
     const resources = [
       { path: "archive/one.warc.gz", hash: `sha256:${"0".repeat(64)}` },
       { path: "archive/gone.warc.gz", hash: `sha256:${"0".repeat(64)}` },
@@ -474,14 +477,14 @@ describe("--verify", () => {
     const digest = `sha256:${"1".repeat(64)}`;
     const bytes = waczOf({ ...both, "three.warc": second }, { datapackage: { resources }, digest });
     expect(await verified(bytes)).toEqual([
-      "crawl.wacz!/datapackage.json: its sha256 digest is another one: bytes were changed (datapackage-digest.json)",
-      "crawl.wacz!/archive/one.warc.gz: its sha256 digest is another one: bytes were changed (datapackage.json)",
+      "crawl.wacz!/datapackage.json: its sha256 digest differs: bytes were changed (datapackage-digest.json)",
+      "crawl.wacz!/archive/one.warc.gz: its sha256 digest differs: bytes were changed (datapackage.json)",
       'crawl.wacz!/datapackage.json: it lists "archive/gone.warc.gz", which is not in the zip',
       "crawl.wacz!/archive/two.warc: not listed in datapackage.json",
     ]);
   });
 
-  it("takes the digests of js-wacz 0.1.6, which passes each 64 KiB to its hash twice", async () => {
+  it("accepts the digests of js-wacz 0.1.6, which passes each 64 KiB to its hash twice", async () => {
     const large = Buffer.concat([
       second,
       warcRecord({ type: "metadata" }, Buffer.alloc(100_000, "m")),
@@ -498,7 +501,7 @@ describe("--verify", () => {
     expect(await verified(of("another"))).toHaveLength(1);
   });
 
-  it("takes the digests of early py-wacz files, and says of a file that it has none", async () => {
+  it("accepts the digests of early py-wacz files, and reports a file without one", async () => {
     const hash = createHash("sha256").update(second).digest("hex");
     const early = (digest: string): unknown[] => [
       { path: "archive/a.warc", stats: { hash: digest, bytes: second.length }, hashing: "sha256" },
@@ -507,23 +510,23 @@ describe("--verify", () => {
       waczOf({ "a.warc": second }, { datapackage: { resources } });
     expect(await verified(of(early(hash)))).toEqual([]);
     expect(await verified(of(early("0".repeat(64))))).toEqual([
-      "crawl.wacz!/archive/a.warc: its sha256 digest is another one: bytes were changed (datapackage.json)",
+      "crawl.wacz!/archive/a.warc: its sha256 digest differs: bytes were changed (datapackage.json)",
     ]);
     expect(await verified(of([{ path: "archive/a.warc" }]))).toEqual([
       "crawl.wacz!/archive/a.warc: it has no digest, so that it cannot be verified (datapackage.json)",
     ]);
   });
 
-  it("says where there is nothing to verify by", async () => {
+  it("reports under --verify that there is nothing to compare with", async () => {
     expect(await verified(zip([{ name: "archive/a.warc", bytes: second }]))).toEqual([
-      "crawl.wacz: there is no datapackage.json: nothing to verify by",
+      "crawl.wacz: there is no datapackage.json, so that nothing can be verified",
     ]);
     expect(await verified(waczOf(both, { datapackage: { resources: "none" } }))).toEqual([
-      "crawl.wacz!/datapackage.json: it lists no files: nothing to verify by",
+      "crawl.wacz!/datapackage.json: it lists no files, so that nothing can be verified",
     ]);
   });
 
-  it("is silent without the option", async () => {
+  it("does not compare digests without --verify", async () => {
     const bytes = waczOf(both, { digest: "none" });
     expect(damageOf(await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz")))).toEqual([]);
   });

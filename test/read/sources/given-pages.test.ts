@@ -27,7 +27,7 @@ const verdicts = (results: readonly Result[]): unknown[] =>
       : result,
   );
 
-/** The pages of a WARC file, taken out by another library. */
+/** Yields the pages of a WARC file, extracted by another library. */
 async function* pagesOf(file: string): AsyncGenerator<GivenPage> {
   for await (const record of new WARCParser(createReadStream(file))) {
     if (record.warcType !== "response" || record.httpHeaders === null) continue;
@@ -42,7 +42,7 @@ async function* pagesOf(file: string): AsyncGenerator<GivenPage> {
 }
 
 describe("pages that a program has given", () => {
-  it("are scored as those of the WARC file that they come from", async () => {
+  it("scores pages of a program like those of the WARC file that they come from", async () => {
     const file = "fixtures/warcs/two-captures.warc";
     const measures = "cosine,simhash-raw,bytecount";
     const scores = (results: readonly Result[]): unknown[] =>
@@ -55,7 +55,7 @@ describe("pages that a program has given", () => {
     expect(expected).toHaveLength(2);
   });
 
-  it("come in any order, with datetimes in any form; the earliest is compared with", async () => {
+  it("accepts pages of a program in any order, with datetimes in any form, and compares with the earliest", async () => {
     const results = await resultsOf([
       { uriR, mementoDatetime: new Date(Date.UTC(2018, 0, 27)), body: about("cheap pills online") },
       { uriR, mementoDatetime: "20120305101500", body: about("lanterns of the harbour") },
@@ -68,7 +68,7 @@ describe("pages that a program has given", () => {
     ]);
   });
 
-  it("markup that is text keeps its letters, whatever charset the header names", async () => {
+  it("keeps the characters of markup given as text, whatever charset the header names", async () => {
     const contentType = "text/html; charset=iso-8859-1";
     const results = await resultsOf([
       { uriR, mementoDatetime: "2009", body: about("Ωδείο Αθηνών"), contentType },
@@ -80,7 +80,7 @@ describe("pages that a program has given", () => {
     ]);
   });
 
-  it("keep the names that are given with them", async () => {
+  it("keeps the URI-M and URI-T that a program gives with a page", async () => {
     const uriM = "https://archive.example/20090414000000/http://www.harbour.example/";
     const uriT = "https://archive.example/timemap/http://www.harbour.example/";
     const [result] = await resultsOf([
@@ -89,7 +89,7 @@ describe("pages that a program has given", () => {
     expect(result).toMatchObject({ uriM, uriT });
   });
 
-  it("one that is too large is in the results, with the reason", async () => {
+  it("returns a result with the reason for a page of a program that is too large", async () => {
     const results = await resultsOf(
       [
         { uriR, mementoDatetime: "2009", body: about("harbour") },
@@ -104,7 +104,7 @@ describe("pages that a program has given", () => {
     ]);
   });
 
-  it("what is not HTML is counted, and a datetime that cannot be read is reported", async () => {
+  it("counts a given page that is not HTML, and reports one with an unreadable datetime", async () => {
     const damage: string[] = [];
     const run = await prepareRun({
       input: givenPages([

@@ -58,15 +58,15 @@ describe("a glob", () => {
     ["a/**", ["a"]],
     ["x.warc/*", []],
     ["none/*.warc", []],
-  ])("%s matches %j", (pattern, expected) => {
+  ])("expands the glob %s to %j", (pattern, expected) => {
     expect(found(pattern)).toEqual(expected);
   });
 
-  it("of two stars alone is the folder where one is", () => {
+  it("expands a glob of two stars to the current folder", () => {
     expect(expandGlob("**")).toEqual(["."]);
   });
 
-  it("is what holds a wildcard", () => {
+  it("recognises a glob by its wildcards", () => {
     const globs = ["a*.warc", "a?.warc", "**/a", "a[12].warc", "a{1,2}.warc"];
     expect(globs.filter((path) => !isGlob(path))).toEqual([]);
     expect(isGlob("a/b-1.warc.gz")).toBe(false);
@@ -74,7 +74,7 @@ describe("a glob", () => {
 });
 
 describe("a list of paths", () => {
-  it("that names itself is refused", () => {
+  it("rejects a list of paths that names itself", () => {
     expect(() => warcSources([`@${join(folder, "self.txt")}`], warcFiles)).toThrow(/names itself/u);
   });
 });

@@ -17,14 +17,14 @@ const FIRST = "2020-01-01T10:00:00Z";
 const SECOND = "2021-01-01T10:00:00Z";
 const SHELL =
   '<!DOCTYPE html><html><head><title>App</title></head><body><div id="app"></div></body></html>';
-/** Sixty words that no other seed has. */
+/** Returns sixty words that no other seed has. */
 const words = (seed: string): string =>
   Array.from(
     { length: 60 },
     (_, i) => `${seed}${String.fromCodePoint(97 + (i % 26), 97 + Math.floor(i / 26))}`,
   ).join("\n");
 
-/** A page that scripts build, and its text as Browsertrix keeps it. */
+/** Returns the record of a page that scripts build; `text` returns its text in the form of Browsertrix. */
 const shell = (date: string): Buffer => pageRecord("app", { date }, SHELL);
 const text = (date: string, content: string, kind = "text"): Buffer =>
   warcRecord(
@@ -84,7 +84,7 @@ describe("--text rendered", () => {
   };
 
   it.each(Object.entries(kept))(
-    "takes the texts that were kept %s, and says so",
+    "uses the rendered texts that are stored %s, and adds a note",
     async (name, files) => {
       const own = join(folder, name.replaceAll(" ", "-"));
       mkdirSync(own);
@@ -98,7 +98,7 @@ describe("--text rendered", () => {
     },
   );
 
-  it("takes none of another time or URI: the markup's text is used", async () => {
+  it("uses the text of the markup if the rendered texts are of another time or URI", async () => {
     const crawl = join(folder, "other.warc");
     writeFileSync(
       crawl,
@@ -117,7 +117,7 @@ describe("--text rendered", () => {
     expect(found.filter(saysSo)).toEqual([]);
   });
 
-  it("leaves nothing behind in the temporary folder", async () => {
+  it("removes its temporary files after a run with --text rendered", async () => {
     const crawl = join(folder, "clean.warc");
     writeFileSync(crawl, Buffer.concat([...pages, ...texts]));
     const before = readdirSync(tmpdir()).filter((name) => name.includes("-texts-"));
@@ -125,7 +125,7 @@ describe("--text rendered", () => {
     expect(readdirSync(tmpdir()).filter((name) => name.includes("-texts-"))).toEqual(before);
   });
 
-  it("is refused of inputs that cannot have any", async () => {
+  it("rejects --text rendered with inputs that cannot have such texts", async () => {
     const { status, stderr } = await runBin(["-i", "archiveit=1", "--text", "rendered"]);
     expect(status).toBe(2);
     expect(stderr).toContain("--text rendered is for WARC and WACZ files");

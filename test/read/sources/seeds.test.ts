@@ -78,9 +78,12 @@ describe("--seeds FILE reads", () => {
     "a list without schemes": `a.example/\n${B}\n`,
   };
 
-  it.each(Object.entries(files))("%s", async (name, content) => {
-    expect(await readSeeds(write(`${name.replace(/\W/gu, "-")}.txt`, content))).toEqual([A, B]);
-  });
+  it.each(Object.entries(files))(
+    "reads seeds from the file of --seeds: %s",
+    async (name, content) => {
+      expect(await readSeeds(write(`${name.replace(/\W/gu, "-")}.txt`, content))).toEqual([A, B]);
+    },
+  );
 
   it.each([
     ["an empty file", "# nothing\n", "no seed in it"],
@@ -94,14 +97,14 @@ describe("--seeds FILE reads", () => {
       "cut off or damaged",
     ],
     ["a WACZ without pages", wacz({ "a.warc": warcinfo() }), "no seed in it"],
-  ])("%s is refused", async (name, content, message) => {
+  ])("rejects %s as the file of --seeds", async (name, content, message) => {
     const path = write(`${name.replace(/\W/gu, "-")}.txt`, content);
     await expect(readSeeds(path)).rejects.toThrow(UsageError);
     await expect(readSeeds(path)).rejects.toThrow(message);
   });
 });
 
-it("reads the seeds of a WACZ whose pages.jsonl is line ends for the most part", async () => {
+it("reads the seeds of a WACZ whose pages.jsonl consists mostly of line ends", async () => {
   const ends = Buffer.alloc(long(1 << 25, 1 << 29), "\n");
   const pages = Buffer.concat([
     Buffer.from(`\u{feff}${jsonLines({ url: A, seed: true })}`),
@@ -128,11 +131,11 @@ describe("a warcinfo names seeds", () => {
       `json-metadata: ${JSON.stringify({ pages: [{ url: A, title: "a" }, { url: B }] })}\r\n`,
     ],
     ["seeds", `seeds: ${A} ${B}\r\n`],
-  ])("of %s", (_, text) => {
+  ])("finds the seeds in the warcinfo of %s", (_, text) => {
     expect(seedsOfWarcinfo(text)).toEqual([A, B]);
   });
 
-  it("or none", () => {
+  it("finds no seeds in a warcinfo without any", () => {
     expect(
       seedsOfWarcinfo("software: Heritrix/3\r\nisPartOf: http://x.example/\r\njson-metadata: {"),
     ).toEqual([]);
@@ -170,7 +173,7 @@ describe("with --seeds a run", () => {
     return { rows: status === 2 ? [] : rowsOf(readFileSync(out, "utf8")), stderr, status };
   }
 
-  it("scores the TimeMaps of the seeds, follows their redirects, and says which seed has no page", async () => {
+  it("scores the TimeMaps of --seeds, follows their redirects, and reports a seed without a page", async () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const seeds = write(
       "seeds.txt",
@@ -187,7 +190,7 @@ describe("with --seeds a run", () => {
     expect(stderr).toContain("1 capture of a page that is not a seed (--seeds)");
   });
 
-  it("takes them from a WACZ, and so do several together", async () => {
+  it("takes --seeds auto from a WACZ, and from several together", async () => {
     const pages = (url: string): object => ({
       files: { "pages/pages.jsonl": jsonLines(HEADER, { url, seed: true }) },
     });
@@ -203,20 +206,20 @@ describe("with --seeds a run", () => {
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://b.example/", "http://moved.example/"]);
   });
 
-  it("takes them from a warcinfo", async () => {
+  it("takes --seeds auto from a warcinfo", async () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const { rows } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://a.example/", "http://a.example/"]);
   });
 
-  it("is refused where the input names none", async () => {
+  it("rejects --seeds auto if the input names no seeds", async () => {
     const crawl = write("bare.warc.gz", Buffer.concat(records.slice(1)));
     const { status, stderr } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
     expect(status).toBe(2);
     expect(stderr).toContain("neither a WACZ nor a warcinfo of the input names seeds");
   });
 
-  it("is refused of a mapper, which reads a part", async () => {
+  it("rejects --seeds auto in a mapper, which reads only a part", async () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const { status, stderr } = await runBin(["map", crawl, "--seeds", write("s.txt", A)]);
     expect(status).toBe(2);

@@ -14,7 +14,7 @@ async function itemsOf(
 ): Promise<InputItem[]> {
   const items: InputItem[] = [];
   for await (const item of readWarc(source, options))
-    // Bytes that lie in a larger buffer are the same bytes.
+    // Bytes at an offset of a larger buffer must give the same items.
     items.push(
       item.kind === "memento"
         ? { ...item, body: { ...item.body, bytes: Uint8Array.from(item.body.bytes) } }
@@ -29,17 +29,20 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 describe("readWarc", () => {
-  it.each(PACKING_NAMES)("reads the same from a path, bytes and a stream: %s", async (packing) => {
-    const bytes = PACKINGS[packing](records);
-    const path = join(folderWith({ "a.warc": bytes }), "a.warc");
-    const name = "a.warc";
-    const ofPath = await itemsOf(path, { name });
-    expect(ofPath.map(({ kind }) => kind)).toEqual(["skipped", "memento", "memento"]);
-    expect(await itemsOf(bytes, { name })).toEqual(ofPath);
-    expect(await itemsOf(inPieces(bytes), { name })).toEqual(ofPath);
-  });
+  it.each(PACKING_NAMES)(
+    "reads the same items from a path, bytes and a stream with readWarc: %s",
+    async (packing) => {
+      const bytes = PACKINGS[packing](records);
+      const path = join(folderWith({ "a.warc": bytes }), "a.warc");
+      const name = "a.warc";
+      const ofPath = await itemsOf(path, { name });
+      expect(ofPath.map(({ kind }) => kind)).toEqual(["skipped", "memento", "memento"]);
+      expect(await itemsOf(bytes, { name })).toEqual(ofPath);
+      expect(await itemsOf(inPieces(bytes), { name })).toEqual(ofPath);
+    },
+  );
 
-  it("reads a part of a file, and says where in the whole file it stands", async () => {
+  it("reads a part of a file with readWarc, with positions in the whole file", async () => {
     const bytes = PACKINGS["gzip per record"](records);
     const path = join(folderWith({}), "a.warc.gz");
     writeFileSync(path, bytes);
@@ -50,14 +53,14 @@ describe("readWarc", () => {
     expect(await itemsOf(bytes, { from: to, name: path })).toEqual([two]);
   });
 
-  it("refuses a part of a stream, and one that ends before it begins", async () => {
+  it("rejects a part of a stream, and a part that ends before it begins", async () => {
     await expect(itemsOf(inPieces(records[1]!), { from: 5 })).rejects.toThrow(
       "a stream is read whole",
     );
     await expect(itemsOf(records[1]!, { from: 5, to: 2 })).rejects.toThrow("is no part of a file");
   });
 
-  it("says in words of zlib, and not of the system, why gzip data is damaged", async () => {
+  it("describes damaged gzip data by the message of zlib and not of the system", async () => {
     const bytes = Uint8Array.from(PACKINGS["one gzip for all"](records));
     bytes.fill(0xff, 40, 80);
     const items = await itemsOf(bytes, { name: "a.warc.gz" });
@@ -65,7 +68,7 @@ describe("readWarc", () => {
     expect(messages.join()).toMatch(/the gzip data is damaged \((?:invalid|incorrect) [a-z -]+\)/u);
   });
 
-  it("reports a file that is absent as damage", async () => {
+  it("reports a missing file as damage", async () => {
     const [item] = await itemsOf("nowhere.warc");
     expect(item).toMatchObject({ kind: "damage", source: { file: "nowhere.warc" } });
   });

@@ -41,7 +41,7 @@ afterAll(() => {
 });
 
 describe("-i warc= names files", () => {
-  it("separated by commas, in the order given, each once by whatever name", async () => {
+  it("takes files of -i warc= separated by commas in the given order, each once by whatever name", async () => {
     expect(await prepared(`${at("b.warc")},${at("a.warc")}`, at("crawl/../b.warc"))).toEqual([
       "b.warc",
       "a.warc",
@@ -49,12 +49,12 @@ describe("-i warc= names files", () => {
     expect(await prepared(`${at("a.warc")},${at("again.warc")}`)).toEqual(["a.warc"]);
   });
 
-  it("with %2C, %3D and %25 for what separates", async () => {
+  it("decodes %2C, %3D and %25 in names of -i warc=", async () => {
     expect(await prepared(at("one%2Ctwo%3d3.warc"))).toEqual(["one,two=3.warc"]);
     expect(await prepared(at("100%25.warc"))).toEqual(["100%.warc"]);
   });
 
-  it("in a folder at any depth, sorted, and links do not lead in circles", async () => {
+  it("finds WARC files in a folder at any depth, sorted, without following links in circles", async () => {
     const found = await prepared(at("crawl"));
     expect(found).toEqual([...found].sort());
     expect(found).toContain("crawl/2019/m.warc");
@@ -64,29 +64,29 @@ describe("-i warc= names files", () => {
     expect(found.filter((path) => path.includes("loop"))).toEqual([]);
   });
 
-  it("by globs, sorted", async () => {
+  it("finds WARC files by globs, sorted", async () => {
     expect(await prepared(at("?.warc"))).toEqual(["a.warc", "b.warc"]);
     expect(await prepared(at("crawl/*.warc"))).toEqual(["crawl/z.warc"]);
     expect(await prepared(at("crawl/**/*.warc"))).toEqual(["crawl/2019/m.warc", "crawl/z.warc"]);
   });
 
-  it("by globs with braces, whose commas separate no files", async () => {
+  it("finds WARC files by globs with braces, whose commas do not separate files", async () => {
     const glob = `${at("{a,b}.warc")},${at("crawl/{z,nothing}.warc")}`;
     expect(await prepared(glob)).toEqual(["a.warc", "b.warc", "crawl/z.warc"]);
   });
 
-  it("a file whose name has a star is that file", async () => {
+  it("takes an existing file whose name has a star instead of a glob", async () => {
     expect(await prepared(at("star*.warc"))).toEqual(["star*.warc"]);
   });
 
-  it("in a list, one a line", async () => {
+  it("reads the WARC files in a list, one per line", async () => {
     const found = await prepared(`@${at("list.txt")}`);
     expect(found[0]).toBe("b.warc");
     expect(found).toContain("crawl/2019/m.warc");
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it("- is standard input", async () => {
+  it("takes - of -i warc= for standard input", async () => {
     expect(await prepared("-")).toEqual(["-"]);
   });
 });
@@ -98,7 +98,7 @@ describe("what names no file that can be read is the user's mistake, in one line
     ["a glob that matches nothing", () => at("*.zip")],
     ["a missing list", () => `@${at("missing.txt")}`],
     ["nothing", () => " , "],
-  ])("%s", async (_, value) => {
+  ])("rejects %s of -i warc= as a usage error in one line", async (_, value) => {
     const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
     expect(refused).toBeInstanceOf(UsageError);
     expect((refused as UsageError).message).not.toContain("\n");
@@ -113,21 +113,24 @@ describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
     ["of a link in a folder", "links/crawl", ".warc", () => at("links")],
     ["of a file that a glob matches", "globbed/crawl", ".warc", () => at("globbed/*.warc")],
     ["of a folder", "deep/folder", "", () => at("deep")],
-  ])("%s is refused in one line, not passed over", async (_, start, end, value) => {
-    const place = at(start, "..");
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, "a.warc"), pageRecord("a"));
-    if (end === "") mkdirSync(named(start, end));
-    else if (start.startsWith("links")) symlinkSync(at("a.warc"), named(start, end));
-    else writeFileSync(named(start, end), pageRecord("b"));
-    const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
-    expect(refused).toBeInstanceOf(UsageError);
-    expect((refused as UsageError).message).toMatch(
-      /has a name that is not UTF-8, so that it cannot be opened\. Give it another name\.$/u,
-    );
-  });
+  ])(
+    "rejects a name that is not UTF-8 in one line instead of skipping it: %s",
+    async (_, start, end, value) => {
+      const place = at(start, "..");
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, "a.warc"), pageRecord("a"));
+      if (end === "") mkdirSync(named(start, end));
+      else if (start.startsWith("links")) symlinkSync(at("a.warc"), named(start, end));
+      else writeFileSync(named(start, end), pageRecord("b"));
+      const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
+      expect(refused).toBeInstanceOf(UsageError);
+      expect((refused as UsageError).message).toMatch(
+        /has a name that is not UTF-8, so that it cannot be opened\. Give it another name\.$/u,
+      );
+    },
+  );
 
-  it("of a file that is no archive does not matter", async () => {
+  it("ignores the name of a file that is no archive and not UTF-8", async () => {
     mkdirSync(at("notes"));
     writeFileSync(at("notes/a.warc"), pageRecord("a"));
     writeFileSync(named("notes/caf", ".txt"), "");

@@ -13,17 +13,17 @@ describe("the characters of a TimeMap", () => {
     ["latin1", undefined],
     ["utf8", "application/link-format"],
     ["utf8", "application/link-format; charset=utf-8"],
-    // What servlets say of whatever they send.
+    // Servlets declare this charset for all their content.
     ["utf8", "application/link-format;charset=ISO-8859-1"],
     ["utf16le", "application/link-format; charset=utf-16le"],
-  ])("sent in %s are read right where the Content-Type says %s", (sent, said) => {
+  ])("reads the characters of a TimeMap sent in %s with the Content-Type %s", (sent, said) => {
     const read = parseTimeMap(Buffer.from(TIMEMAP, sent), said, "");
     expect(read).toMatchObject({
       mementos: [{ uriM: "http://archive.example/20100101000000/http://a.example/caf\u00e9" }],
     });
   });
 
-  it("a TimeMap that is cut off within a character keeps the others", () => {
+  it("keeps the other characters of a TimeMap that is cut off within one", () => {
     const bytes = Buffer.from(`${TIMEMAP},\n<http://archive.example/20110101000000/caf\u00e9`);
     expect(parseTimeMap(bytes.subarray(0, -1), undefined, "")).toMatchObject({
       mementos: [{ uriM: "http://archive.example/20100101000000/http://a.example/caf\u00e9" }],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseTimeMap } from "../../../src/read/timemaps/load.js";
 
-/** Input and expectation of one fixture; what is not expected is not compared. */
+/** Input and expected result of one fixture. Properties that are not expected are not compared. */
 interface Expectation {
   readonly title: string;
   readonly base?: string;
@@ -18,7 +18,7 @@ describe("TimeMaps as archives write them, standard, odd and damaged", () => {
   for (const file of readdirSync(folder).sort()) {
     const [input = "", rest = ""] = readFileSync(new URL(file, folder), "utf8").split("\n@@@\n");
     const expected = JSON.parse(rest) as Expectation;
-    it(`${expected.title} (${file})`, () => {
+    it(`reads the TimeMap of a fixture: ${expected.title} (${file})`, () => {
       const bytes = new TextEncoder().encode(input);
       const parsed = parseTimeMap(bytes, expected.contentType, expected.base ?? "");
       const { mementos, ...others } = expected.expect;

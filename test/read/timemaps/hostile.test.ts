@@ -8,14 +8,14 @@ import { runs } from "../../support/thorough.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
 
-/** Pieces of TimeMaps and of trouble, put together at random. */
+/** Pieces of TimeMaps and of hostile input, in random combinations. */
 const piece = fc.constantFrom(
   "<", ">", ";", ",", '"', "'", "\\", "\n", " ", "=", "rel", "memento", "datetime", "timemap", "{", "}", "[", "]",
   "!meta ", "20100101000000", "http://a.example/", '"uri"', ":", "<html", "\ufeff", "\0", "\ud800", " CDX b a",
 ); // prettier-ignore
 
 describe("hostile TimeMaps", () => {
-  it("whatever the text, parsing ends without an exception and says what it is", () => {
+  it("parses any text without an exception and tells whether it is a TimeMap", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const parsed = parseTimeMap(pieces.join(""), undefined, uriT);
@@ -26,7 +26,7 @@ describe("hostile TimeMaps", () => {
   });
 
   it.each(["file:///etc/hostname", "x:/../../etc/hostname", "data:,a"])(
-    "a further page is fetched over HTTP or not at all: %s",
+    "fetches a further page of a TimeMap over HTTP or not at all: %s",
     (uri) => {
       const parsed = parseTimeMap(`<${uri}>; rel="timemap"; from="a"`, undefined, "");
       expect(parsed).toMatchObject({ kind: "not-a-timemap" });
@@ -35,7 +35,7 @@ describe("hostile TimeMaps", () => {
     },
   );
 
-  // In front of each something that is nested deeper than it can be written as JSON again.
+  // Values that are nested too deep for JSON.stringify.
   const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
   it.each([
     [
@@ -49,14 +49,14 @@ describe("hostile TimeMaps", () => {
       "cdxj-timemap",
       `!meta {"original_uri": "http://a.example/"}\n20100101000000 {"uri": ${deep}}\n20100101 {`,
     ],
-  ])("what is wrong with %s is said, whatever it is", (syntax, text) => {
+  ])("describes what is wrong with %s, however odd", (syntax, text) => {
     const parsed = parseTimeMap(text, undefined, uriT);
     if (parsed.kind !== "timemap") throw new Error(parsed.what);
     expect(parsed.syntax).toBe(syntax);
     expect(parsed.warnings.join()).toMatch(/: \d+ \(first: /u);
   });
 
-  it("whatever the bytes, they are read", () => {
+  it("parses any bytes of a TimeMap", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, contentType) => {
         expect(parseTimeMap(bytes, contentType, uriT)).toHaveProperty("kind");
@@ -64,7 +64,7 @@ describe("hostile TimeMaps", () => {
     );
   });
 
-  it("each URI-M comes once, with a datetime, from whatever was listed", () => {
+  it("returns each URI-M once with a datetime from any list of entries", () => {
     const entry = fc.record({
       ts: fc.integer({ min: 1, max: 28 }),
       rel: fc.constantFrom("memento", "first memento"),
@@ -86,7 +86,7 @@ describe("hostile TimeMaps", () => {
     );
   });
 
-  it("a link is found again as it was written", () => {
+  it("finds a link again as it was written", () => {
     const value = fc.stringMatching(/^[ -~]*$/);
     fc.assert(
       fc.property(fc.webUrl(), value, (uri, title) => {
@@ -103,7 +103,7 @@ describe("hostile TimeMaps", () => {
     );
   });
 
-  // Quadratic behaviour would take minutes on more; the time-out of the suite ends it.
+  // Quadratic time would take minutes on more, and the timeout of the suite would end it.
   for (const [name, unit] of [
     ["openings", "<"],
     ["closings without an end", "<a>x"],
@@ -116,7 +116,7 @@ describe("hostile TimeMaps", () => {
     ["CDXJ lines", "20100101000000 {\n"],
     ["CDX lines", "a 20100101000000 b\n"],
   ] as const) {
-    it(`a long run of ${name} are read in time`, () => {
+    it(`parses a long run of ${name} in linear time`, () => {
       const text = unit.repeat(Math.ceil(400_000 / unit.length));
       expect(
         parseTimeMap(`<http://a.example/>; rel="original",\n${text}`, undefined, uriT).kind,
@@ -125,7 +125,7 @@ describe("hostile TimeMaps", () => {
     });
   }
 
-  it("more bytes than a string can hold are named, not read", async () => {
+  it("names a TimeMap with more bytes than a string can have instead of reading it", async () => {
     const body = new Uint8Array(constants.MAX_STRING_LENGTH + 1);
     const what = expect.stringMatching(/^\d+ bytes, more than the \d+ that are read$/u) as string;
     expect(parseTimeMap(body, undefined, uriT)).toEqual({ kind: "not-a-timemap", what });
@@ -135,7 +135,7 @@ describe("hostile TimeMaps", () => {
     });
   });
 
-  it("a TimeMap of 100,000 mementos is read whole", () => {
+  it("reads a TimeMap of 100,000 mementos completely", () => {
     const stamp = (i: number): Date => new Date(Date.UTC(2000, 0, 1) + i * 3_600_000);
     const text = Array.from({ length: 100_000 }, (_, i) => {
       const ts = stamp(i).toISOString().replace(/\D/g, "").slice(0, 14);

@@ -4,7 +4,7 @@ import type { Fetcher } from "../../../src/read/types.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
 
-/** Answers from a table; what is not in it is a 404. */
+/** Returns a fetcher that answers from a table, and with a 404 for other URIs. */
 function fetcherOf(
   pages: ReadonlyMap<string, string> | ((uri: string) => string),
 ): Fetcher & { asked: string[] } {
@@ -33,7 +33,7 @@ const memento = (n: number, time: string): string =>
 const page = (uri: string): string => `<${uri}>; rel="timemap"; from="x"`;
 
 describe("a TimeMap put together", () => {
-  it("is sorted by memento-datetime, then URI-M, whatever the order and the relations", async () => {
+  it("sorts a TimeMap by memento-datetime, then URI-M, whatever its order and relations", async () => {
     const text = [
       original,
       `<http://m.example/9>; rel="first memento"; datetime="2012-01-01T00:00:00Z"`,
@@ -50,7 +50,7 @@ describe("a TimeMap put together", () => {
     ]);
   });
 
-  it("pages that lead to pages for ever are cut at the limit, with a warning", async () => {
+  it("stops at the limit of pages that lead to pages endlessly, with a warning", async () => {
     let count = 0;
     const fetcher = fetcherOf(() => {
       count += 1;
@@ -73,7 +73,7 @@ describe("a TimeMap put together", () => {
     });
   });
 
-  it("indexes within indexes are cut at the depth", async () => {
+  it("stops at the limit of indexes within indexes", async () => {
     const fetcher = fetcherOf((uri) => `${original}, ${page(`${uri}x`)}`);
     const loaded = await loadTimeMap(uriT, fetcher, { maxPages: 100, maxDepth: 3 });
     expect(fetcher.asked).toHaveLength(4);
@@ -82,7 +82,7 @@ describe("a TimeMap put together", () => {
     });
   });
 
-  it("a memento on two pages comes once, and is counted", async () => {
+  it("returns a memento on two pages once, and counts the duplicate", async () => {
     const second = "http://archive.example/2";
     const fetcher = fetcherOf(
       new Map([
@@ -103,7 +103,7 @@ describe("a TimeMap put together", () => {
     expect(fetcher.asked).toEqual([uriT, second]);
   });
 
-  it("a further page without a range beside mementos is followed, other formats of the same are not", async () => {
+  it("follows a further page without a range, but not other formats of the same TimeMap", async () => {
     const second = "http://archive.example/2";
     const other = `<http://archive.example/json>;rel="timemap";type="application/json"`;
     const fetcher = fetcherOf(
@@ -127,7 +127,7 @@ describe("a TimeMap put together", () => {
     expect(fetcher.asked).toEqual([uriT, second]);
   });
 
-  it("the resumption key of a CDX server is followed", async () => {
+  it("follows the resumption key of a CDX server", async () => {
     const cdx =
       "https://web.archive.example/web/timemap/cdx?url=http://a.example/&showResumeKey=true";
     const fetcher = fetcherOf((uri) =>
@@ -141,7 +141,7 @@ describe("a TimeMap put together", () => {
     );
   });
 
-  it("a missing file is a problem", async () => {
+  it("returns a problem for a missing file of a TimeMap", async () => {
     expect(await loadTimeMap("/no/such/file", undefined)).toMatchObject({
       problem: { stage: "access", message: expect.stringContaining("/no/such/file") as string },
     });

@@ -12,28 +12,28 @@ const yearsOf = (selected: readonly { mementoDatetime: string }[]): number[] =>
   selected.map(({ mementoDatetime }) => Number(mementoDatetime.slice(0, 4)));
 
 describe("which mementos of a TimeMap are scored", () => {
-  it("all of them, without a choice", () => {
+  it("selects all mementos of a TimeMap by default", () => {
     expect(selectMementos(years, {})).toEqual(years);
   });
 
-  it("--from and --to are inclusive, a year is all of it", () => {
+  it("includes the bounds of --from and --to, and the whole of a year", () => {
     expect(yearsOf(selectMementos(years, { from: "2008", to: "2009" }))).toEqual([2008, 2009]);
     expect(yearsOf(selectMementos(years, { to: "20090601000000" }))).toEqual([2008, 2009]);
     expect(yearsOf(selectMementos(years, { to: "200905" }))).toEqual([2008]);
   });
 
-  it("the first memento is fetched even outside the range, and says so", () => {
+  it("selects the first memento even outside the range, with a note", () => {
     const selected = selectMementos(years, { from: "2011" });
     expect(yearsOf(selected)).toEqual([2008, 2011, 2012]);
     expect(selected.map(({ note }) => note)).toEqual([outsideSelection, undefined, undefined]);
   });
 
-  it("--limit takes the oldest of the range", () => {
+  it("selects the oldest mementos of the range with --limit", () => {
     expect(yearsOf(selectMementos(years, { limit: 2 }))).toEqual([2008, 2009]);
     expect(yearsOf(selectMementos(years, { from: "2010", limit: 2 }))).toEqual([2008, 2010, 2011]);
   });
 
-  it("--sample spreads over time, not over the list", () => {
+  it("spreads --sample over time and not over the list", () => {
     const crowd = [
       ...Array.from({ length: 50 }, (_, i) =>
         at(`2000-01-01T00:00:${String(i).padStart(2, "0")}Z`),
@@ -45,7 +45,7 @@ describe("which mementos of a TimeMap are scored", () => {
     expect(yearsOf(selectMementos(years, { sample: 1 }))).toEqual([2008]);
   });
 
-  it("a sample has as many mementos as asked for, both ends, in order, none twice", () => {
+  it("selects a sample of the requested size with both ends, in order and without repetitions", () => {
     const times = fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), {
       minLength: 2,
       maxLength: 60,
@@ -66,7 +66,7 @@ describe("which mementos of a TimeMap are scored", () => {
     );
   });
 
-  it("bounds are dates of any precision", () => {
+  it("accepts dates of any precision as bounds", () => {
     expect(parseBound("--from", "2010")).toBe("2010");
     expect(parseBound("--from", "2010-05")).toBe("201005");
     expect(parseBound("--to", "2010-05-13T10:00:00Z")).toBe("20100513100000");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TroubleCount } from "../../../src/read/timemaps/document.js";
 
 describe("trouble with the lines of a TimeMap", () => {
-  it("is one line for each kind, with its number and the first example, however long", () => {
+  it("describes each kind of trouble in a TimeMap in one line, with its count and the first example", () => {
     const trouble = new TroubleCount();
     trouble.add("mementos without a usable date", "http://a.example/\n  31 Feb");
     trouble.add("lines that are not CDXJ", "x".repeat(10_000));

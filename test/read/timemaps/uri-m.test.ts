@@ -3,7 +3,7 @@ import { rawUriM } from "../../../src/read/archives/known-archives.js";
 import { uriMParts, uriROf } from "../../../src/read/timemaps/uri.js";
 
 describe("a URI-M taken apart at its first timestamp", () => {
-  it("a collection number is not a timestamp", () => {
+  it("does not take a collection number in a URI-M for a timestamp", () => {
     expect(
       uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/"),
     ).toEqual({
@@ -13,7 +13,7 @@ describe("a URI-M taken apart at its first timestamp", () => {
     });
   });
 
-  it("a flag is no part of the timestamp, a shorter one stands before a URI", () => {
+  it("splits a flag from the timestamp of a URI-M, and accepts a short timestamp before a URI", () => {
     expect(uriMParts("http://a.example/web/2010if_/http://x.example/")).toMatchObject({
       timestamp: "2010",
       uriR: "http://x.example/",
@@ -23,7 +23,7 @@ describe("a URI-M taken apart at its first timestamp", () => {
   });
 
   it.each(["http://[bad/", "http://h:99999/", "http://a b/", "http://%zz/"])(
-    "%s is not a host of an archive",
+    "does not take %s for the host of an archive",
     (archive) => {
       const uriM = `${archive}20100513100000/http://a.example/`;
       expect(uriMParts(uriM)).toBeUndefined();
@@ -32,13 +32,13 @@ describe("a URI-M taken apart at its first timestamp", () => {
     },
   );
 
-  it("the URI-R is the end of it, whatever it holds", () => {
+  it("takes the rest of a URI-M as URI-R, whatever it contains", () => {
     expect(
       uriROf("http://a.example/20100513100000/http://b.example/20110101000000/http://x/"),
     ).toBe("http://b.example/20110101000000/http://x/");
   });
 
-  it("calendars, URI-Ts, queries and other URIs have none", () => {
+  it("finds no timestamp in calendars, URI-Ts, queries and other URIs", () => {
     for (const uri of [
       "http://a.example/web/20100513100000*/http://x.example/",
       "http://a.example/web/timemap/link/http://x.example/20100101000000/http://y/",

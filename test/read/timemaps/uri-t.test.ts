@@ -35,10 +35,11 @@ describe("what a URI-T says by itself", () => {
     ],
     ["https://vefsafn.is/timemap/link/x.example", "https://vefsafn.is/", "http://x.example/"],
   ] as const) {
-    it(uriT, () => expect(uriTParts(uriT)).toEqual({ replayPrefix, uriR }));
+    it(`reads the replay prefix and the URI-R of the URI-T ${uriT}`, () =>
+      expect(uriTParts(uriT)).toEqual({ replayPrefix, uriR }));
   }
 
-  it("other URIs tell nothing", () => {
+  it("finds no parts of a URI-T in other URIs", () => {
     expect(uriTParts("http://example.com/list.txt")).toEqual({});
     expect(uriTParts("timemap.txt")).toEqual({});
   });

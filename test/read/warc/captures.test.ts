@@ -24,7 +24,7 @@ const record = (parts: RecordParts, block: string | Uint8Array) =>
   readBytes(warcRecord({ uri: URI, date: A_DATE, ...parts }, block));
 
 describe("a response record", () => {
-  it("is a memento with what the record and the HTTP head say of it", async () => {
+  it("reads a response record as a memento with the fields of the record and its HTTP head", async () => {
     const [memento] = ofKind(
       await record(
         {
@@ -59,13 +59,13 @@ describe("a response record", () => {
     });
   });
 
-  it("without a digest gets that of its bytes, as crawlers write it", async () => {
+  it("computes the digest of a response record without one, in the form of crawlers", async () => {
     const [memento] = ofKind(await record({}, http("hello\n", {})), "memento");
     // From `printf 'hello\n' | openssl sha1 -binary | base32`.
     expect(memento?.capture.digest).toBe("sha1:6VZNHFX25EQGMKDRJ6ZM4AHXF2KPEJMP");
   });
 
-  it("has folded header lines joined", async () => {
+  it("joins folded header lines of a response record", async () => {
     const block = "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n\tcharset=koi8-r\r\n\r\n<p>x";
     const [memento] = ofKind(
       await record({ fields: [["WARC-Payload-Digest", "sha1:AB\r\n CD"]] }, block),
@@ -76,14 +76,14 @@ describe("a response record", () => {
   });
 
   it.each(["application/xhtml+xml", "TEXT/html", "text/html;charset=utf-8"])(
-    "of type %s is a page",
+    "takes a response of type %s for a page",
     async (contentType) => {
       expect(ofKind(await record({}, http("x", { contentType })), "memento")).toHaveLength(1);
     },
   );
 
   it.each(["image/png", "text/plain", "application/pdf", "text/css"])(
-    "of type %s is counted under it and known by name",
+    "counts a response of type %s under its type, which is known by name",
     async (contentType) => {
       const items = await record({}, http(page("x"), { contentType }));
       expect(outline(items)).toEqual([
@@ -92,7 +92,7 @@ describe("a response record", () => {
     },
   );
 
-  it("without a type is recognised by its first bytes", async () => {
+  it("recognises a response without a type by its first bytes", async () => {
     const kinds = async (body: string): Promise<string[]> =>
       (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
     expect(await kinds(`\u{feff}\n<!-- c --><!doctype html><p>x`)).toEqual(["memento"]);
@@ -100,14 +100,14 @@ describe("a response record", () => {
     expect(await kinds("plain words")).toEqual(["other"]);
   });
 
-  it.each([404, 500, 204, 206])("answered %i is a memento", async (status) => {
+  it.each([404, 500, 204, 206])("takes a response with status %i for a memento", async (status) => {
     const statusLine = `HTTP/1.1 ${status} Something`;
     const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
     expect(memento?.capture.status).toBe(status);
   });
 
   it.each(["HTTP/1.0 200", "HTTP/2 200 OK", "HTTP 200 OK", "http/1.1 200 ok", "ICY 200 OK"])(
-    "may begin %j",
+    "reads a response that begins %j",
     async (statusLine) => {
       const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
       expect(memento?.capture.status).toBe(200);
@@ -115,7 +115,7 @@ describe("a response record", () => {
     },
   );
 
-  it("whose status line has no number is a page of no status, its header no part of it", async () => {
+  it("reads a response whose status line has no number as a page without a status", async () => {
     const [memento] = ofKind(
       await record({}, http(page("x"), { statusLine: "HTTP/1.1 OK" })),
       "memento",
@@ -125,7 +125,7 @@ describe("a response record", () => {
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("after interim answers is the last one", async () => {
+  it("reads the last answer of a response with interim answers", async () => {
     const block = Buffer.concat([
       Buffer.from("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
       http(page("x"), { statusLine: "HTTP/1.1 404 Not Found" }),
@@ -135,13 +135,13 @@ describe("a response record", () => {
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("without any HTTP head is all page, and says so", async () => {
+  it("takes a response without an HTTP head for a page, with a note", async () => {
     const [memento] = ofKind(await record({}, page("x")), "memento");
     expect(memento?.capture).toMatchObject({ notes: [expect.stringMatching(/no HTTP status/u)] });
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("of a revisit that left the body out, as the standard says it, has no warning", async () => {
+  it("adds no warning to a revisit that left the body out as the standard says", async () => {
     const profile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
     const noted = async (truncated: string): Promise<unknown> => {
       const fields: FieldList = [
@@ -155,7 +155,7 @@ describe("a response record", () => {
     expect(await noted("time")).toEqual(["the crawler cut this capture off (time)"]);
   });
 
-  it("that the crawler truncated or segmented says so", async () => {
+  it("notes that the crawler truncated or segmented a response", async () => {
     const fields: FieldList = [
       ["WARC-Truncated", "length"],
       ["WARC-Segment-Number", "1"],
@@ -167,7 +167,7 @@ describe("a response record", () => {
     ]);
   });
 
-  it("without date or target, or with an impossible date, is reported with its offset", async () => {
+  it("reports a response without date or target, or with an impossible date, with its offset", async () => {
     const file = Buffer.concat([
       warcinfo(),
       warcRecord({ date: A_DATE }, http(page("x"))),
@@ -183,7 +183,7 @@ describe("a response record", () => {
     ]);
   });
 
-  it("larger than --max-page-size is a row that says so", async () => {
+  it("writes a row for a response larger than --max-page-size", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, http("x".repeat(2000)));
     for (const packing of PACKING_NAMES) {
       const file = PACKINGS[packing]([bytes, pageRecord("next")]);
@@ -196,7 +196,7 @@ describe("a response record", () => {
     }
   });
 
-  it("given twice is two items here: only the shuffle knows them for one", async () => {
+  it("reads a record twice that occurs twice, because only the shuffle can detect that", async () => {
     const items = await readBytes(Buffer.concat([pageRecord("one"), pageRecord("one")]));
     const [first, second] = ofKind(items, "memento");
     expect(first?.capture.recordId).toBe(second?.capture.recordId);
@@ -229,27 +229,30 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
       ...(capture.notes ?? []),
     ]);
 
-  it.each(PACKING_NAMES)("has the date of its HTTP head, with a note (%s)", async (packing) => {
-    const info = warcRecord(
-      { type: "warcinfo", date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
-      "software: Nutch 1.0-dev (modified for clueweb09)\n",
-    );
-    const items = await readBytes(
-      PACKINGS[packing]([info, clueWeb("a", DATED), clueWeb("b", DATED)]),
-    );
-    expect(outline(items)).toEqual([
-      "skipped warcinfo record",
-      "memento http://a.example/",
-      "memento http://b.example/",
-    ]);
-    const note = `the impossible WARC-Date "${WRONG}": the HTTP Date header is used`;
-    expect(ofKind(items, "memento").map(({ capture }) => capture)).toMatchObject([
-      { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
-      { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
-    ]);
-  });
+  it.each(PACKING_NAMES)(
+    "takes the date of the HTTP head for an impossible WARC-Date, with a note (%s)",
+    async (packing) => {
+      const info = warcRecord(
+        { type: "warcinfo", date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
+        "software: Nutch 1.0-dev (modified for clueweb09)\n",
+      );
+      const items = await readBytes(
+        PACKINGS[packing]([info, clueWeb("a", DATED), clueWeb("b", DATED)]),
+      );
+      expect(outline(items)).toEqual([
+        "skipped warcinfo record",
+        "memento http://a.example/",
+        "memento http://b.example/",
+      ]);
+      const note = `the impossible WARC-Date "${WRONG}": the HTTP Date header is used`;
+      expect(ofKind(items, "memento").map(({ capture }) => capture)).toMatchObject([
+        { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
+        { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
+      ]);
+    },
+  );
 
-  it("without an HTTP date, is of that day of the year, if that is in the month", async () => {
+  it("reads an impossible WARC-Date without an HTTP date as the day of the year, if that is in the month", async () => {
     expect(await of(clueWeb("a", []))).toEqual([
       [
         "2009-03-06T16:43:19Z",
@@ -262,7 +265,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
   });
 
-  it("or is missing, has the date of its HTTP head", async () => {
+  it("takes the date of the HTTP head for a missing WARC-Date", async () => {
     expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
       ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
     ]);
@@ -272,7 +275,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
   });
 
-  it("is a revisit or a redirect all the same", async () => {
+  it("reads a revisit or a redirect with an impossible WARC-Date as such", async () => {
     const moved = http("", {
       statusLine: "HTTP/1.1 301 Moved",
       fields: [...DATED, ["Location", "http://other.example/"]],
@@ -288,7 +291,7 @@ describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
     ]);
   });
 
-  it("keeps its own date where that exists", async () => {
+  it("keeps a WARC-Date that exists", async () => {
     expect(await of(clueWeb("a", DATED, { date: A_DATE }))).toEqual([[A_DATE]]);
   });
 });
@@ -307,13 +310,13 @@ describe("a redirect", () => {
     [undefined, undefined],
     ["http://[broken", undefined],
     ["ftp://other.example/", undefined],
-  ])("to %j points to %j", async (location, expected) => {
+  ])("reads the redirect to %j with the target %j", async (location, expected) => {
     const [redirect] = ofKind(await record({}, moved(location)), "redirect");
     expect(redirect?.location).toBe(expected);
     expect(redirect?.capture.status).toBe(302);
   });
 
-  it("is skipped, or a memento, as the user chose", async () => {
+  it("skips a redirect or takes it for a memento, as the user chooses", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, moved("/x"));
     expect(outline(await readBytes(bytes, { redirects: "skip" }))).toEqual([
       "skipped redirect (--redirects skip)",
@@ -332,7 +335,7 @@ describe("a revisit", () => {
   const revisit = (fields: FieldList, block: string | Uint8Array) =>
     record({ type: "revisit", fields }, block);
 
-  it("with HTTP headers only, naming its original", async () => {
+  it("reads a revisit with HTTP headers only that names its original", async () => {
     const items = await revisit(
       [
         ...profile("identical-payload-digest", "1.1"),
@@ -355,12 +358,12 @@ describe("a revisit", () => {
     });
   });
 
-  it("with an empty block", async () => {
+  it("reads a revisit with an empty block", async () => {
     const items = await revisit(profile("identical-payload-digest"), "");
     expect(outline(items)).toEqual([`revisit ${URI} identical-payload-digest`]);
   });
 
-  it("of the form message/http, answered 304", async () => {
+  it("reads a revisit of the type message/http that was answered 304", async () => {
     const items = await revisit(
       [...profile("server-not-modified"), ["Content-Type", "message/http"]],
       head({ statusLine: "HTTP/1.1 304 Not Modified", contentType: null }),
@@ -368,11 +371,11 @@ describe("a revisit", () => {
     expect(outline(items)).toEqual([`revisit ${URI} server-not-modified`]);
   });
 
-  it("without a profile that is known", async () => {
+  it("reads a revisit without a known profile", async () => {
     expect(outline(await revisit([], head()))).toEqual([`revisit ${URI} unknown`]);
   });
 
-  it("of a redirect is a redirect, as far as redirects are followed", async () => {
+  it("reads a revisit of a redirect as a redirect, if redirects are followed", async () => {
     const bytes = warcRecord(
       { type: "revisit", uri: URI, date: A_DATE, fields: profile("identical-payload-digest") },
       head({ statusLine: "HTTP/1.1 301 Moved", fields: [["Location", "/new"]] }),
@@ -386,7 +389,7 @@ describe("a revisit", () => {
     ]);
   });
 
-  it("of an image is counted with the images", async () => {
+  it("counts a revisit of an image with the images", async () => {
     const items = await revisit(
       profile("identical-payload-digest"),
       head({ contentType: "image/png" }),
@@ -394,13 +397,13 @@ describe("a revisit", () => {
     expect(outline(items)).toEqual([`other ${URI}: not HTML: image/*`]);
   });
 
-  it("that declares the length of its original does not swallow the next record", async () => {
+  it("does not lose the record after a revisit that declares the length of its original", async () => {
     const bytes = warcRecord({ type: "revisit", uri: URI, date: A_DATE, length: 900 }, head());
     const items = await readBytes(Buffer.concat([bytes, pageRecord("next")]));
     expect(outline(items)).toEqual([`revisit ${URI} unknown`, "memento http://next.example/"]);
   });
 
-  it("is also what a response answered 304 is", async () => {
+  it("reads a response with status 304 as a revisit", async () => {
     const items = await record({}, head({ statusLine: "HTTP/1.1 304 Not Modified" }));
     expect(outline(items)).toEqual([`revisit ${URI} server-not-modified`]);
   });
@@ -410,14 +413,14 @@ describe("a resource record", () => {
   const resource = (uri: string, contentType: string) =>
     record({ type: "resource", uri, fields: [["Content-Type", contentType]] }, page("x"));
 
-  it("of an HTML page is a memento without a status", async () => {
+  it("reads a resource record of an HTML page as a memento without a status", async () => {
     const [memento] = ofKind(await resource(URI, "text/html"), "memento");
     expect(memento?.capture).toMatchObject({ uriR: URI, contentType: "text/html" });
     expect(memento?.capture.status).toBeUndefined();
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("of an image is counted", async () => {
+  it("counts a resource record of an image", async () => {
     expect(outline(await resource(URI, "image/png"))).toEqual([`other ${URI}: not HTML: image/*`]);
   });
 
@@ -425,7 +428,7 @@ describe("a resource record", () => {
     "urn:text:http://seed.example/",
     "urn:view:http://seed.example/",
     "screenshot:http://seed.example/",
-  ])("of %s is not a page", async (uri) => {
+  ])("does not take a resource record of %s for a page", async (uri) => {
     expect(outline(await resource(uri, "text/html"))).toEqual([
       "skipped resource record of something that is not a page",
     ]);
@@ -434,14 +437,14 @@ describe("a resource record", () => {
 
 describe("records that are not captures", () => {
   it.each(["warcinfo", "request", "metadata", "conversion", "continuation"])(
-    "%s is counted",
+    "counts a %s record",
     async (type) => {
       expect(outline(await record({ type }, "a: b"))).toEqual([`skipped ${type} record`]);
     },
   );
 
   it.each(["dns:seed.example", "whois://whois.example/seed.example", "ftp://seed.example/a.html"])(
-    "a response of %s is counted by its scheme",
+    "counts a response of %s by its scheme",
     async (uri) => {
       const items = await record(
         { uri, fields: [["Content-Type", "text/dns"]] },
@@ -477,7 +480,7 @@ describe("an ARC file", () => {
   ];
 
   it.each(PACKING_NAMES)(
-    "of version 1, %s: URLs with spaces, header-less pages, other data",
+    "reads an ARC file of version 1 with URLs with spaces, pages without headers and other data: %s",
     async (packing) => {
       const items = await readBytes(PACKINGS[packing]([arcFile(1), ...records]), {
         name: "a.arc.gz",
@@ -491,7 +494,7 @@ describe("an ARC file", () => {
     },
   );
 
-  it("of version 2 has five more fields in each line", async () => {
+  it("reads the five additional fields in the lines of an ARC file of version 2", async () => {
     const record2 = arcRecord("http://one.example/", block, {
       middle: "200 a1b2c3 - 1234 a.arc.gz",
     });
@@ -499,27 +502,29 @@ describe("an ARC file", () => {
     expect(pagesOf(items)).toEqual([["one", page("one")]]);
   });
 
-  it("whose first record is lost is still known for one", async () => {
+  it("recognises an ARC file whose first record is lost", async () => {
     const items = await readBytes(Buffer.concat([records[0]!, records[1]!]));
     expect(ofKind(items, "memento")).toHaveLength(2);
   });
 
-  it.each([-40, 30, 100_000])("with a length that is off by %i loses no record", async (off) => {
-    const wrong = arcRecord("http://one.example/", block, { length: block.length + off });
-    const items = await readBytes(Buffer.concat([arcFile(1), wrong, records[1]!]));
-    expect(ofKind(items, "memento").map(({ body }) => Buffer.from(body.bytes).toString())).toEqual([
-      page("one"),
-      page("two"),
-    ]);
-  });
+  it.each([-40, 30, 100_000])(
+    "loses no record of an ARC file with a length that is wrong by %i",
+    async (off) => {
+      const wrong = arcRecord("http://one.example/", block, { length: block.length + off });
+      const items = await readBytes(Buffer.concat([arcFile(1), wrong, records[1]!]));
+      expect(
+        ofKind(items, "memento").map(({ body }) => Buffer.from(body.bytes).toString()),
+      ).toEqual([page("one"), page("two")]);
+    },
+  );
 
-  it("that is cut off has a row for its last page", async () => {
+  it("writes a row for the last page of an ARC file that is cut off", async () => {
     const file = Buffer.concat([arcFile(1), records[1]!, records[0]!]).subarray(0, -30);
     const items = await readBytes(file);
     expect(outline(items)[2]).toMatch(/^missed http:\/\/one\.example\/: cut off/u);
   });
 
-  it("with WARC members behind it is both", async () => {
+  it("reads an ARC file that is followed by WARC members", async () => {
     const items = await readBytes(
       Buffer.concat([gzip(arcFile(1)), gzip(records[0]!), gzip(pageRecord("warc"))]),
     );

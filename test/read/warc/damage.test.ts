@@ -23,7 +23,7 @@ import { apart } from "../../support/thorough.js";
 const three = ["one", "two", "three"].map((name) => pageRecord(name));
 const [one, two, third] = ["one", "two", "three"].map((name) => [name, page(name)]);
 
-/** Text that does not compress well, so that damage meets data and not a table. */
+/** Returns text that does not compress well, so that damage affects data and not a table. */
 function noise(length: number, seed = 1): string {
   let state = seed;
   let text = "";
@@ -41,7 +41,7 @@ const flipped = (bytes: Buffer, at: number, mask = 0xff): Buffer => {
 };
 
 describe("damage", () => {
-  it("in a gzip member costs that member, wherever it is", async () => {
+  it("loses only the gzip member that is damaged, whichever it is", async () => {
     const members = [pageRecord("one"), pageRecord("two", {}, page("two", noise(600))), third];
     const [first, second, last] = [gzip(three[0]!), gzip(members[1] as Buffer), gzip(three[2]!)];
     for (let at = 0; at < second.length; at += 1) {
@@ -52,7 +52,7 @@ describe("damage", () => {
       const names = pagesOf(items).map(([name]) => name);
       expect(names[0], said).toBe("one");
       expect(names.at(-1), said).toBe("three");
-      // Flags, time, level and system of the gzip header matter to nobody; all else is noticed.
+      // Flags, time, level and system of the gzip header have no effect. All other changes are noticed.
       if (at < 3 || at >= 10) {
         expect(
           ofKind(items, "damage").length + ofKind(items, "missed").length,
@@ -62,7 +62,7 @@ describe("damage", () => {
     }
   });
 
-  it("of the checksum alone is reported, and the page kept", async () => {
+  it("reports a wrong gzip checksum and keeps the page", async () => {
     const [a, b, c] = three.map(gzip);
     const items = await readBytes(Buffer.concat([a!, flipped(b!, b!.length - 6), c!]));
     expect(pagesOf(items)).toEqual([one, two, third]);
@@ -73,12 +73,12 @@ describe("damage", () => {
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(a!.length);
   });
 
-  it("in one gzip for all keeps every page before it", async () => {
+  it("keeps every page before the damage in one gzip for all records", async () => {
     const records = Array.from({ length: 30 }, (_, i) =>
       pageRecord(`n${i}`, {}, page(`n${i}`, noise(3000, i + 1))),
     );
     const file = gzip(Buffer.concat(records));
-    // The deflate data up to which each record is surely inside.
+    // The bytes of deflate data within which each record certainly is.
     for (const share of [0.3, 0.6, 0.9]) {
       const at = Math.floor(file.length * share);
       const damaged = flipped(file, at);
@@ -91,7 +91,7 @@ describe("damage", () => {
     }
   });
 
-  it("between records is skipped, and the page before it is not made longer", async () => {
+  it("skips damage between records without making the page before it longer", async () => {
     const junk = Buffer.from("garbage that belongs to nobody\r\n");
     const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!, junk, three[2]!]));
     expect(pagesOf(items)).toEqual([one, two, third]);
@@ -101,7 +101,7 @@ describe("damage", () => {
     ]);
   });
 
-  it("between gzip members is skipped", async () => {
+  it("skips damage between gzip members", async () => {
     const junk = Buffer.from("\x1f\x8b\x08 not a member");
     const items = await readBytes(Buffer.concat([gzip(three[0]!), junk, gzip(three[1]!)]));
     expect(pagesOf(items)).toEqual([one, two]);
@@ -109,7 +109,7 @@ describe("damage", () => {
   });
 
   it.each(["WARC/1.0", "WARC-Type", "WARC-Target-URI", "WARC-Date"])(
-    "of %s costs one record and is reported",
+    "loses one record to damage of %s and reports it",
     async (field) => {
       const bad = Buffer.from(
         three[1]!.toString("latin1").replace(field, "X".repeat(field.length)),
@@ -123,14 +123,14 @@ describe("damage", () => {
     },
   );
 
-  it("of the type is reported, not counted as another kind of record", async () => {
+  it("reports damage of the type instead of counting another kind of record", async () => {
     const items = await readBytes(pageRecord("one", { type: "respons\u{7f}" }));
     expect(outline(items)).toEqual([
       expect.stringMatching(/^damage at 0: a record of the unknown type/u),
     ]);
   });
 
-  it("of the line that ends a record header is survived", async () => {
+  it("survives damage of the line that ends a record header", async () => {
     const header = three[1]!.indexOf("\r\n\r\n");
     const bad = Buffer.from(three[1]!);
     bad.write("xx", header + 2);
@@ -139,14 +139,14 @@ describe("damage", () => {
     expect(pagesOf(items).at(-1)).toEqual(third);
   });
 
-  it("that takes the end of a header and the start of the next costs the first record, which is reported", async () => {
+  it("loses only the first record to damage of the end of a header and the start of the next, and reports it", async () => {
     const at = three[1]!.indexOf("Content-Length");
     const items = await readBytes(Buffer.concat([three[0]!, three[1]!.subarray(0, at), three[2]!]));
     expect(pagesOf(items)).toEqual([one, third]);
     expect(outline(items)[1]).toMatch(/^missed http:\/\/two\.example\/: cut off: 0 bytes/u);
   });
 
-  it("a header without end is skipped, not read to the end of the file", async () => {
+  it("skips a header without an end instead of reading it to the end of the file", async () => {
     const endless = Buffer.from(
       `WARC/1.0\r\nWARC-Type: response\r\n${"X-Fill: 1234567890\r\n".repeat(60_000)}`,
     );
@@ -155,11 +155,11 @@ describe("damage", () => {
     expect(outline(items)[1]).toMatch(/^damage at \d+: the header of a record has no end/u);
   });
 
-  it("an empty file, and one of blank bytes, are no error without a word", async () => {
+  it("reports an empty file, and one of blank bytes", async () => {
     expect(outline(await readBytes(Buffer.alloc(0)))).toEqual(["damage at 0: the file is empty"]);
   });
 
-  it("records of a gzip member have the member's offset and their own in it", async () => {
+  it("gives records of a gzip member the offset of the member and their own within it", async () => {
     const file = Buffer.concat([gzip(warcinfo()), gzip(Buffer.concat(three))]);
     const sources = ofKind(await readBytes(file), "memento").map(({ capture }) => capture.source);
     const offset = gzip(warcinfo()).length;
@@ -185,26 +185,29 @@ describe("a length that ends where another record ends", () => {
     ["an image", "\u{1}PNG ", PNG, "other http://long.example/: not HTML: image/*"],
     ["a large image", noise(3_000_000), PNG, "other http://long.example/: not HTML: image/*"],
     ["plain text", "text", PLAIN, "other http://long.example/: not HTML: text/plain"],
-  ] as const)("of %s hides no page behind it", async (_, body, parts, reported) => {
-    for (const hidden of [three.slice(1, 2), three.slice(1)]) {
-      const records = [three[0]!, swallowing(body, parts, hidden), ...hidden];
-      for (const packing of ["plain", "one gzip for all"] as const) {
-        const items = await readBytes(PACKINGS[packing](records));
-        const rest = pagesOf(items).filter(([name]) => name !== "long");
-        // Text may quote records: there the last one decides, by its end.
-        const lost = reported.endsWith("text/plain") ? hidden.slice(0, -1) : [];
-        expect(rest).toEqual([one, ...[two, third].slice(lost.length, hidden.length)]);
-        expect(outline(items)[1]).toBe(reported);
-        expect(outline(items)[2]).toMatch(
-          /^damage at \d+: a response record declares \d+ bytes: the \d+ bytes up to the next record/u,
-        );
-        expect(pagesOf(items).find(([name]) => name === "long")?.[1] ?? body).toBe(body);
+  ] as const)(
+    "hides no page after %s whose length ends where another record ends",
+    async (_, body, parts, reported) => {
+      for (const hidden of [three.slice(1, 2), three.slice(1)]) {
+        const records = [three[0]!, swallowing(body, parts, hidden), ...hidden];
+        for (const packing of ["plain", "one gzip for all"] as const) {
+          const items = await readBytes(PACKINGS[packing](records));
+          const rest = pagesOf(items).filter(([name]) => name !== "long");
+          // Text may quote records, so that the last one, whose end matches, decides.
+          const lost = reported.endsWith("text/plain") ? hidden.slice(0, -1) : [];
+          expect(rest).toEqual([one, ...[two, third].slice(lost.length, hidden.length)]);
+          expect(outline(items)[1]).toBe(reported);
+          expect(outline(items)[2]).toMatch(
+            /^damage at \d+: a response record declares \d+ bytes: the \d+ bytes up to the next record/u,
+          );
+          expect(pagesOf(items).find(([name]) => name === "long")?.[1] ?? body).toBe(body);
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each(["application/warc", "application/octet-stream", "text/html"])(
-    "is right where a WARC file was captured (%s)",
+    "accepts a length that ends where a record ends in a captured WARC file (%s)",
     async (contentType) => {
       const block = http(Buffer.concat([warcinfo(), ...three.slice(1)]), { contentType });
       const record = warcRecord({ uri: "http://files.example/a.warc", date: A_DATE }, block);
@@ -222,12 +225,15 @@ describe("a length that ends where another record ends", () => {
       {},
     ],
     ["as HTML does", `${page("q")}\r\n\r\n${three[1]!.toString().replaceAll("<", "&lt;")}<p>`, {}],
-  ] as const)("is right where a page quotes a record %s", async (_, body, parts) => {
-    const record = warcRecord({ uri: "http://q.example/", date: A_DATE }, http(body, parts));
-    const items = await readBytes(Buffer.concat([record, three[0]!]));
-    expect(items).toHaveLength(2);
-    expect(pagesOf(items).find(([name]) => name === "q")?.[1] ?? body).toBe(body);
-  });
+  ] as const)(
+    "accepts a length that ends where a record ends in a page that quotes it %s",
+    async (_, body, parts) => {
+      const record = warcRecord({ uri: "http://q.example/", date: A_DATE }, http(body, parts));
+      const items = await readBytes(Buffer.concat([record, three[0]!]));
+      expect(items).toHaveLength(2);
+      expect(pagesOf(items).find(([name]) => name === "q")?.[1] ?? body).toBe(body);
+    },
+  );
 });
 
 describe("a length of an ARC record that ends where another record ends or begins", () => {
@@ -244,15 +250,18 @@ describe("a length of an ARC record that ends where another record ends or begin
   it.each([
     ["ends", arcPage("two").subarray(0, -1)],
     ["begins", Buffer.concat([arcPage("two"), Buffer.from("a line of no record")])],
-  ])("where one %s, hides no page behind it", async (_, behind) => {
-    const records = [arcFile(1), swallowing("one", behind), behind, Buffer.from("\n")];
-    const items = await readBytes(Buffer.concat([...records, arcPage("three")]));
-    expect(names(items)).toEqual(["one", "two", "three"]);
-    expect(pagesOf(items)[0]).toEqual(one);
-    expect(ofKind(items, "damage")).not.toEqual([]);
-  });
+  ])(
+    "hides no page after an ARC record whose length ends where another one %s",
+    async (_, behind) => {
+      const records = [arcFile(1), swallowing("one", behind), behind, Buffer.from("\n")];
+      const items = await readBytes(Buffer.concat([...records, arcPage("three")]));
+      expect(names(items)).toEqual(["one", "two", "three"]);
+      expect(pagesOf(items)[0]).toEqual(one);
+      expect(ofKind(items, "damage")).not.toEqual([]);
+    },
+  );
 
-  it("is right where an ARC file was captured", async () => {
+  it("accepts the length of a captured ARC file", async () => {
     const captured = Buffer.concat([arcFile(1), arcPage("two"), arcPage("three")]);
     const records = [arcRecord("http://files.example/", http(captured)), arcPage("one")];
     const items = await readBytes(Buffer.concat([arcFile(1), ...records]));
@@ -263,7 +272,7 @@ describe("a length of an ARC record that ends where another record ends or begin
 
 describe("what only looks like compressed data", () => {
   it.each(["\x28\xb5\x2f\xfd", "\x1f\x8b\x08\x00"])(
-    "%j between records costs nothing else",
+    "loses nothing else to %j between records, which only looks like compressed data",
     async (magic) => {
       const junk = Buffer.from(`${magic} and more`, "latin1");
       const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!]));
@@ -278,13 +287,16 @@ describe("a page that quotes a WARC file", () => {
   const asText = page("quoting", `<pre>\r\n${quoted.replaceAll("<", "&lt;")}</pre>`);
   const raw = page("quoting", `<pre>\r\n${quoted}</pre>`);
 
-  it.each(PACKING_NAMES)("is not torn when its length is right (%s)", async (packing) => {
-    const items = await readBytes(PACKINGS[packing]([pageRecord("quoting", {}, raw), three[1]!]));
-    expect(pagesOf(items)).toEqual([["quoting", raw], two]);
-    expect(items).toHaveLength(2);
-  });
+  it.each(PACKING_NAMES)(
+    "does not split a page that quotes a WARC file if its length is right (%s)",
+    async (packing) => {
+      const items = await readBytes(PACKINGS[packing]([pageRecord("quoting", {}, raw), three[1]!]));
+      expect(pagesOf(items)).toEqual([["quoting", raw], two]);
+      expect(items).toHaveLength(2);
+    },
+  );
 
-  it("is not torn when its length is wrong, if it quotes as HTML does", async () => {
+  it("does not split a page that quotes a WARC file as HTML if its length is wrong", async () => {
     for (const length of [50, 100_000]) {
       const record = pageRecord("quoting", { length }, asText);
       const items = await readBytes(Buffer.concat([record, three[1]!]));
@@ -292,7 +304,7 @@ describe("a page that quotes a WARC file", () => {
     }
   });
 
-  it("is not torn when it is a gzip file that was captured", async () => {
+  it("does not split a captured gzip file", async () => {
     const record = warcRecord(
       { uri: "http://files.example/a.warc.gz", date: A_DATE },
       http(gzipSync(quoted), { contentType: "application/gzip" }),
@@ -303,7 +315,7 @@ describe("a page that quotes a WARC file", () => {
 });
 
 describe("windows on the file", () => {
-  it("records that straddle them are whole, whatever their size", async () => {
+  it("reads records of any size across the windows on a file", async () => {
     const sizes = [1, 5000, 65_536, 262_144, 1 << 20, (1 << 20) + 1, 3_000_000, 100, 100];
     const records = sizes.map((size, i) => pageRecord(`n${i}`, {}, page(`n${i}`, noise(size))));
     const expected = sizes.map((size, i) => [`n${i}`, page(`n${i}`, noise(size))]);
@@ -314,7 +326,7 @@ describe("windows on the file", () => {
     }
   });
 
-  it("wrong lengths of large records are noticed across them", async () => {
+  it("notices wrong lengths of large records across the windows on a file", async () => {
     const body = page("big", noise(1_500_000));
     const right = http(body).length;
     for (const length of [right - 1_200_000, right + 3000, right + 1_200_000, null]) {
@@ -326,7 +338,7 @@ describe("windows on the file", () => {
     }
   });
 
-  it("an HTTP head of more than 64 KiB is read", async () => {
+  it("reads an HTTP head of more than 64 KiB", async () => {
     const block = http(page("cookies"), {
       contentType: null,
       fields: [
@@ -340,7 +352,7 @@ describe("windows on the file", () => {
     expect(pagesOf(items)).toEqual([["cookies", page("cookies")]]);
   });
 
-  it("a page holds no more memory than its own", async () => {
+  it("keeps no more memory for a page than its own bytes", async () => {
     const items = await readBytes(
       Buffer.concat(Array.from({ length: 100 }, (_, i) => pageRecord(`n${i}`))),
     );

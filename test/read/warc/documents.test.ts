@@ -40,32 +40,41 @@ describe("--pages document", () => {
       ["of the same URI", [], []],
     ] as const;
 
-    it.each(linked)("%s leaves out the answer to a POST", async (_how, ofResponse, ofRequest) => {
-      const pair = ordered(response(A, ofResponse), request(A, "POST / HTTP/1.1", ofRequest));
-      const found = await read(...pair, response(B));
-      expect(found.toSorted()).toEqual([PAGE_B, POSTED, REQUEST].toSorted());
-    });
+    it.each(linked)(
+      "leaves out the answer to a POST with a request record %s",
+      async (_how, ofResponse, ofRequest) => {
+        const pair = ordered(response(A, ofResponse), request(A, "POST / HTTP/1.1", ofRequest));
+        const found = await read(...pair, response(B));
+        expect(found.toSorted()).toEqual([PAGE_B, POSTED, REQUEST].toSorted());
+      },
+    );
 
-    it.each(linked)("%s keeps the answer to a GET", async (_how, ofResponse, ofRequest) => {
-      const pair = ordered(response(A, ofResponse), request(A, "GET / HTTP/1.1", ofRequest));
-      expect((await read(...pair)).toSorted()).toEqual([PAGE_A, REQUEST].toSorted());
-    });
+    it.each(linked)(
+      "keeps the answer to a GET with a request record %s",
+      async (_how, ofResponse, ofRequest) => {
+        const pair = ordered(response(A, ofResponse), request(A, "GET / HTTP/1.1", ofRequest));
+        expect((await read(...pair)).toSorted()).toEqual([PAGE_A, REQUEST].toSorted());
+      },
+    );
 
     it.each([
       ["image", false],
       ["iframe", false],
       ["empty", false],
       ["document", true],
-    ])("a browser that wanted a %s: kept is %s", async (destination, isKept) => {
-      const head = `GET / HTTP/1.1\r\nSec-Fetch-Dest: ${destination}`;
-      const found = await read(...ordered(response(A), request(A, head)));
-      expect(found.includes(PAGE_A)).toBe(isKept);
-      if (!isKept)
-        expect(found).toContain(`other ${A}: no document: part of a page (Sec-Fetch-Dest)`);
-    });
+    ])(
+      "decides on an answer that a browser requested as %s: kept is %s",
+      async (destination, isKept) => {
+        const head = `GET / HTTP/1.1\r\nSec-Fetch-Dest: ${destination}`;
+        const found = await read(...ordered(response(A), request(A, head)));
+        expect(found.includes(PAGE_A)).toBe(isKept);
+        if (!isKept)
+          expect(found).toContain(`other ${A}: no document: part of a page (Sec-Fetch-Dest)`);
+      },
+    );
   });
 
-  it("a request belongs to one response only, the one that it names", async () => {
+  it("assigns a request record only to the response that it names", async () => {
     const posted = request(A, "POST / HTTP/1.1", [["WARC-Concurrent-To", ID("b")]]);
     const second = response(B, [["WARC-Record-ID", ID("b")]]);
     const found = await read(response(A, [["WARC-Record-ID", ID("a")]]), posted, second);
@@ -73,7 +82,7 @@ describe("--pages document", () => {
     expect(found).toContain(`other ${B}: no document: answer to a request other than GET`);
   });
 
-  it("a request farther away than the next record says nothing", async () => {
+  it("ignores a request record that is farther away than the next record", async () => {
     const found = await read(response(A), response(B), request(A, "POST / HTTP/1.1"));
     expect(found).toEqual([PAGE_A, PAGE_B, REQUEST]);
   });
@@ -85,7 +94,7 @@ describe("--pages document", () => {
     ["image", false],
     ["xhr", false],
     ["fetch", false],
-  ])("WARC-Resource-Type %s: kept is %s", async (type, isKept) => {
+  ])("decides on a capture with WARC-Resource-Type %s: kept is %s", async (type, isKept) => {
     const found = await read(response(A, [["WARC-Resource-Type", type]]));
     expect(found).toEqual([
       isKept ? PAGE_A : `other ${A}: no document: part of a page (WARC-Resource-Type)`,
@@ -100,14 +109,14 @@ describe("--pages document", () => {
     "news/sitemap_index.xml",
     ".well-known/security.txt",
     "apple-touch-icon-120x120.png",
-  ])("/%s is for programs", async (path) => {
+  ])("leaves out /%s, which is for programs", async (path) => {
     expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
       `other ${A}${path}: no document: robots.txt, favicon.ico, sitemap.xml and the like`,
     ]);
   });
 
   it.each(["logo.png?v=2", "main.css", "app.js", "font.woff2", "film.mp4"])(
-    "an HTML error in place of /%s is left out, an HTML page there is kept",
+    "leaves out an HTML error in place of /%s, and keeps an HTML page there",
     async (path) => {
       expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
         `other ${A}${path}: no document: an error in place of an image, script or style`,
@@ -116,7 +125,7 @@ describe("--pages document", () => {
     },
   );
 
-  it("a page that is gone is a page", async () => {
+  it("keeps a page that is gone as a page", async () => {
     for (const path of ["", "about", "wiki/robots.txt.html", "2012/sitemap", "a.php?x=b.png"]) {
       expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
         `memento ${A}${path}`,
@@ -124,7 +133,7 @@ describe("--pages document", () => {
     }
   });
 
-  it("a POST that stands in the URI, as ArchiveWeb.page writes it, is left out", async () => {
+  it("leaves out a POST that is encoded in the URI, as ArchiveWeb.page writes it", async () => {
     const uri = `${A}api?__wb_method=POST&q=1`;
     expect(await read(response(uri))).toEqual([
       `other ${uri}: no document: answer to a request other than GET`,
@@ -132,13 +141,13 @@ describe("--pages document", () => {
     expect(await read(response(`${A}?__wb_method=GET`))).toHaveLength(1);
   });
 
-  it("damage behind a capture does not lose it", async () => {
+  it("keeps a capture that is followed by damage", async () => {
     const found = await read(response(A), Buffer.from("no record at all, for many bytes\r\n"));
     expect(found[0]).toBe(PAGE_A);
     expect(found[1]).toMatch(/^damage/u);
   });
 
-  it("without it every HTML capture is a page", async () => {
+  it("takes every HTML capture for a page without --pages document", async () => {
     const records = [request(A, "POST / HTTP/1.1"), response(A), response(`${A}robots.txt`)];
     const found = outline(await readBytes(Buffer.concat(records)));
     expect(found).toEqual([REQUEST, PAGE_A, `memento ${A}robots.txt`]);

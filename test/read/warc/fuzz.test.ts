@@ -50,7 +50,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   }),
 );
 
-/** The damaged bytes, and the first place at which they differ from the whole ones. */
+/** Returns the damaged bytes, and the first position at which they differ from the original. */
 function damaged(whole: Buffer, mutations: readonly Mutation[]): readonly [Buffer, number] {
   let result = whole;
   for (const change of mutations) {
@@ -76,7 +76,7 @@ function damaged(whole: Buffer, mutations: readonly Mutation[]): readonly [Buffe
   return [result, first];
 }
 
-/** The same items twice: they are compared by what they say. */
+/** Reads the bytes twice and compares the items of both. */
 async function readTwice(bytes: Buffer): Promise<InputItem[]> {
   const items = await readBytes(bytes);
   const [once, again] = [outline(items), outline(await readBytes(bytes))].map((lines) =>
@@ -94,41 +94,38 @@ describe("a damaged file is read to its end, without an exception, and twice the
     ["WARC, gzip per record", "gzip per record", [warcinfo(), ...warcs]],
     ["ARC, plain", "plain", [arcFile(1), ...arcs]],
     ["ARC, gzip per record", "gzip per record", [arcFile(1), ...arcs]],
-  ] as const)(
-    "%s: every page before the damage is there, and whole",
-    async (_, packing, records) => {
-      const pieces = records.map((record) => PACKINGS[packing]([record]));
-      const whole = Buffer.concat(pieces);
-      await fc.assert(
-        fc.asyncProperty(mutations, async (changes) => {
-          const [bytes, first] = damaged(whole, changes);
-          const pages = pagesOf(await readTwice(bytes));
-          let end = pieces[0]!.length;
-          for (const [i, body] of bodies.entries()) {
-            end += pieces[i + 1]!.length;
-            if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
-          }
-        }),
-        { numRuns: runs(60) },
-      );
-    },
-  );
+  ] as const)("reads every page before damage completely: %s", async (_, packing, records) => {
+    const pieces = records.map((record) => PACKINGS[packing]([record]));
+    const whole = Buffer.concat(pieces);
+    await fc.assert(
+      fc.asyncProperty(mutations, async (changes) => {
+        const [bytes, first] = damaged(whole, changes);
+        const pages = pagesOf(await readTwice(bytes));
+        let end = pieces[0]!.length;
+        for (const [i, body] of bodies.entries()) {
+          end += pieces[i + 1]!.length;
+          if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
 
-  it("one gzip for all: pages long before the damage are there, and something is said", async () => {
+  it("reads pages long before damage in one gzip for all records, and reports something", async () => {
     const whole = PACKINGS["one gzip for all"](warcs);
     await fc.assert(
       fc.asyncProperty(mutations, async (changes) => {
         const [bytes, first] = damaged(whole, changes);
         const items = await readTwice(bytes);
         expect(items.length).toBeGreaterThan(0);
-        // Behind the data is the checksum.
+        // The checksum follows the data.
         if (first >= whole.length - 8) expect(pagesOf(items)).toHaveLength(bodies.length);
       }),
       { numRuns: runs(60) },
     );
   });
 
-  it("whatever the bytes are, something is said of them", async () => {
+  it("reports something for any bytes", async () => {
     const start = fc.constantFrom(
       "",
       "WARC/1.0\r\n",
@@ -147,7 +144,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
     );
   });
 
-  it("whatever is in the fields of a record", async () => {
+  it("reads records with any fields", async () => {
     const value = fc.oneof(
       fc.string(),
       fc.string({ unit: "binary" }),
@@ -165,7 +162,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
     );
   });
 
-  it.each(PACKING_NAMES)("whatever the HTTP head is (%s)", async (packing) => {
+  it.each(PACKING_NAMES)("reads a record with any HTTP head (%s)", async (packing) => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (head) => {
         const odd = warcRecord(
@@ -207,13 +204,13 @@ describe("records with wrong or missing lengths", () => {
       "version",
       "long header",
     ),
-    // The field of that number is left out, or its name is damaged.
+    // The field with this number is left out, or its name is damaged.
     fc.integer({ min: 0, max: 9 }),
   );
 
   const blockOf = (at: number): Buffer => (isImage(at) ? IMAGE : http(page(names[at]!)));
 
-  /** The record of that number, its header changed; `behind`: the records that follow it. */
+  /** Returns the record with this number and a changed header; `behind` are the records after it. */
   function changed(
     at: number,
     what: Change | undefined,
@@ -221,7 +218,7 @@ describe("records with wrong or missing lengths", () => {
     behind: readonly Buffer[],
   ): Buffer {
     const block = blockOf(at);
-    // Up to the end of one of the next records, behind its block or behind the lines that close it.
+    // The length reaches the end of one of the next records, before or after the line ends that close it.
     const swallowed = Buffer.concat(behind.slice(0, 1 + (size % 3))).length;
     const length = {
       none: null,
@@ -253,7 +250,7 @@ describe("records with wrong or missing lengths", () => {
   const place = fc.tuple(fc.nat({ max: 5 }), change, fc.nat({ max: 3000 }));
 
   it.each(["plain", "one gzip for all"] as const)(
-    "hide no page (%s): it is a row, or bytes that are counted",
+    "hides no page after wrong or missing lengths (%s): it is a row, or its bytes are counted",
     async (packing) => {
       await fc.assert(
         fc.asyncProperty(place, place, async (...changes) => {
@@ -261,7 +258,7 @@ describe("records with wrong or missing lengths", () => {
           for (let at = names.length - 1; at >= 0; at -= 1) {
             const [, what, size] = changes.find(([where]) => where === at) ?? [];
             const swallowed = changes.some(([where]) => where > at && where <= at + 3);
-            // Two records that are both damaged may look like one.
+            // Two damaged records may look like one.
             const change = what === "others end" && swallowed ? "long" : what;
             records.unshift(changed(at, change, size ?? 0, records));
           }
@@ -273,7 +270,7 @@ describe("records with wrong or missing lengths", () => {
             if (isImage(at)) continue;
             const hasRow = reported.some((line) => line.includes(`http://${name}.example/`));
             const said = `${name} of ${JSON.stringify(changes)}: ${reported.join(" | ")}`;
-            // A page whose own header is whole is never lost.
+            // A page with an undamaged header must never be lost.
             if (!hasRow) expect(isChanged(at) && damages > 0, said).toBe(true);
           }
         }),
@@ -282,7 +279,7 @@ describe("records with wrong or missing lengths", () => {
     },
   );
 
-  it.each(PACKING_NAMES)("ten pages without lengths are ten pages (%s)", async (packing) => {
+  it.each(PACKING_NAMES)("reads ten pages without lengths as ten pages (%s)", async (packing) => {
     const ten = Array.from({ length: 10 }, (_, at) => pageRecord(`n${at}`, { length: null }));
     const items = await readBytes(PACKINGS[packing](ten));
     expect(pagesOf(items)).toEqual(ten.map((_, at) => [`n${at}`, page(`n${at}`)]));
@@ -297,7 +294,7 @@ describe("records with wrong or missing lengths", () => {
     ["no first line", { version: "" }],
     ["a header of more than 32 KiB", { fields: [["X-Fill", "y".repeat(40_000)]] as const }],
     ["no length", { length: null }],
-  ])("a short image takes nothing from the page behind it, which has %s", async (_, parts) => {
+  ])("loses no byte of the page after a short image that has %s", async (_, parts) => {
     const image = warcRecord({ uri: "http://i.example/", date: A_DATE, length: 5 }, IMAGE);
     const items = await readBytes(
       Buffer.concat([image, pageRecord("next", parts), pageRecord("last")]),
@@ -305,7 +302,7 @@ describe("records with wrong or missing lengths", () => {
     expect(outline(items)[0]).toBe("other http://i.example/: not HTML: image/*");
     expect(outline(items)[1]).toMatch(/^damage at 0: a response record declares 5 bytes: the \d+/u);
     expect(pagesOf(items).at(-1)).toEqual(["last", page("last")]);
-    // What has no first line is not a record: it is counted where it stands.
+    // A record without a first line is not recognised as one, and its bytes are counted.
     expect(outline(items)[2]).toMatch(
       "version" in parts
         ? /^damage at \d+: \d{3} bytes that are not a record$/u
@@ -319,7 +316,7 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
   const second = arcRecord("http://second.example/", http(page("second")));
 
   it.each([1, 2, 3, 4])(
-    "an ARC record whose length takes %i letters of the next one's line",
+    "reads the page after an ARC record whose length takes %i letters of its line",
     async (letters) => {
       const length = first.length + 1 + letters;
       const wrong = arcRecord("http://first.example/", first, { length });
@@ -330,7 +327,7 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
   );
 
   it.each(["htmhttp", "p", "infinityhttp"])(
-    "an HTTP response whose line was damaged to the scheme %s is damage, not a record of no interest",
+    "reports an HTTP response whose URI was damaged to the scheme %s as damage and does not skip it",
     async (scheme) => {
       const odd = arcRecord(`${scheme}://second.example/`, http(page("second")));
       const dns = arcRecord(
@@ -342,7 +339,7 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
     },
   );
 
-  it("an ARC record without a line end behind it, whose length is right", async () => {
+  it("reads an ARC record without a line end after it whose length is right", async () => {
     const whole = arcRecord("http://first.example/", first).subarray(0, -1);
     const items = await readBytes(Buffer.concat([arcFile(1), whole, second]));
     expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
@@ -353,16 +350,19 @@ describe("what `npm run fuzz` found: a page is read, or its loss is reported", (
     ["a line that breaks off", 140],
     ["a length beyond the end", 1e15],
     ["no length", null],
-  ])("a WARC record that begins in the midst of a line, behind one with %s", async (_, length) => {
-    const cut = warcRecord(
-      { type: "metadata", uri: "http://odd.example/", date: A_DATE, length, closing: "" },
-      "HTTP/1.1 200 OK\r\nC",
-    );
-    for (const closing of [[], [warcs[1]!]]) {
-      const items = await readBytes(Buffer.concat([warcinfo(), cut, warcs[0]!, ...closing]));
-      const pages = pagesOf(items).map(([name]) => name);
-      const isTold = items.some(({ kind }) => kind === "damage");
-      expect(isTold || pages.includes("p0")).toBe(true);
-    }
-  });
+  ])(
+    "reads or reports a WARC record that begins within a line, after one with %s",
+    async (_, length) => {
+      const cut = warcRecord(
+        { type: "metadata", uri: "http://odd.example/", date: A_DATE, length, closing: "" },
+        "HTTP/1.1 200 OK\r\nC",
+      );
+      for (const closing of [[], [warcs[1]!]]) {
+        const items = await readBytes(Buffer.concat([warcinfo(), cut, warcs[0]!, ...closing]));
+        const pages = pagesOf(items).map(([name]) => name);
+        const isTold = items.some(({ kind }) => kind === "damage");
+        expect(isTold || pages.includes("p0")).toBe(true);
+      }
+    },
+  );
 });

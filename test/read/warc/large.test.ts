@@ -27,7 +27,7 @@ import {
 import { long } from "../../support/thorough.js";
 
 const MEGABYTE = 1 << 20;
-/** Far more than is held of any record. */
+/** Size in bytes that is far above the memory for any record. */
 const LARGE = long(100, 300) * MEGABYTE;
 let folder = "";
 beforeAll(() => {
@@ -40,10 +40,13 @@ afterAll(() => {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What is not seen of the memory that buffers hold: to look takes longer than to read. */
+/**
+ * Number of bytes of buffers that a measurement may miss. Memory is collected only after it grew by as much, because
+ * collecting takes longer than reading.
+ */
 const UNSEEN = 16 * MEGABYTE;
 
-/** The most memory that buffers held while something ran, beyond what they held before. */
+/** Returns the maximum memory of buffers while `run` ran, beyond the memory before. */
 async function bufferMemoryOf(run: () => Promise<void>): Promise<number> {
   collectGarbage();
   const before = process.memoryUsage().arrayBuffers;
@@ -51,7 +54,7 @@ async function bufferMemoryOf(run: () => Promise<void>): Promise<number> {
   let most = 0;
   const look = (): void => {
     if (taken() <= most + UNSEEN) return;
-    // What was let go is collected when the engine likes, and is not held.
+    // Released memory is collected at some later time and does not count.
     collectGarbage();
     most = Math.max(most, taken());
   };
@@ -62,7 +65,7 @@ async function bufferMemoryOf(run: () => Promise<void>): Promise<number> {
   return most + UNSEEN;
 }
 
-/** The head of a response record that says that its body is `size` bytes long. */
+/** Returns the head of a response record that declares a body of `size` bytes. */
 function headOfLarge(size: number, contentType: string): Buffer {
   const head = http("", { contentType });
   return warcRecord(
@@ -71,7 +74,10 @@ function headOfLarge(size: number, contentType: string): Buffer {
   );
 }
 
-/** A gzip member of a page of `size` zeros, a thousandth as long: a reader that looks ahead sees all of it. */
+/**
+ * Returns a gzip member of a page of `size` zeros, which is a thousandth as long, so that a reader that looks ahead
+ * sees all of it.
+ */
 function gzipBomb(size: number): Buffer {
   const piece = (bytes: Buffer): Buffer =>
     deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -82,13 +88,13 @@ function gzipBomb(size: number): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(bytes.reduce((sum, each) => crc32(each, sum), 0));
   trailer.writeUInt32LE(front.length + size + end.length, 4);
-  // The header of an empty member, and a last block of nothing.
+  // Header of an empty member, and an empty last block.
   const header = gzipSync("").subarray(0, 10);
   const parts = bytes.map((each) => known.get(each)!);
   return Buffer.concat([header, ...parts, Buffer.from([3, 0]), trailer]);
 }
 
-/** A plain WARC with a record of zeros, then a page; zeros take no room on disk. */
+/** Writes a plain WARC with a record of zeros and a page. The zeros take no room on disk. */
 function writePlain(size: number, contentType: string, said = size): string {
   const path = join(folder, "large.warc");
   const file = openSync(path, "w");
@@ -108,7 +114,7 @@ function writePlain(size: number, contentType: string, said = size): string {
 
 describe("a record far larger than a page may be", () => {
   it.each(["video/mp4", "text/html"])(
-    "of %s is passed over without being held",
+    "skips a record of %s far above the page limit without keeping it in memory",
     async (contentType) => {
       const path = writePlain(LARGE, contentType);
       const memory = await bufferMemoryOf(async () => {
@@ -123,7 +129,7 @@ describe("a record far larger than a page may be", () => {
     },
   );
 
-  it("that says a wrong length is not held while its end is looked for", async () => {
+  it("does not keep a large record with a wrong length in memory while it searches for its end", async () => {
     const path = writePlain(LARGE, "text/html", LARGE + 100);
     const memory = await bufferMemoryOf(async () => {
       const items = await readFiles([path], { maxPageBytes: 10 * MEGABYTE });
@@ -134,7 +140,7 @@ describe("a record far larger than a page may be", () => {
   });
 
   it.each([1, 30, 100])(
-    "that says a wrong length ends where the next begins, %i bytes before the end of what is read at once",
+    "ends a large record with a wrong length at the next one, %i bytes before the end of a read",
     async (before) => {
       const said = 2 * MEGABYTE;
       const head = headOfLarge(said, "text/html").length;
@@ -145,7 +151,7 @@ describe("a record far larger than a page may be", () => {
     },
   );
 
-  it("in a gzip member of its own, a bomb, is not held either", async () => {
+  it("does not keep the content of a gzip bomb in memory", async () => {
     const path = join(folder, "bomb.warc.gz");
     writeFileSync(path, Buffer.concat([gzipBomb(LARGE), gzipSync(pageRecord("b"))]));
     const memory = await bufferMemoryOf(async () => {
@@ -159,7 +165,7 @@ describe("a record far larger than a page may be", () => {
     expect(memory).toBeLessThan(64 * MEGABYTE);
   });
 
-  it("that is cut off after 20 MB is an error row", async () => {
+  it("writes an error row for a record that is cut off after 20 MB", async () => {
     const path = writePlain(LARGE, "text/html");
     const file = openSync(path, "r+");
     ftruncateSync(file, 20 * MEGABYTE);
@@ -169,7 +175,7 @@ describe("a record far larger than a page may be", () => {
     expect(ofKind(items, "missed")[0]?.problem.message).toMatch(/cut off/u);
   });
 
-  it("whose length is far too large gives the records behind it back", async () => {
+  it("reads the records after one whose length is far too large", async () => {
     const path = join(folder, "wrong.warc");
     const body = Buffer.alloc(6 * MEGABYTE, "z");
     const block = http(body, { contentType: "video/mp4" });
@@ -197,7 +203,7 @@ describe("members too large to inflate at once", () => {
     return bytes;
   };
 
-  it("are streamed, one after the other, with a check sum that is looked at", async () => {
+  it("streams large gzip members one after the other and tests their checksums", async () => {
     const path = join(folder, "streamed.warc.gz");
     const noise = warcRecord(
       { uri: "http://v.example/", date: A_DATE },
@@ -220,7 +226,7 @@ describe("members too large to inflate at once", () => {
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(members[0]!.length + members[1]!.length);
   });
 
-  it("with all records in one: pages are read, and what a cut or damage leaves is reported", async () => {
+  it("reads pages of a large gzip member with all records, and reports what a cut or damage leaves", async () => {
     const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
     const text = random(12_000).toString("hex");
     const records = names.map((name) => pageRecord(name, {}, page(name, text)));

@@ -19,7 +19,7 @@ describe("what is given as a WARC file and is plainly something else", () => {
     ["https://archive.example/timemap/link/http://a.example/\nhttps://b", "a list of URIs"],
     ["/crawls/2009/a.warc.gz\r\n/crawls/2009/b.warc.gz\r\n", "a list of files; write warc=@"],
     ["C:\\crawls\\June 2009\\a.ARC", "a list of files; write warc=@"],
-  ])("%j is %s", (start, what) => {
+  ])("describes %j as %s", (start, what) => {
     expect(looksLike(Buffer.from(start, "latin1"))).toMatch(what);
   });
 
@@ -32,7 +32,7 @@ describe("what is given as a WARC file and is plainly something else", () => {
     "\u{1f}\u{8b}\u{8}\0",
     "",
     "text of which nothing is known",
-  ])("%j may be one, however damaged", (start) => {
+  ])("accepts %j as a WARC file, however damaged", (start) => {
     expect(looksLike(Buffer.from(start, "latin1"))).toBeUndefined();
   });
 });

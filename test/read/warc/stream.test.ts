@@ -18,17 +18,17 @@ import { long } from "../../support/thorough.js";
 
 const READER = fileURLToPath(new URL("../../support/read-standard-input.mjs", import.meta.url));
 const MEGABYTE = 1 << 20;
-/** More than a reader may grow by: in megabytes. */
+/** Size of a large record in MB. A reader may grow by less than half of it. */
 const LARGE = long(160, 300);
 
 interface Told {
   readonly kinds: Readonly<Record<string, number>>;
   readonly pages: readonly string[];
-  /** Largest memory of the process while it read, beyond what it had before. */
+  /** Maximum memory of the process while it read, beyond the memory before. */
   readonly grewMB: number;
 }
 
-/** What a process of its own reads from its standard input, fed by `source`. */
+/** Reads `source` from standard input in a process of its own. */
 async function readPiped(source: Readable, maxPageBytes: number): Promise<Told> {
   const child = spawn(process.execPath, [READER, String(maxPageBytes)], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -41,7 +41,7 @@ async function readPiped(source: Readable, maxPageBytes: number): Promise<Told> 
   return JSON.parse(out) as Told;
 }
 
-/** A record of `size` bytes, between two pages, made as it is read. */
+/** Yields a record of `size` bytes between two pages, made while it is read. */
 function* largeBetweenPages(size: number, contentType: string): Generator<Buffer> {
   const head = http("", { contentType });
   yield pageRecord("before");
@@ -56,14 +56,14 @@ function* largeBetweenPages(size: number, contentType: string): Generator<Buffer
 }
 
 describe("standard input", () => {
-  it.each(PACKING_NAMES)("%s is read as a file is", async (packing) => {
+  it.each(PACKING_NAMES)("reads standard input like a file: %s", async (packing) => {
     const file = PACKINGS[packing]([warcinfo(), pageRecord("one"), pageRecord("two")]);
     const { kinds, pages } = await readPiped(Readable.from([file]), MEGABYTE);
     expect(kinds).toEqual({ skipped: 1, memento: 2 });
     expect(pages).toEqual(["http://one.example/", "http://two.example/"]);
   });
 
-  it("that ends inside a record has a row for it", async () => {
+  it("writes a row for a record within which standard input ends", async () => {
     const file = Buffer.concat([pageRecord("one"), pageRecord("two").subarray(0, -50)]);
     expect((await readPiped(Readable.from([file]), MEGABYTE)).kinds).toEqual({
       memento: 1,
@@ -71,7 +71,7 @@ describe("standard input", () => {
     });
   });
 
-  it("that ends inside a record longer than can be looked ahead has a row for it", async () => {
+  it("writes a row for a record within which standard input ends even if it is too long to look ahead", async () => {
     const [size, there] = [20 * MEGABYTE, 18 * MEGABYTE];
     const file = Buffer.concat([...largeBetweenPages(size, "text/html")]).subarray(0, there);
     for (const most of [MEGABYTE, 2 * size]) {
@@ -80,7 +80,7 @@ describe("standard input", () => {
     }
   });
 
-  it("with damage goes on behind it", async () => {
+  it("reads standard input after damage", async () => {
     const members = ["one", "two", "three"].map((name) =>
       PACKINGS["gzip per record"]([pageRecord(name)]),
     );
@@ -91,7 +91,7 @@ describe("standard input", () => {
   });
 
   it.each(["video/mp4", "text/html"])(
-    `with a record of ${LARGE} MB of %s, plain or compressed, is read in bounded memory`,
+    `reads standard input with a record of ${LARGE} MB of %s, plain or compressed, in bounded memory`,
     async (contentType) => {
       for (const packing of ["plain", "gzip"]) {
         const pieces = Readable.from(largeBetweenPages(LARGE * MEGABYTE, contentType));

@@ -16,7 +16,7 @@ const NAMES = ["one", "two", "three"];
 const RECORDS = NAMES.map((name) => pageRecord(name));
 const SIZE_OF_MARK = "WARC/1.0\r\nWARC-".length;
 
-/** Positions in the file at which each record's gzip member or plain bytes end. */
+/** Returns the positions at which each record's gzip member or plain bytes end. */
 function ends(parts: readonly Buffer[]): number[] {
   let end = 0;
   return parts.map((part) => (end += part.length));
@@ -26,7 +26,7 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut anywhere", (packi
   const whole = PACKINGS[packing](RECORDS);
   const parts = packing === "gzip per record" ? RECORDS.map(gzip) : RECORDS;
 
-  it("gives all whole records, and reports of the cut one", async () => {
+  it("reads all complete records of a truncated file and reports the one that is cut off", async () => {
     const near = new Set(
       [0, ...ends(parts)].flatMap((end) => Array.from({ length: 40 }, (_, i) => end + i - 20)),
     );
@@ -37,7 +37,7 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut anywhere", (packi
       const said = `${size} of ${whole.length} bytes: ${outline(items).join(" | ")}`;
       expect(pages, said).toEqual(NAMES.slice(0, pages.length).map((name) => [name, page(name)]));
       if (packing !== "one gzip for all") {
-        // A plain record is whole without the line ends behind it, a gzip member without its checksum.
+        // A plain record is complete without the line ends after it, a gzip member without its checksum.
         const slack = packing === "plain" ? 4 : 8;
         const wholeRecords = ends(parts).filter((end) => size >= end).length;
         const nearly = ends(parts).filter((end) => size >= end - slack - 4).length;
@@ -63,14 +63,14 @@ describe("a record that is cut off", () => {
     return readBytes(file.subarray(0, file.indexOf(text, RECORDS[0]!.length)));
   };
 
-  it("before its URI and date are known is reported with file and byte offset", async () => {
+  it("reports a record that is cut off before its URI and date with file and byte offset", async () => {
     const [damage] = ofKind(await cutAt("WARC-Target-URI"), "damage");
     expect(damage?.source).toMatchObject({ offset: RECORDS[0]!.length });
     expect(damage?.source.file).toMatch(/a\.warc$/u);
   });
 
   it.each(["WARC-Record-ID", "HTTP/1.1", "Content-Type: text", "<!DOCTYPE", "</body>"])(
-    "before %j is a row of the output",
+    "writes a row for a record that is cut off before %j",
     async (text) => {
       const items = await cutAt(text);
       expect(outline(items)[1]).toMatch(
@@ -80,12 +80,12 @@ describe("a record that is cut off", () => {
     },
   );
 
-  it("in its first bytes is still no silence", async () => {
+  it("reports a record that is cut off within its first bytes", async () => {
     const file = Buffer.concat([RECORDS[0]!, RECORDS[1]!.subarray(0, SIZE_OF_MARK - 9)]);
     expect(ofKind(await readBytes(file), "damage")).toHaveLength(1);
   });
 
-  it("and is an image is damage, not a missed page", async () => {
+  it("reports an image that is cut off as damage and not as a missed page", async () => {
     const image = pageRecord("x")
       .toString()
       .replace("Content-Type: text/html", "Content-Type: image/png");

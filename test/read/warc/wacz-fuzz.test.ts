@@ -11,12 +11,12 @@ const wholes = [{}, { deflate: true }, { zip64: true }].map((options) =>
   wacz({ "a.warc.gz": archive }, options),
 );
 
-it("a WACZ with any bytes changed or missing is read as far as it can be, and the rest is reported", async () => {
+it("reads a WACZ with any bytes changed or missing as far as possible and reports the rest", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dot-wacz-fuzz-"));
   const path = join(folder, "a.wacz");
   const change = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
-    // Most of what leads a reader astray stands at the end.
+    // The bytes that mislead a reader most are at the end.
     nearEnd: fc.boolean(),
     bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }),
   });

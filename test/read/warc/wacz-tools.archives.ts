@@ -16,7 +16,7 @@ const warcs = readdirSync(COLLECTION)
   .filter((name) => name.endsWith(".warc.gz"))
   .map((name) => join(COLLECTION, name));
 
-/** How each tool packs the same WARC files. */
+/** Commands with which each tool packs the same WARC files. */
 const makers: Readonly<Record<string, (out: string) => void>> = {
   "py-wacz": (out) => {
     const args = ["create", "-o", out, "--detect-pages", "--text", ...warcs];
@@ -36,7 +36,7 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(Object.entries(makers))(
-    "%s gives the rows of the WARC files in it, save for their place, and its digests are right",
+    "gives the rows of the WARC files in a WACZ made by %s, except for their positions, and finds its digests right",
     async (name, make) => {
       const path = join(folder, `${name}.wacz`);
       make(path);
@@ -63,7 +63,7 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
   );
 });
 
-/** A row without the file and offset of what it is about. */
+/** Returns a row without file and offset. */
 function withoutPlace(row: Record<string, unknown>): unknown {
   return JSON.parse(
     JSON.stringify(row, (key, value: unknown) =>

@@ -25,7 +25,7 @@ const NAMES = ["one", "two", "three"];
 const three = NAMES.map((name) => pageRecord(name));
 const allThree = NAMES.map((name) => [name, page(name)]);
 
-/** What the warcio package makes of the same bytes. */
+/** Returns the pages that the warcio package reads from the same bytes. */
 async function warcioPages(bytes: Uint8Array): Promise<(readonly [string, string])[]> {
   const found: (readonly [string, string])[] = [];
   const chunks = new ReadableStream<Uint8Array>({
@@ -47,9 +47,9 @@ const decodedPages = (items: readonly InputItem[]): string[] =>
     Buffer.from(decodeBody(body, 1 << 20).bytes).toString(),
   );
 
-/** The rows of the table of cases in which the warcio package loses data: here nothing is lost without a word. */
+/** Cases in which the warcio package loses data. This reader must report everything that it cannot read. */
 describe("what the warcio package reads or loses", () => {
-  it.each(PACKING_NAMES)("%s: all records, as warcio has them", async (packing) => {
+  it.each(PACKING_NAMES)("reads all records like the warcio package: %s", async (packing) => {
     const file = PACKINGS[packing]([warcinfo(), ...three]);
     const items = await readBytes(file);
     expect(pagesOf(items)).toEqual(allThree);
@@ -57,36 +57,42 @@ describe("what the warcio package reads or loses", () => {
     expect(items).toHaveLength(4);
   });
 
-  it.each(["\r\n", "\r\n\r\n\r\n", "\n"])("extra %j inside a gzip member", async (extra) => {
-    const file = Buffer.concat(
-      three.map((record) => gzip(Buffer.concat([record, Buffer.from(extra)]))),
-    );
-    const items = await readBytes(file);
-    expect(pagesOf(items)).toEqual(allThree);
-    expect(items).toHaveLength(3);
-  });
+  it.each(["\r\n", "\r\n\r\n\r\n", "\n"])(
+    "reads all records with extra %j inside a gzip member",
+    async (extra) => {
+      const file = Buffer.concat(
+        three.map((record) => gzip(Buffer.concat([record, Buffer.from(extra)]))),
+      );
+      const items = await readBytes(file);
+      expect(pagesOf(items)).toEqual(allThree);
+      expect(items).toHaveLength(3);
+    },
+  );
 
-  it("gzip members, then plain records", async () => {
+  it("reads gzip members that are followed by plain records", async () => {
     const items = await readBytes(Buffer.concat([gzip(three[0]!), gzip(three[1]!), three[2]!]));
     expect(pagesOf(items)).toEqual(allThree);
     expect(items).toHaveLength(3);
   });
 
-  it("plain records, then gzip members", async () => {
+  it("reads plain records that are followed by gzip members", async () => {
     const items = await readBytes(Buffer.concat([three[0]!, gzip(three[1]!), gzip(three[2]!)]));
     expect(pagesOf(items)).toEqual(allThree);
     expect(items).toHaveLength(3);
   });
 
-  it.each([1, 7, 512, 100_000])("%i bytes of zero padding between members", async (zeros) => {
-    const padding = Buffer.alloc(zeros);
-    const members = three.flatMap((record) => [gzip(record), padding]);
-    const items = await readBytes(Buffer.concat(members));
-    expect(pagesOf(items)).toEqual(allThree);
-    expect(items).toHaveLength(3);
-  });
+  it.each([1, 7, 512, 100_000])(
+    "reads all records with %i bytes of zero padding between members",
+    async (zeros) => {
+      const padding = Buffer.alloc(zeros);
+      const members = three.flatMap((record) => [gzip(record), padding]);
+      const items = await readBytes(Buffer.concat(members));
+      expect(pagesOf(items)).toEqual(allThree);
+      expect(items).toHaveLength(3);
+    },
+  );
 
-  it("a last gzip member that is cut off is a row", async () => {
+  it("writes a row for a last gzip member that is cut off", async () => {
     const file = PACKINGS["gzip per record"](three);
     const items = await readBytes(file.subarray(0, -40));
     expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
@@ -97,13 +103,13 @@ describe("what the warcio package reads or loses", () => {
     expect(ofKind(items, "missed")[0]?.capture.source).toMatchObject({ offset });
   });
 
-  it("a plain file that is cut off has a row for its last record, not an empty page", async () => {
+  it("writes a row and no empty page for the last record of a plain file that is cut off", async () => {
     const items = await readBytes(Buffer.concat(three).subarray(0, -40));
     expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
     expect(ofKind(items, "missed")).toHaveLength(1);
   });
 
-  it("HTTP header lines that end in LF only", async () => {
+  it("reads HTTP header lines that end in LF only", async () => {
     const block = http(page("lf"), { lineEnd: "\n", fields: [["X-Other", "1"]] });
     const items = await readBytes(warcRecord({ uri: "http://lf.example/", date: A_DATE }, block));
     expect(pagesOf(items)).toEqual([["lf", page("lf")]]);
@@ -113,13 +119,13 @@ describe("what the warcio package reads or loses", () => {
     });
   });
 
-  it("an HTTP response without header lines", async () => {
+  it("reads an HTTP response without header lines", async () => {
     const block = `HTTP/1.0 200 OK\r\n\r\n${page("bare")}`;
     const items = await readBytes(warcRecord({ uri: "http://bare.example/", date: A_DATE }, block));
     expect(pagesOf(items)).toEqual([["bare", page("bare")]]);
   });
 
-  it("a header block whose empty line is missing", async () => {
+  it("reads a page after a header block whose empty line is missing", async () => {
     const block = `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n${page("joined")}`;
     const items = await readBytes(
       warcRecord({ uri: "http://joined.example/", date: A_DATE }, block),
@@ -127,7 +133,7 @@ describe("what the warcio package reads or loses", () => {
     expect(pagesOf(items)).toEqual([["joined", page("joined")]]);
   });
 
-  it("a header block without terminator or body, and an empty block: both are there, and what follows", async () => {
+  it("reads a header block without terminator or body, an empty block, and the record after them", async () => {
     const headOnly = warcRecord(
       { uri: "http://head.example/", date: A_DATE },
       "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n",
@@ -143,24 +149,27 @@ describe("what the warcio package reads or loses", () => {
   });
 
   describe.each(PACKING_NAMES)("a wrong Content-Length (%s)", (packing) => {
-    it.each([-60, -7, 9, 60, 3000, 5e9])("that is off by %i", async (off) => {
-      const right = http(page("two")).length;
-      const wrong = pageRecord("two", { length: right + off });
-      const items = await readBytes(PACKINGS[packing]([three[0]!, wrong, three[2]!]));
-      expect(pagesOf(items)).toEqual(allThree);
-      expect(ofKind(items, "memento")[1]?.capture.notes).toEqual([
-        `the record declares ${right + off} bytes and has ${right}`,
-      ]);
-    });
+    it.each([-60, -7, 9, 60, 3000, 5e9])(
+      "reads all pages if a Content-Length is wrong by %i",
+      async (off) => {
+        const right = http(page("two")).length;
+        const wrong = pageRecord("two", { length: right + off });
+        const items = await readBytes(PACKINGS[packing]([three[0]!, wrong, three[2]!]));
+        expect(pagesOf(items)).toEqual(allThree);
+        expect(ofKind(items, "memento")[1]?.capture.notes).toEqual([
+          `the record declares ${right + off} bytes and has ${right}`,
+        ]);
+      },
+    );
 
-    it("that is absent, or no number", async () => {
+    it("reads all pages if a Content-Length is absent or no number", async () => {
       const absent = pageRecord("one", { length: null });
       const odd = pageRecord("two", { length: "12 kB" });
       const items = await readBytes(PACKINGS[packing]([absent, odd, three[2]!]));
       expect(pagesOf(items)).toEqual(allThree);
     });
 
-    it("on an image does not swallow the page behind it", async () => {
+    it("does not lose the page after an image with a wrong Content-Length", async () => {
       const image = (length: number) =>
         warcRecord(
           { uri: "http://i.example/", date: A_DATE, length },
@@ -183,7 +192,7 @@ describe("what the warcio package reads or loses", () => {
     ["deflate", deflateRawSync(text)],
     ["br", brotliCompressSync(text)],
     ["none-that-is-known", Buffer.from(text)],
-  ])("Content-Encoding %s", async (coding, body) => {
+  ])("decodes a page with Content-Encoding %s", async (coding, body) => {
     const block = http(body, { fields: [["Content-Encoding", coding]] });
     const items = await readBytes(
       warcRecord({ uri: "http://coded.example/", date: A_DATE }, block),
@@ -191,7 +200,7 @@ describe("what the warcio package reads or loses", () => {
     expect(decodedPages(items)).toEqual([text]);
   });
 
-  it("a truncated gzip body keeps its first part", async () => {
+  it("keeps the first part of a truncated gzip body", async () => {
     const long = page("long", Array.from({ length: 2000 }, (_, i) => `word${i}`).join(" "));
     const block = http(gzipSync(long).subarray(0, 3000), {
       fields: [["Content-Encoding", "gzip"]],
@@ -203,34 +212,37 @@ describe("what the warcio package reads or loses", () => {
     expect(long.startsWith(decoded)).toBe(true);
   });
 
-  it.each(["chunked", "Chunked"])("Transfer-Encoding: %s, alone and over gzip", async (name) => {
-    const chunked = (bytes: Uint8Array): Buffer =>
-      Buffer.concat([
-        Buffer.from(`${bytes.length.toString(16)}\r\n`),
-        bytes,
-        Buffer.from("\r\n0\r\n\r\n"),
-      ]);
-    const once = http(chunked(Buffer.from(text)), { fields: [["Transfer-Encoding", name]] });
-    const twice = http(chunked(gzipSync(text)), {
-      fields: [
-        ["Transfer-Encoding", name],
-        ["Content-Encoding", "gzip"],
-      ],
-    });
-    for (const block of [once, twice, http(text, { fields: [["Transfer-Encoding", name]] })]) {
-      const record = warcRecord({ uri: "http://coded.example/", date: A_DATE }, block);
-      expect(decodedPages(await readBytes(record))).toEqual([text]);
-    }
-  });
+  it.each(["chunked", "Chunked"])(
+    "undoes Transfer-Encoding: %s, alone and over gzip",
+    async (name) => {
+      const chunked = (bytes: Uint8Array): Buffer =>
+        Buffer.concat([
+          Buffer.from(`${bytes.length.toString(16)}\r\n`),
+          bytes,
+          Buffer.from("\r\n0\r\n\r\n"),
+        ]);
+      const once = http(chunked(Buffer.from(text)), { fields: [["Transfer-Encoding", name]] });
+      const twice = http(chunked(gzipSync(text)), {
+        fields: [
+          ["Transfer-Encoding", name],
+          ["Content-Encoding", "gzip"],
+        ],
+      });
+      for (const block of [once, twice, http(text, { fields: [["Transfer-Encoding", name]] })]) {
+        const record = warcRecord({ uri: "http://coded.example/", date: A_DATE }, block);
+        expect(decodedPages(await readBytes(record))).toEqual([text]);
+      }
+    },
+  );
 
-  it("wget's <uri>", async () => {
+  it("reads URIs in angle brackets, as wget writes them", async () => {
     const record = pageRecord("one", { uri: "<http://one.example/>" });
     const items = await readBytes(record);
     expect(pagesOf(items)).toEqual([allThree[0]]);
     expect(pagesOf(items)).toEqual([["one", page("one")]]);
   });
 
-  it("bad bytes in headers", async () => {
+  it("reads records with invalid bytes in their headers", async () => {
     const record = pageRecord("one", { fields: [["X-Latin", "caf\u{e9}"]] });
     const latin = Buffer.from(
       record.toString("latin1").replace("caf\u{c3}\u{a9}", "caf\u{e9}"),
@@ -254,7 +266,7 @@ describe("what the warcio package reads or loses", () => {
     "2012-06-01T10:20Z",
     A_DATE,
     "2012-06-01T10:20:30.123456Z",
-  ])("a WARC-Date %s of another precision", async (date) => {
+  ])("reads the WARC-Date %s of another precision", async (date) => {
     const [memento] = ofKind(
       await readBytes(pageRecord("one", { date, version: "WARC/1.1" })),
       "memento",
@@ -262,11 +274,14 @@ describe("what the warcio package reads or loses", () => {
     expect(memento?.capture.mementoDatetime).toMatch(/^2012-0\d-01T\d\d:\d\d:\d\d(?:\.123456)?Z$/u);
   });
 
-  it.each(["WARC/0.17", "WARC/0.18", "WARC/1.0", "WARC/1.1"])("version %s", async (version) => {
-    expect(pagesOf(await readBytes(pageRecord("one", { version })))).toEqual([allThree[0]]);
-  });
+  it.each(["WARC/0.17", "WARC/0.18", "WARC/1.0", "WARC/1.1"])(
+    "reads records of version %s",
+    async (version) => {
+      expect(pagesOf(await readBytes(pageRecord("one", { version })))).toEqual([allThree[0]]);
+    },
+  );
 
-  it("ARC, plain and gzip, which is one record of no type there", async () => {
+  it("reads ARC, plain and gzip, which warcio reads as one record without a type", async () => {
     const records = [arcFile(1), arcRecord("http://one.example/", http(page("one")))];
     for (const packing of PACKING_NAMES) {
       const items = await readBytes(PACKINGS[packing](records), { name: "a.arc" });
@@ -280,12 +295,12 @@ describe("what the warcio package reads or loses", () => {
     ["JSON", '{"error": "not found"}', /JSON/u],
     ["ZIP", "PK\u{3}\u{4}aaaa", /zip/u],
     ["text", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
-  ])("%s in place of a WARC is recognised by its first bytes", async (_, bytes, message) => {
+  ])("recognises %s in place of a WARC by its first bytes", async (_, bytes, message) => {
     const items = await readBytes(Buffer.from(bytes));
     expect(outline(items)).toEqual([expect.stringMatching(message)]);
   });
 
-  it("WARC header lines that end in LF only", async () => {
+  it("reads WARC header lines that end in LF only", async () => {
     const records = NAMES.map((name) =>
       warcRecord(
         { uri: `http://${name}.example/`, date: A_DATE, lineEnd: "\n" },

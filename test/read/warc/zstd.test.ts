@@ -15,7 +15,9 @@ import {
 const hasZstd = "createZstdDecompress" in zlib;
 const BLOCK = 100_000;
 
-/** A Zstandard frame of raw blocks (RFC 8878, section 3.1.1): no compression, and any decoder reads it. */
+/**
+ * Returns a Zstandard frame of raw blocks (RFC 8878, section 3.1.1). It is not compressed, and any decoder reads it.
+ */
 function frame(bytes: Buffer): Buffer {
   const size = Buffer.alloc(8);
   size.writeBigUInt64LE(BigInt(bytes.length));
@@ -30,7 +32,7 @@ function frame(bytes: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** A frame of repeated blocks and raw ones that does not state its size. */
+/** Returns a frame of repeated and raw blocks that does not declare its size. */
 function withoutSize(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58])];
   for (let at = 0; at < bytes.length; at += BLOCK) {
@@ -49,20 +51,20 @@ const compress = (bytes: Buffer): Buffer => Buffer.from(zstd.compress(bytes));
 const records = ["a", "b", "c"].map((name) => pageRecord(name));
 const pages = ["a", "b", "c"].map((name) => [name, page(name)]);
 
-// It may be initialised once: below Node 22.15 the reader itself does that.
+// It may be initialised only once, and below Node 22.15 the reader itself does that.
 beforeAll(async () => {
   if (hasZstd) await zstd.init();
   else await readBytes(frame(records[0]!));
 });
 
 describe("the end of a Zstandard frame", () => {
-  // Made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
+  // Frames made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
   const made = ["KLUv/QRoTQAAGGFiYwEAym4IMLE93Q==", "KLUv/QBYTQAAEGFhAQDvKsAC"].map((text) =>
     Buffer.from(text, "base64"),
   );
 
   it.each([...made, frame(records[0]!), frame(Buffer.alloc(250_000, "x")), frame(Buffer.alloc(0))])(
-    "is found in pieces of any size, and not before (%#)",
+    "finds the end of a Zstandard frame in pieces of any size, and not earlier (%#)",
     (whole) => {
       const behind = Buffer.concat([whole, frame(Buffer.from("next"))]);
       for (const size of [1, 2, 3, 7, 100, behind.length]) {
@@ -81,27 +83,27 @@ describe("the end of a Zstandard frame", () => {
 });
 
 describe("a .warc.zst file", () => {
-  it("is read, a frame for each record, with the offset of each", async () => {
+  it("reads a .warc.zst file with a frame for each record, with the offset of each", async () => {
     const frames = records.map(frame);
     const items = await readBytes(Buffer.concat(frames));
     expect(pagesOf(items)).toEqual(pages);
     expect(ofKind(items, "memento")[1]?.capture.source?.offset).toBe(frames[0]!.length);
   });
 
-  it("is read when one frame holds all records, several blocks long", async () => {
+  it("reads a .warc.zst file in which one frame of several blocks has all records", async () => {
     const large = page("d", "Long. ".repeat(60_000));
     const items = await readBytes(frame(Buffer.concat([...records, pageRecord("d", {}, large)])));
     expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
   });
 
-  it("that is cut off has an error row", async () => {
+  it("writes an error row for a .warc.zst file that is cut off", async () => {
     const whole = Buffer.concat(records.map(frame));
     const items = await readBytes(whole.subarray(0, whole.length - 30));
     expect(pagesOf(items)).toEqual(pages.slice(0, 2));
     expect(ofKind(items, "missed").length + ofKind(items, "damage").length).toBe(1);
   });
 
-  it("that is cut off anywhere keeps its whole pages and says so", async () => {
+  it("keeps the complete pages of a .warc.zst file that is cut off anywhere, and reports the rest", async () => {
     const packings = [
       records.map(frame),
       records.map((record) => compress(record)),
@@ -120,7 +122,7 @@ describe("a .warc.zst file", () => {
     }
   });
 
-  it("that is damaged is reported", async () => {
+  it("reports damage of a .warc.zst file", async () => {
     const frames = records.map(frame);
     frames[1]!.fill(0xff, 13, 16);
     const items = await readBytes(Buffer.concat(frames));
@@ -129,7 +131,7 @@ describe("a .warc.zst file", () => {
     expect(ofKind(items, "damage")).not.toEqual([]);
   });
 
-  it("with a dictionary before its frames is read", async () => {
+  it("reads a .warc.zst file with a dictionary before its frames", async () => {
     const dictionary = Buffer.from(records[0]!.toString().repeat(3));
     const packed = records.map((record) => {
       return Buffer.from(zstd.compressUsingDict(zstd.createCCtx(), record, dictionary));
@@ -143,21 +145,26 @@ describe("a .warc.zst file", () => {
     }
   });
 
-  it("is read when its frames do not state their size", async () => {
+  it("reads a .warc.zst file whose frames do not declare their size", async () => {
     const large = page("d", "Long. ".repeat(1_000_000));
     const all = Buffer.concat([...records, pageRecord("d", {}, large)]);
     const items = await readBytes(withoutSize(all));
     expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
   });
 
-  it.skipIf(hasZstd)("with a frame of more than 64 MB reports that, and reads on", async () => {
-    const stated = compress(Buffer.alloc((1 << 26) + 1));
-    const lying = frame(records[0]!);
-    lying.writeBigUInt64LE(3_000_000_000n, 5);
-    for (const large of [stated, lying, withoutSize(Buffer.alloc((1 << 26) + 1))]) {
-      const items = await readBytes(Buffer.concat([frame(records[0]!), large, frame(records[2]!)]));
-      expect(pagesOf(items)).toEqual([pages[0], pages[2]]);
-      expect(outline(items).join()).toMatch(/a frame of more than 64 MB/u);
-    }
-  });
+  it.skipIf(hasZstd)(
+    "reports a frame of more than 64 MB in a .warc.zst file and continues after it",
+    async () => {
+      const stated = compress(Buffer.alloc((1 << 26) + 1));
+      const lying = frame(records[0]!);
+      lying.writeBigUInt64LE(3_000_000_000n, 5);
+      for (const large of [stated, lying, withoutSize(Buffer.alloc((1 << 26) + 1))]) {
+        const items = await readBytes(
+          Buffer.concat([frame(records[0]!), large, frame(records[2]!)]),
+        );
+        expect(pagesOf(items)).toEqual([pages[0], pages[2]]);
+        expect(outline(items).join()).toMatch(/a frame of more than 64 MB/u);
+      }
+    },
+  );
 });

@@ -12,7 +12,7 @@ const decision = (uriM: string, label: Decision["label"], by?: string): Decision
 const a = "http://archive.example/a";
 
 describe("decisions in the browser", () => {
-  it("count as in no file until they are saved, or loaded from one", () => {
+  it("counts decisions as unsaved until they are saved, or loaded from a file", () => {
     const book = new DecisionBook();
     book.decide([decision("a", "off-topic"), decision("b", "off-topic")], now);
     expect(book.unfiled).toBe(2);
@@ -27,7 +27,7 @@ describe("decisions in the browser", () => {
     expect(other.unfiled).toBe(1);
   });
 
-  it("of the same second: the later one counts", () => {
+  it("counts the later of two decisions made within one second", () => {
     const book = new DecisionBook();
     for (const label of ["off-topic", "on-topic", "unsure", "off-topic"] as const) {
       book.decide([decision("a", label)], now);
@@ -35,7 +35,7 @@ describe("decisions in the browser", () => {
     }
   });
 
-  it("are undone step by step, and leave nothing in a file that never had them", () => {
+  it("undoes decisions step by step, and leaves nothing in a file that never had them", () => {
     const book = new DecisionBook();
     book.decide([decision("a", "off-topic")], now);
     book.decide([decision("a", "on-topic"), decision("b", "on-topic")], now);
@@ -48,7 +48,7 @@ describe("decisions in the browser", () => {
     expect(book.all()).toEqual([]);
   });
 
-  it("that were taken back stay taken back when the file that has them is loaded again", () => {
+  it("keeps a decision undone when a file with it is loaded again", () => {
     const book = new DecisionBook();
     book.decide([decision("a", "off-topic")], now);
     const file = formatDecisions(book.all());
@@ -59,7 +59,7 @@ describe("decisions in the browser", () => {
     expect(book.labelOf(a)).toBeUndefined();
   });
 
-  it("of two people who contradict each other both stay, until somebody settles them", () => {
+  it("keeps both decisions of reviewers who contradict each other until somebody resolves that", () => {
     const book = new DecisionBook();
     book.take([decision("a", "off-topic", "anna"), decision("a", "on-topic", "bert")], true);
     expect(book.labelOf(a)).toBe("contradicted");
@@ -69,7 +69,7 @@ describe("decisions in the browser", () => {
     expect(book.conflicts()).toEqual([]);
   });
 
-  it("are the same after all steps are undone, whatever they were", () => {
+  it("is empty after all steps are undone, whatever they were", () => {
     const label = fc.constantFrom("on-topic", "off-topic", "unsure");
     const steps = fc.array(
       fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c"), label), {

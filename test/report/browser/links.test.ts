@@ -5,7 +5,7 @@ import { shortened, visible } from "../../../src/report/browser/words.js";
 import { HOSTILE } from "../hostile.js";
 
 describe("a link into an archive", () => {
-  it("is that of the URI-M", () => {
+  it("links a memento to its URI-M", () => {
     const uriM = "https://web.archive.org/web/20130202100000/http://seed.example/?a=b";
     expect(archiveHref(uriM)).toBe(uriM);
   });
@@ -24,11 +24,11 @@ describe("a link into an archive", () => {
     "//evil.example/",
     "http://",
     "",
-  ])("there is none for %j", (uri) => {
+  ])("returns no link for %j", (uri) => {
     expect(archiveHref(uri)).toBeUndefined();
   });
 
-  it("is http or https, whatever a URI-M holds", () => {
+  it("returns only links with http or https, whatever a URI-M contains", () => {
     const scheme = fc.constantFrom("", "http://", "HTTPS://", "javascript:", "http:", " http://");
     fc.assert(
       fc.property(
@@ -45,13 +45,13 @@ describe("a link into an archive", () => {
 });
 
 describe("a name on the page", () => {
-  it("shows characters that hide or turn round what stands in it", () => {
+  it("shows characters that hide text or change its direction", () => {
     expect(visible("http://a.example/\u202egnp.exe")).toBe("http://a.example/[U+202E]gnp.exe");
     expect(visible("a\nb\u0000\u200b\u2028")).toBe("a[U+000A]b[U+0000][U+200B][U+2028]");
     expect(visible("Münster 東京")).toBe("Münster 東京");
   });
 
-  it("is cut in its middle when it is long", () => {
+  it("shortens a long name in its middle", () => {
     expect(shortened("http://seed.example/a/b/c/d", 15)).toBe("http://se…b/c/d");
     expect(shortened("short", 15)).toBe("short");
     fc.assert(

@@ -32,7 +32,7 @@ const list = (change: Partial<ListChoice>): number[] =>
   chosenTimeMaps(timeMaps, { ...usual, ...change }, kinds);
 
 describe("the list of TimeMaps", () => {
-  it("is sorted by any column, either way; equal ones stay in their order", () => {
+  it("sorts the list of TimeMaps by any column in both directions, and keeps the order of equal ones", () => {
     expect(list({})).toEqual([1, 0, 2, 3]);
     expect(list({ descending: false })).toEqual([2, 3, 0, 1]);
     expect(list({ sort: "share" })).toEqual([0, 1, 2, 3]);
@@ -42,19 +42,19 @@ describe("the list of TimeMaps", () => {
     expect(list({ sort: "pattern", descending: false })).toEqual([2, 3, 0, 1]);
   });
 
-  it("is filtered by part of a seed or URI-T, whatever its case", () => {
+  it("filters the list of TimeMaps by part of a seed or URI-T in upper or lower case", () => {
     expect(list({ query: " MUSEUM " })).toEqual([1]);
     expect(list({ query: "archive.example/http://c" })).toEqual([2]);
     expect(list({ query: "nowhere" })).toEqual([]);
   });
 
-  it("is filtered by the kind of the off-topic mementos, and searched for it", () => {
+  it("filters and searches the list of TimeMaps by the kinds of off-topic mementos", () => {
     expect(list({ kind: "not known" })).toEqual([1]);
     expect(list({ query: "for SALE" })).toEqual([0]);
     expect(list({ sort: "since", descending: false }).slice(2)).toEqual([1, 0]);
   });
 
-  it("is filtered by pattern; that without a verdict is one", () => {
+  it("filters the list of TimeMaps by pattern, including that without a verdict", () => {
     expect(list({ pattern: "step" })).toEqual([1, 0]);
     expect(list({ pattern: "none" })).toEqual([3]);
     expect(list({ pattern: "step", query: "b.example" })).toEqual([0]);

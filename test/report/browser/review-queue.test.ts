@@ -32,7 +32,7 @@ const cases = casesOf(head);
 const step = cases.find(({ timeMap, drawn }) => timeMap === 0 && drawn === undefined)!;
 
 describe("the queue of cases", () => {
-  it("has the off-topic ones and the audit sample, with the places of their mementos", () => {
+  it("queues the off-topic cases and the audit sample with the places of their mementos", () => {
     expect(cases.map((each) => [each.computed, each.kind, placesOf(head, each)])).toEqual([
       ["off-topic", "parked or for sale", [1, 3, 4]],
       ["off-topic", "not known", [0]],
@@ -40,7 +40,7 @@ describe("the queue of cases", () => {
     ]);
   });
 
-  it("says in a sentence what a case is", () => {
+  it("describes a case in one sentence", () => {
     expect(cases.map((each) => caseSentence(head, each))).toEqual([
       "off-topic since 2011-01-27, 3 captures to the end: parked or for sale",
       "off-topic from the first capture to the last, 1 capture: kind of page not known",
@@ -48,7 +48,7 @@ describe("the queue of cases", () => {
     ]);
   });
 
-  it("has two cases of one that is split, and loses no memento by it", () => {
+  it("turns a case that is split into two without losing a memento", () => {
     expect(casesOf(head, new Set(["0.4"])).map(({ id, to }) => [id, to])).toEqual([
       ["0.1", 3],
       ["0.4", 4],
@@ -64,7 +64,7 @@ describe("the queue of cases", () => {
     );
   });
 
-  it("counts for each facet what its values would show", () => {
+  it("counts the cases that each value of a facet would show", () => {
     const filter = (...facets: readonly [FacetName, string][]): ReturnType<typeof filterQueue> =>
       filterQueue(
         cases,
@@ -94,7 +94,7 @@ describe("the audit sample in the queue", () => {
   });
   const [same, nearly, other] = [text("0"), text("7"), text("18446744073709551615")];
 
-  it("has one case for mementos of a TimeMap with the same text, and each keeps its probability", async () => {
+  it("forms one case of sampled mementos of a TimeMap with the same text, each with its probability", async () => {
     const html = await reportText([
       item({ ...year(2010), ...same }),
       offItem({ ...year(2011), evidence }),
@@ -125,7 +125,7 @@ describe("the audit sample in the queue", () => {
     expect(split.map((each) => placesOf(sampled, each))).toContainEqual([2, 4]);
   });
 
-  it("has a case for each memento whose text is not known", async () => {
+  it("forms a case for each sampled memento whose text is unknown", async () => {
     const sampled = dataOf(await reportText([item(year(2010)), item(year(2011))])).head;
     expect(
       casesOf(sampled)
@@ -148,12 +148,12 @@ describe("the last good capture before a case", async () => {
   );
   const caseOf = (id: string): ReviewCase => casesOf(known).find((each) => each.id === id)!;
 
-  it("is the last one that is on-topic by its verdict, where nothing is decided", () => {
+  it("returns the last on-topic memento before a case if nothing is decided", () => {
     expect(lastGoodPlace(known, caseOf("0.4"), 4, () => undefined)).toBe(3);
     expect(lastGoodPlace(known, caseOf("0.2"), 2, () => undefined)).toBe(1);
   });
 
-  it("is none that the reader has called off-topic, unsure, or that people contradict each other on", () => {
+  it("skips mementos before a case that are decided as off-topic or unsure, or on which reviewers contradict each other", () => {
     for (const label of ["off-topic", "unsure", "contradicted"] as const) {
       const labelAt = (_: number, place: number): typeof label | undefined =>
         place === 3 ? label : undefined;
@@ -162,13 +162,13 @@ describe("the last good capture before a case", async () => {
     expect(lastGoodPlace(known, caseOf("0.4"), 4, () => "off-topic")).toBeUndefined();
   });
 
-  it("is one that the reader has called on-topic, whatever its verdict", () => {
+  it("returns a memento before a case that is decided as on-topic, whatever its verdict", () => {
     const labelAt = (_: number, place: number): "on-topic" | "off-topic" =>
       place === 2 ? "on-topic" : "off-topic";
     expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(2);
   });
 
-  it("is none of the equal captures that are the same case", () => {
+  it("skips the equal captures of the same case", () => {
     expect(placesOf(known, caseOf("0.0"))).toEqual([0, 3]);
     expect(lastGoodPlace(known, caseOf("0.0"), 3, () => undefined)).toBe(1);
     expect(lastGoodPlace(known, caseOf("0.0"), 0, () => undefined)).toBeUndefined();
@@ -184,7 +184,7 @@ describe("a list of what is to be removed", () => {
     recordId: "urn:uuid:1",
   };
 
-  it("has URI-Ms, CDXJ keys, or where the records are", () => {
+  it("lists mementos to remove as URI-Ms, CDXJ keys or positions of records", () => {
     expect(removalList([memento], "uri-m", [])).toEqual([memento.uriM]);
     expect(removalList([memento], "cdxj", [])).toEqual(["example,seed)/ 20130202100000"]);
     expect(removalList([memento], "record", ["a.warc.gz"])).toEqual([
@@ -192,7 +192,7 @@ describe("a list of what is to be removed", () => {
     ]);
   });
 
-  it("has one line for each memento, whatever stands in its names, and none without what it asks for", () => {
+  it("lists one line for each memento to remove, whatever its names contain, and leaves out those without the data", () => {
     const hostile = { ...memento, uriM: "http://a.example/\n\thttp://b.example/" };
     expect(removalList([hostile], "uri-m", [])).toEqual([
       "http://a.example/%0A%09http://b.example/",

@@ -15,7 +15,7 @@ const labels = (ticks: readonly { readonly label: string }[]): string[] =>
   ticks.map(({ label }) => label);
 
 describe("runs of off-topic mementos", () => {
-  it("end with the first memento that is not off-topic: of one without a verdict nothing is known", () => {
+  it("ends a run of off-topic mementos at the first one that is on-topic or has no verdict", () => {
     const [on, off, none] = ["on-topic", "off-topic", undefined] as const;
     expect(offRuns([on, off, none, off, on, off])).toEqual([
       { from: 1, to: 1 },
@@ -27,17 +27,17 @@ describe("runs of off-topic mementos", () => {
 });
 
 describe("the layout of a timeline", () => {
-  it("by date leaves room for the years without a memento", () => {
+  it("leaves room for the years without a memento in a timeline by date", () => {
     expect(positionsOf([0, 10, 100], "date", 200)).toEqual([0, 20, 200]);
     expect(positionsOf([0, 10, 100], "order", 200)).toEqual([0, 100, 200]);
   });
 
-  it("puts mementos of one and the same moment side by side, a single one in the middle", () => {
+  it("places mementos of the same moment side by side, and a single one in the middle", () => {
     expect(positionsOf([5, 5, 5], "date", 200)).toEqual([0, 100, 200]);
     expect(positionsOf([5], "date", 200)).toEqual([100]);
   });
 
-  it("puts a memento without a date where the one before it stands", () => {
+  it("places a memento without a date at the position of the previous one", () => {
     expect(timesOf([undefined, "1970-01-01T00:00:01Z", undefined, "nonsense"])).toEqual([
       1000, 1000, 1000, 1000,
     ]);
@@ -60,7 +60,7 @@ describe("the layout of a timeline", () => {
 });
 
 describe("the time axis", () => {
-  it("has round dates, written as short as distinguishes them", () => {
+  it("labels a time axis with rounded dates in the shortest form that distinguishes them", () => {
     expect(labels(timeTicks(times("2009-05-01", "2014-03-01"), "date", 500, 5))).toEqual([
       "2010",
       "2011",
@@ -82,7 +82,7 @@ describe("the time axis", () => {
     ]);
   });
 
-  it("by order has the dates of mementos", () => {
+  it("labels an axis by order with the dates of mementos", () => {
     const ticks = timeTicks(times("2009-05-01", "2014-03-01", "2014-03-02"), "order", 500, 2);
     expect(ticks).toEqual([
       { x: 0, label: "2009-05-01" },
@@ -90,7 +90,7 @@ describe("the time axis", () => {
     ]);
   });
 
-  it("stays on the plot and stays short", () => {
+  it("keeps the labels of a time axis within the plot, and their number small", () => {
     const time = fc.integer({ min: -3e13, max: 9e13 });
     fc.assert(
       fc.property(time, time, fc.integer({ min: 2, max: 12 }), (a, b, count) => {
@@ -103,11 +103,11 @@ describe("the time axis", () => {
 });
 
 describe("the scale of a measure", () => {
-  it("is from 0 to 1 where all scores are shares", () => {
+  it("scales scores that are shares from 0 to 1", () => {
     expect(scoreScale([0.2, 0.9], 0.12)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
   });
 
-  it("gives scores that hardly differ one unit to either side", () => {
+  it("extends a scale of nearly equal scores by one unit on both sides", () => {
     expect(scoreScale([5e-324], -5e-324)).toMatchObject({ low: -1, high: 1 });
     expect(scoreScale([250_000.000_000_01, 250_000], undefined)).toMatchObject({
       low: 249_999,
@@ -115,7 +115,7 @@ describe("the scale of a measure", () => {
     });
   });
 
-  it("holds every score and the threshold", () => {
+  it("includes every score and the threshold in a scale", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true })),
@@ -135,7 +135,7 @@ describe("the scale of a measure", () => {
 describe("a TimeMap in little", () => {
   const verdictsOf = fc.string({ unit: fc.constantFrom(".", "?", "x"), maxLength: 300 });
 
-  it("counts every memento in the column of its date", () => {
+  it("counts every memento of a TimeMap in the column of its date", () => {
     const columns = stripColumns("..x?", [0, 1, 50, 99], { from: 0, to: 100 }, 4);
     expect(columns).toEqual([
       { onTopic: 2, offTopic: 0, undecided: 0 },
@@ -145,7 +145,7 @@ describe("a TimeMap in little", () => {
     ]);
   });
 
-  it("loses no memento, whatever the dates", () => {
+  it("counts every memento of a TimeMap in a column for any dates", () => {
     fc.assert(
       fc.property(verdictsOf, fc.array(fc.double()), (verdicts, days) => {
         const columns = stripColumns(verdicts, days, { from: 0, to: 100 }, 20);
@@ -160,7 +160,7 @@ describe("a TimeMap in little", () => {
 });
 
 describe("the part of a long TimeMap that is shown", () => {
-  it("lies around a memento and within the TimeMap", () => {
+  it("shows a range of a long TimeMap that contains the selected memento and is within the TimeMap", () => {
     const length = fc.integer({ min: 1, max: 100_000 });
     fc.assert(
       fc.property(length, fc.nat(), fc.nat(2000), (of, at, count) => {

@@ -11,14 +11,14 @@ import {
 } from "../../../src/report/browser/words.js";
 
 describe("the files that a report is of", () => {
-  it("are those that were given: a WACZ, not the files in it", () => {
+  it("names the WACZ that a user gave and not the files in it", () => {
     const inside = ["crawl.wacz!/archive/a.warc.gz", "crawl.wacz!/archive/b.warc.gz"];
     expect(givenFiles([...inside, "c.warc.gz"])).toEqual(["crawl.wacz", "c.warc.gz"]);
   });
 });
 
 describe("numbers for people", () => {
-  it("are scores with the digits that distinguish them", () => {
+  it("writes scores with the digits that distinguish them", () => {
     expect([0, 1, 0.12, 0.12345, -0.7, 1234.56].map(scoreTitle)).toEqual([
       "0",
       "1",
@@ -29,7 +29,7 @@ describe("numbers for people", () => {
     ]);
   });
 
-  it("are not a whole number where they are only near one", () => {
+  it("does not write a score near a whole number as a whole number", () => {
     expect([0.9996, 0.0004, -0.0004, -0.9999, 1, -1, 100.02].map(scoreTitle)).toEqual([
       "1.000",
       "0.000",
@@ -41,7 +41,7 @@ describe("numbers for people", () => {
     ]);
   });
 
-  it("are thresholds as they were given", () => {
+  it("writes thresholds with all their digits", () => {
     expect([0.12, -0.7, 0.0005, 12345.678].map(thresholdTitle)).toEqual([
       "0.12",
       "−0.7",
@@ -50,14 +50,14 @@ describe("numbers for people", () => {
     ]);
   });
 
-  it("are shares of which a small one is never none", () => {
+  it("writes a small share as more than 0 %", () => {
     expect(percent(0, 10)).toBe("0 %");
     expect(percent(1, 100_000)).toBe("0.1 %");
     expect(percent(1, 3)).toBe("33 %");
     expect(percent(0, 0)).toBe("–");
   });
 
-  it("are counts with their digits in groups", () => {
+  it("writes counts with their digits in groups", () => {
     expect(grouped(1234567)).toBe("1\u202f234\u202f567");
     expect([counted(1, "memento"), counted(2, "memento")]).toEqual(["1 memento", "2 mementos"]);
   });
@@ -66,13 +66,13 @@ describe("numbers for people", () => {
 describe("when a seed is off-topic", () => {
   const [offFrom, offTo] = ["2020-05-15", "2021-06-16"];
 
-  it("is since a day only where it lasts to the end", () => {
+  it("says that a seed is off-topic since a day only if that lasts to the end", () => {
     expect(offWhen({ offRuns: 1, offFrom })).toEqual(["since 2020-05-15"]);
     expect(offWhen({ offRuns: 1, offFrom, offTo })).toEqual(["2020-05-15 to 2021-06-16"]);
     expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
   });
 
-  it("says how often, and when it was so last", () => {
+  it("says how often a seed is off-topic, and when it was so last", () => {
     expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
     expect(offWhen({ offRuns: 2, offFrom, offTo })).toEqual([
       "2 times, last 2020-05-15 to 2021-06-16",
@@ -82,7 +82,7 @@ describe("when a seed is off-topic", () => {
 });
 
 describe("evidence in words", () => {
-  it("leaves out what did not change", () => {
+  it("leaves facts that did not change out of the evidence", () => {
     const lines = evidenceLines({
       uriM: "http://a.example/",
       scores: [],
@@ -107,7 +107,7 @@ describe("evidence in words", () => {
     ]);
   });
 
-  it("is no more than an unusual HTTP status where a run has no evidence", () => {
+  it("shows only an unusual HTTP status for a run without evidence", () => {
     const memento = { uriM: "http://a.example/", scores: [] };
     expect(evidenceLines({ ...memento, status: 200 })).toEqual([]);
     expect(evidenceLines({ ...memento, status: 404 })).toEqual([
@@ -117,7 +117,7 @@ describe("evidence in words", () => {
 });
 
 describe("a memento in a line", () => {
-  it("has its date, its verdict and its scores", () => {
+  it("describes a memento by its date, its verdict and its scores", () => {
     expect(
       mementoLabel(
         {

@@ -10,7 +10,10 @@ import { Shuffle } from "../../../base/shuffle.js";
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
 
-/** Sorts the lines of an ASCII file bytewise, equal ones once, in bounded memory; the old file stands until it is done. */
+/**
+ * Sorts the lines of an ASCII file by bytes, in bounded memory, and removes duplicates. The old file stays in place
+ * until the sorted one is complete.
+ */
 export async function sortLines(path: string, memoryBytes = MEMORY_BYTES): Promise<void> {
   const sorted = `${path}.sorted`;
   await rm(sorted, { force: true });
@@ -34,7 +37,7 @@ export async function sortLines(path: string, memoryBytes = MEMORY_BYTES): Promi
   }
 }
 
-/** The whole lines of a file, without their newlines. */
+/** Yields the complete lines of a file without their newlines. */
 function* linesOf(path: string): Generator<string> {
   const reader = new LineReader(path);
   try {
@@ -43,15 +46,15 @@ function* linesOf(path: string): Generator<string> {
     reader.close();
   }
 }
-/** One line of the index: where the record of a URI stands. */
+/** One line of the index: the position of the record of a URI. */
 export interface CdxjLine {
   readonly uri: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly fetchedAt: string;
   readonly filename: string;
   readonly offset: number;
   readonly length: number;
-  /** False when a later run should ask again. */
+  /** False if a later run should request the URI again. */
   readonly final: boolean;
   /** Absent for failures. */
   readonly response?: {
@@ -61,7 +64,10 @@ export interface CdxjLine {
   };
 }
 
-/** The line with its newline: SURT of the URI, 14 digits, and JSON with the names that other tools read. ASCII. */
+/**
+ * Returns the line with its newline, in ASCII: SURT of the URI, 14 digits, and JSON with the field names that other
+ * tools read.
+ */
 export function writeCdxjLine(line: CdxjLine): string {
   const { response } = line;
   const fields = {
@@ -86,8 +92,8 @@ export function writeCdxjLine(line: CdxjLine): string {
   return `${surt(line.uri)} ${toFourteenDigits(line.fetchedAt)} ${json}\n`;
 }
 
-/** What a fetcher needs of a line. */
-interface Place {
+/** The part of a line that a fetcher needs. */
+interface CdxjPlace {
   readonly uri: string;
   readonly filename: string;
   readonly offset: number;
@@ -95,8 +101,8 @@ interface Place {
   readonly final: boolean;
 }
 
-/** Reads a line; undefined when this program did not write it. */
-export function readCdxjLine(line: string): Place | undefined {
+/** Parses a line; returns `undefined` if this program did not write it. */
+export function readCdxjLine(line: string): CdxjPlace | undefined {
   const fields = parseObject(line.slice(line.indexOf("{")));
   const text = (name: string): string => {
     const value = fields?.[name];
@@ -113,7 +119,7 @@ export function readCdxjLine(line: string): Place | undefined {
 function whole(text: string): number | undefined {
   return /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
 }
-/** A CDXJ file: appended to during a run, in order once it is closed. */
+/** A CDXJ file. Lines are appended during a run and sorted when the file is closed. */
 export class CdxjFile {
   readonly #path: string;
   #file: FileHandle | undefined;
@@ -124,7 +130,7 @@ export class CdxjFile {
     this.#path = path;
   }
 
-  /** Hands over every whole line that is there. */
+  /** Calls `onLine` for every complete line of the file. */
   load(onLine: (line: string) => void): void {
     if (!existsSync(this.#path)) return;
     for (const line of linesOf(this.#path)) {
@@ -133,7 +139,7 @@ export class CdxjFile {
     }
   }
 
-  /** Makes ready for appending: takes half a line off that a killed run left. */
+  /** Opens the file for appending. Removes an incomplete last line, which a killed run leaves. */
   async openForAppending(): Promise<void> {
     if (existsSync(this.#path)) {
       const { size } = await stat(this.#path);
@@ -152,7 +158,7 @@ export class CdxjFile {
     await this.#file?.datasync();
   }
 
-  /** Closes the file, and puts its lines in order where they are not. */
+  /** Closes the file, and sorts its lines unless they are in order. */
   async close(): Promise<void> {
     if (this.#file === undefined) return;
     await this.#file.sync();

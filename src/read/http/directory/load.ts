@@ -9,34 +9,37 @@ import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js"
 import type { DirectoryInput } from "./manifest.js";
 import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
 import {
-  type Member,
+  type InflatedMember,
   type ScanEnd,
   scanMembers,
   WarcFiles,
   type WarcFilesOptions,
 } from "./warc-files.js";
 
-/** Where the record of a URI stands, and what it is. */
+/** Position and kind of the record of a URI. */
 export interface IndexedPlace {
-  /** Which file, in order of their making. */
+  /** Number of the WARC file, in the order of creation. */
   readonly file: number;
   readonly offset: number;
   readonly length: number;
-  /** False: a record of a failure. */
+  /** False if the record is of a failure. */
   readonly answered: boolean;
-  /** False when a later run should ask again. */
+  /** False if a later run should request the URI again. */
   readonly final: boolean;
-  /** Written in this run. */
+  /** True if the record was written in this run. */
   readonly fresh: boolean;
 }
 
-/** Numbers of a URI: its key, its file and what is said of it, and where its record stands. */
+/**
+ * Numbers in an entry of the table: the key of the URI, the file together with the flags, the offset and the length.
+ */
 const NUMBERS = 4;
 const [ANSWERED, FINAL, FRESH] = [1, 2, 4];
 
 /**
- * URI to place in 37 to 73 bytes a URI: URIs are kept as 53 bits of their SHA-1, in a table with open addressing. Readers must
- * compare the record's own URI: in a million there is one chance in 20,000 that two share their bits.
+ * Table of the record positions by URI, with 37 to 73 bytes per URI. It uses open addressing and keeps only 53 bits of
+ * the SHA-1 of a URI. Callers must therefore compare the URI of the record: in a million URIs there is one chance in
+ * 20,000 that two have the same bits.
  */
 export class PlaceIndex {
   #table = new Float64Array(NUMBERS << 4);
@@ -46,7 +49,7 @@ export class PlaceIndex {
     return this.#size;
   }
 
-  /** Keeps the place, unless a later one is known; an answer is never displaced by a failure. */
+  /** Stores a position, unless a later one is known. A failure never replaces an answer. */
   set(uri: string, place: IndexedPlace): void {
     if (8 * NUMBERS * this.#size >= 7 * this.#table.length) this.#grow();
     const key = keyOf(uri);
@@ -74,7 +77,7 @@ export class PlaceIndex {
     };
   }
 
-  /** Where the numbers of a key are, or the free place where they belong. */
+  /** Returns the index of the entry of a key, or of the free entry for it. */
   #at(key: number): number {
     const table = this.#table;
     let at = (NUMBERS * key) % table.length;
@@ -97,19 +100,19 @@ const isLater = (place: IndexedPlace, known: IndexedPlace): boolean =>
     ? place.file > known.file || (place.file === known.file && place.offset >= known.offset)
     : place.answered;
 
-/** No URI is 0, which is a free place. */
+/** Returns the key of a URI: never 0, which marks a free entry. */
 function keyOf(uri: string): number {
   const digest = createHash("sha1").update(uri).digest();
   return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11) || 1;
 }
-/** How far a file can be relied on. */
+/** Result of reading a file to its end. */
 interface FileEnd {
-  /** Bytes up to the end of the last response, failure or warcinfo that is whole. */
+  /** Number of bytes up to the end of the last complete response, failure or warcinfo. */
   readonly good: number;
   readonly end: ScanEnd;
 }
 
-/** Reads the records of a file from `offset` on, of which the index knows nothing: the lines that it lacks. */
+/** Reads the records of a file from `offset` on, which the index lacks, and yields their lines. */
 async function* unindexedLines(
   files: WarcFiles,
   file: number,
@@ -141,7 +144,7 @@ async function* unindexedLines(
 
 function responseLine(
   record: ReadRecord,
-  member: Member,
+  member: InflatedMember,
   filename: string,
   requestClass: RequestClass,
 ): CdxjLine | undefined {
@@ -160,7 +163,7 @@ function responseLine(
 
 function placeOfMember(
   record: ReadRecord,
-  { offset, length }: Member,
+  { offset, length }: InflatedMember,
   filename: string,
 ): Pick<CdxjLine, "uri" | "fetchedAt" | "filename" | "offset" | "length"> {
   const uri = record.headers.get("warc-target-uri") ?? "";
@@ -173,25 +176,25 @@ function classOf(text: string | undefined): RequestClass {
 }
 export interface WorkingDirectoryOptions extends WarcFilesOptions {
   readonly input: DirectoryInput;
-  /** Nothing is written, not even a lock. */
+  /** True if nothing may be written, not even a lock. */
   readonly readOnly: boolean;
   readonly onNotice: (message: string) => void;
 }
 
-/** The names of the indexes: of responses, which other tools read too, and of failures. */
+/** File names of the indexes. That of responses is also for other tools; that of failures is not. */
 const INDEX_NAME = "index.cdxj";
 const FAILURES_NAME = "failures.cdxj";
 
 /** The parts of an open directory. */
-export interface Opened {
+export interface OpenedDirectory {
   readonly files: WarcFiles;
   readonly places: PlaceIndex;
   readonly index: CdxjFile;
   readonly failures: CdxjFile;
 }
 
-/** Opens the files of a directory, mends what a killed run left, and brings the indexes up to date with the files. */
-export async function loadDirectory(options: WorkingDirectoryOptions): Promise<Opened> {
+/** Opens the files of a directory, repairs the end that a killed run left, and adds missing lines to the indexes. */
+export async function loadDirectory(options: WorkingDirectoryOptions): Promise<OpenedDirectory> {
   const files = await WarcFiles.open(options);
   const sizes = await Promise.all(
     files.names.map(async (_, file) => (await stat(files.path(file))).size),
@@ -202,7 +205,7 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
     await catchUp(opened, sizes, covered, options);
     return opened;
   }
-  options.onNotice(`The index of ${options.directory} does not fit its files: it is made again.`);
+  options.onNotice(`The index of ${options.directory} does not match its files and is rebuilt.`);
   for (const name of options.readOnly ? [] : [INDEX_NAME, FAILURES_NAME]) {
     await rm(join(options.directory, name), { force: true });
   }
@@ -212,15 +215,15 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
   return indexes;
 }
 
-function emptyIndexes(files: WarcFiles, directory: string): Opened {
+function emptyIndexes(files: WarcFiles, directory: string): OpenedDirectory {
   const index = new CdxjFile(join(directory, INDEX_NAME));
   const failures = new CdxjFile(join(directory, FAILURES_NAME));
   return { files, places: new PlaceIndex(), index, failures };
 }
 
-/** Up to where the indexes know each file; undefined when they name places that do not exist. */
+/** Returns the end of the indexed part of each file; `undefined` if the indexes name positions that do not exist. */
 function loadIndexes(
-  { files, places, index, failures }: Opened,
+  { files, places, index, failures }: OpenedDirectory,
   sizes: readonly number[],
 ): readonly number[] | undefined {
   const numbers = new Map(files.names.map((name, file) => [name, file]));
@@ -241,9 +244,9 @@ function loadIndexes(
   return misfits === 0 ? covered : undefined;
 }
 
-/** Adds to the indexes what they lack, and makes ready for writing after the last whole record. */
+/** Adds missing lines to the indexes and prepares writing after the last complete record. */
 async function catchUp(
-  { files, places, index, failures }: Opened,
+  { files, places, index, failures }: OpenedDirectory,
   sizes: readonly number[],
   covered: readonly number[],
   { readOnly, onNotice }: WorkingDirectoryOptions,
@@ -269,6 +272,7 @@ async function catchUp(
     }
   }
   if (readOnly) return;
-  // Damage in the midst of a file is left for people to look at; only what a killed run cut off is taken away.
+  // Only the end that a killed run cut off is removed. Damage in the middle of a file stays, so that the user can
+  // examine it.
   await files.continueAt(last === undefined || last.end === "damaged" ? "new file" : last.good);
 }

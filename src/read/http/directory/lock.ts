@@ -8,17 +8,20 @@ import { codeOf, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
 import { nameBeside, removeUnnamed } from "../../../base/replace-file.js";
 
-/** A process, wherever it runs. */
+/** A process on any machine. */
 interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** Distinguishes a process from a later one with the same number, where the system says; else empty. */
+  /**
+   * Start time, which distinguishes a process from a later one with the same number. Empty if the system does not give
+   * it.
+   */
   readonly birth: string;
 }
 
-/** Who works in a directory. */
+/** The process that holds the lock of a directory. */
 interface Holder extends ProcessIdentity {
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly started: string;
   readonly id: string;
 }
@@ -38,8 +41,8 @@ export const takeLock = (directory: string): Promise<() => Promise<void>> =>
   );
 
 /**
- * Takes a lock, which is a file; the result gives it back. A lock that a dead process of this machine left is taken over.
- * Throws a `UsageError` when someone else has it, with what `refusal` says of the holder.
+ * Takes a lock, which is a file. Returns a function that releases it. A lock that a dead process of this machine left
+ * is taken over. Throws `UsageError` with the text of `refusal` if another process holds the lock.
  */
 export async function takeLockFile(
   path: string,
@@ -62,7 +65,7 @@ export async function takeLockFile(
   };
 }
 
-/** Writes the lock whole before it gets its name: one that names nobody would keep everybody out. */
+/** Writes the whole lock under another name first. A lock without a holder would keep every process out. */
 async function create(path: string, holder: Holder): Promise<boolean> {
   const written = nameBeside(path);
   try {
@@ -71,18 +74,19 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   } finally {
     await rm(written, { force: true });
   }
-  // Where there are no links another process may have seen the lock while it was empty, and taken it for a stale one.
+  // On file systems without hard links, another process may have seen the lock while it was empty and may have taken it
+  // for a stale one.
   if ((await readHolder(path))?.id !== holder.id) return false;
   await removeUnnamed(path);
   return true;
 }
 
-/** Gives a file a second name; false where another file has it, or the first name is gone. */
+/** Gives a file a second name. Returns false if another file has that name or the first name is gone. */
 async function give(written: string, path: string): Promise<boolean> {
   try {
     await link(written, path).catch((cause: unknown) => {
       if (LOST.has(codeOf(cause))) throw cause;
-      // A file system without links.
+      // This file system has no hard links.
       return copyFile(written, path, constants.COPYFILE_EXCL);
     });
     return true;
@@ -92,20 +96,23 @@ async function give(written: string, path: string): Promise<boolean> {
   }
 }
 
-/** Someone else has the lock. */
+/** Error codes that mean that another process holds the lock. */
 const LOST: ReadonlySet<string> = new Set(["EEXIST", "ENOENT"]);
 
-/** Moves the lock away; two who found the same dead process cannot both take over, since one of them moves nothing. */
+/**
+ * Moves a stale lock away. If two processes find the same dead holder, only one of them moves the file, so that not
+ * both take over.
+ */
 async function removeStale(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.${process.pid}`;
   await rename(path, aside).catch(() => undefined);
   const moved = await readHolder(aside);
-  // Someone was faster and had a lock of his own here already: it is given back.
+  // Another process was faster and its new lock was moved: put it back.
   if (moved !== undefined && moved.id !== dead.id) await rename(aside, path);
   await rm(aside, { force: true });
 }
 
-/** Holder of a lock that is empty. Locks are written whole, so the power failed, or a person made the file. */
+/** Holder of an empty lock. Locks are written whole, so the power failed, or a person made the file. */
 const NOBODY: Holder = { pid: 0, host: "", birth: "", started: "", id: "" };
 
 const isStale = (holder: Holder): boolean => holder === NOBODY || isDead(holder);
@@ -121,7 +128,10 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 
 const holder = record<Holder>({ pid: count, host: text, birth: text, started: text, id: text });
 
-/** True for a process of this machine that runs no more: ended, a zombie, or followed by another of its number. */
+/**
+ * Returns whether a process of this machine no longer runs: it ended, is a zombie, or its number belongs to another
+ * process.
+ */
 export function isDead({ pid, host, birth }: ProcessIdentity): boolean {
   if (host !== hostname() || pid <= 0) return false;
   try {
@@ -133,7 +143,10 @@ export function isDead({ pid, host, birth }: ProcessIdentity): boolean {
   return now.state === "Z" || now.state === "X" || (birth !== "" && birth !== now.birth);
 }
 
-/** A process's state and when it started, in ticks since the machine did (Linux); empty where the system does not say. */
+/**
+ * Returns the state of a process and its start in clock ticks since boot (Linux); empty if the system does not give
+ * them.
+ */
 function statOf(pid: number): { readonly state: string; readonly birth: string } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -7,17 +7,18 @@ import { parseObject } from "../../../base/json.js";
 import { removeUnnamed, replaceFile } from "../../../base/replace-file.js";
 import { version } from "../../../base/version.js";
 
-/** Name of the file that says what a working directory is for. */
+/** Name of the file that identifies a working directory and its input. */
 export const MANIFEST_NAME = "detect_off_topic.json";
 
-/** The input that a working directory is for: keyword and argument as given with `-i`. */
+/** Input of a working directory: keyword and sources as given with `-i`. */
 export interface DirectoryInput {
   readonly keyword: string;
   readonly sources: readonly string[];
 }
 
 /**
- * The input that a working directory was made for, by its manifest. Throws a `UsageError` when it is missing or not ours.
+ * Returns the input in the manifest of a working directory. Throws `UsageError` if the manifest is missing or not from
+ * this program.
  */
 export async function readManifest(directory: string): Promise<DirectoryInput> {
   const made = await findManifest(directory);
@@ -28,8 +29,8 @@ export async function readManifest(directory: string): Promise<DirectoryInput> {
 }
 
 /**
- * Holds a directory's manifest against the input, or writes one where there is none yet. Throws a `UsageError` when the
- * directory was made for another input, or has other things in it.
+ * Compares the manifest of a directory with the input, or writes one if there is none. Throws `UsageError` if the
+ * directory was made for another input or contains other files.
  */
 export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
   const made = await findManifest(directory);
@@ -48,21 +49,21 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
   );
 }
 
-/** Inputs whose sources may be files: lists that a person gives, and TimeMaps kept as files. */
+/** Keywords of inputs whose sources may be files: lists from the user, and TimeMaps. */
 const OF_FILES: ReadonlySet<string> = new Set(["timemap", "goldtest"]);
 
 const isFileOf = ({ keyword }: DirectoryInput, source: string): boolean =>
   OF_FILES.has(keyword) && source !== "-" && !/^https?:\/\//iu.test(source);
 
-/** The copy of the source at a place of the manifest's list, from 0. */
+/** Returns the path of the copy of a source; `at` is its index in the manifest, from 0. */
 const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
 
-/** Copies the files that an input was given into its working directory: read again, it needs nothing from elsewhere. */
+/** Copies the files given as sources into the working directory, which can then be read without the originals. */
 export async function keepFiles(directory: string, input: DirectoryInput): Promise<void> {
   for (const [at, source] of input.sources.entries()) {
     if (!isFileOf(input, source)) continue;
     const known = await stat(source).catch(() => undefined);
-    // A pipe can be read once only.
+    // Pipes are not copied: they can be read only once.
     if (known?.isFile() !== true) continue;
     await mkdir(join(directory, "given"), { recursive: true });
     await replaceFile(copyOf(directory, at), createReadStream(source), known.mode & 0o777);
@@ -70,8 +71,8 @@ export async function keepFiles(directory: string, input: DirectoryInput): Promi
 }
 
 /**
- * Where the sources of a working directory that are files are read: their copies. A manifest may come from a stranger:
- * throws a `UsageError` for a file that is not inside the directory, links followed.
+ * Returns the paths of the copies of the sources that are files. A manifest may come from a stranger: throws
+ * `UsageError` for a file that, links followed, is not inside the directory.
  */
 export async function filesInside(
   directory: string,
@@ -124,11 +125,11 @@ async function assertEmpty(directory: string): Promise<void> {
   );
   if (foreign.length === 0) return;
   throw new UsageError(
-    `${directory} has other things in it (${foreign[0]!}) and is not a working directory: name an empty or a new one.`,
+    `${directory} contains other files (${foreign[0]!}) and is not a working directory: name an empty or a new one.`,
   );
 }
 
-/** The order of several sources does not matter. */
+/** Returns a text that is equal for equal inputs. The order of the sources does not matter. */
 function described({ keyword, sources }: DirectoryInput): string {
   return JSON.stringify([keyword, [...sources].sort()]);
 }

@@ -8,24 +8,24 @@ import { startsMember } from "../../warc/record-start.js";
 import { warcinfoRecord, warcMember } from "./records.js";
 
 /** A gzip member of a file, inflated. */
-export interface Member {
+export interface InflatedMember {
   readonly offset: number;
-  /** Bytes in the file. */
+  /** Number of compressed bytes in the file. */
   readonly length: number;
   readonly bytes: Buffer;
 }
 
-/** How a scan ended: at the end of the file, in a member that is cut off, or in something that is not a member. */
+/** End of a scan: at the end of the file, in a member that is cut off, or at bytes that are no member. */
 export type ScanEnd = "complete" | "cut" | "damaged";
 
-/** The gzip header of members as Node writes them, without optional fields. */
+/** Size of the gzip header that Node writes, without optional fields. */
 const HEADER_BYTES = 10;
 
-/** Reads member after member from `offset` on; returns how it ended. Only one member is held at a time. */
+/** Yields the members from `offset` on and returns how the scan ended. Only one member is in memory at a time. */
 export async function* scanMembers(
   file: FileHandle,
   offset: number,
-): AsyncGenerator<Member, ScanEnd> {
+): AsyncGenerator<InflatedMember, ScanEnd> {
   const { size } = await file.stat();
   const raw = windowOn(fileBytes(file, size));
   raw.returnTo(offset);
@@ -38,7 +38,7 @@ export async function* scanMembers(
     const bytes = member.bytes.window;
     const trouble = await member.finish();
     if (trouble?.isCut === true) return "cut";
-    // Where only the checksum is wrong, the record is found to be unreadable when it is asked for.
+    // If only the checksum is wrong, the scan goes on: `WarcFiles.read` then reports the record as unreadable.
     if (trouble?.isLost === true) return "damaged";
     yield { offset: at, length: raw.position - at, bytes };
   }
@@ -57,12 +57,12 @@ async function readAt(file: FileHandle, offset: number, length: number): Promise
 }
 export interface WarcFilesOptions {
   readonly directory: string;
-  /** A new file is begun when the last one has this many bytes. */
+  /** Size in bytes at which a new file is begun. */
   readonly fileBytes: number;
   readonly userAgent: string;
 }
 
-/** Where a record was written. */
+/** Position of a written record. */
 interface WrittenPlace {
   readonly file: number;
   readonly filename: string;
@@ -70,15 +70,21 @@ interface WrittenPlace {
   readonly length: number;
 }
 
-/** How long written records may wait for the disk; a killed process loses none of them, a power cut these. */
+/**
+ * Interval in milliseconds for syncing written records to disk. A killed process loses none of them; after a power
+ * failure, the last interval may be lost.
+ */
 const SYNC_EVERY_MS = 5000;
 
-/** The largest record that is read back. */
+/** Maximum size of a record that is read back, so that a damaged directory cannot use up the memory. */
 const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
 
 const NAME = /^detect_off_topic-\d{5,}\.warc\.gz$/u;
 
-/** The WARC files of a working directory, in order of their making: appended to at the end, read anywhere. */
+/**
+ * The WARC files of a working directory in the order of creation. Records are appended to the last one, and can be read
+ * from all.
+ */
 export class WarcFiles {
   readonly #options: WarcFilesOptions;
   readonly #names: string[];
@@ -105,7 +111,7 @@ export class WarcFiles {
     return join(this.#options.directory, this.#names[file]!);
   }
 
-  /** A handle for reading, opened once; throws when the file is gone. */
+  /** Returns a handle for reading, which is opened once. Rejects if the file is gone. */
   async reader(file: number): Promise<FileHandle> {
     const opening = this.#readers.get(file) ?? open(this.path(file), "r");
     this.#readers.set(file, opening);
@@ -117,7 +123,10 @@ export class WarcFiles {
     }
   }
 
-  /** The inflated member at a place; undefined when the file no longer has it, its checksum is wrong, or it is too large. */
+  /**
+   * Returns the inflated member at a position; `undefined` if the file no longer has it, its checksum is wrong, or it
+   * is too large.
+   */
   async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
     try {
       const handle = await this.reader(file);
@@ -128,7 +137,7 @@ export class WarcFiles {
     }
   }
 
-  /** Goes on writing after `end` bytes of the last file, what follows being cut off; or in a new file. */
+  /** Continues writing after the first `end` bytes of the last file, whose rest is cut off, or in a new file. */
   async continueAt(end: number | "new file"): Promise<void> {
     if (end === "new file" || this.#names.length === 0) return;
     const path = this.path(this.#names.length - 1);
@@ -138,8 +147,8 @@ export class WarcFiles {
   }
 
   /**
-   * Writes groups of gzip members at once; returns the place of the last one of each. Calls must not overlap. When it
-   * throws (a full disk), the file ends as it did before.
+   * Writes groups of gzip members at once and returns the position of the last member of each group. Calls must not
+   * overlap. If writing fails (a full disk), the file is truncated to its former end and the call rejects.
    */
   async append(groups: readonly (readonly Buffer[])[]): Promise<readonly WrittenPlace[]> {
     if (this.#writer === undefined || this.#end >= this.#options.fileBytes) await this.#begin();
@@ -162,7 +171,7 @@ export class WarcFiles {
     });
   }
 
-  /** Sends what was written to the disk, if some time has passed since the last time; true when it did. */
+  /** Syncs written data to disk if enough time has passed since the last sync; returns whether it did. */
   async syncSometimes(): Promise<boolean> {
     if (performance.now() - this.#syncedAt < SYNC_EVERY_MS) return false;
     await this.#writer?.datasync();

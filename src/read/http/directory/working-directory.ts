@@ -7,13 +7,13 @@ import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";
 import { type CdxjLine, writeCdxjLine } from "./cdxj.js";
-import { loadDirectory, type Opened, type WorkingDirectoryOptions } from "./load.js";
+import { loadDirectory, type OpenedDirectory, type WorkingDirectoryOptions } from "./load.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
 import {
   type Exchange,
   exchangeRecords,
-  type Failure,
+  type FailedRequest,
   failureRecord,
   readFields,
   readRecord,
@@ -21,29 +21,29 @@ import {
   warcMember,
 } from "./records.js";
 
-/** What a folder answers that is not this user's to write, as opposed to a disk that is full. */
+/** Error codes of a folder that this user cannot write to. A full disk has others. */
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
 
-/** A record could not be written: the disk is full, or the directory gone. */
+/** Thrown if a record cannot be written, because the disk is full or the directory is gone. */
 export class DirectoryTrouble extends Error {
   override readonly name = "DirectoryTrouble";
 }
 
-export type Recorded =
+export type RecordedAnswer =
   | { readonly response: FetchedResponse; readonly final: boolean; readonly fresh: boolean }
   | { readonly failure: string };
 
-/** A directory of WARC files with what was fetched, an index, a manifest and a lock. */
+/** A directory with the WARC files of all fetched responses, an index, a manifest and a lock. */
 export class WorkingDirectory {
-  readonly #opened: Opened;
+  readonly #opened: OpenedDirectory;
   readonly #unlock: () => Promise<void>;
   readonly #onNotice: (message: string) => void;
   readonly #directory: string;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRecord[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
-    opened: Opened,
+    opened: OpenedDirectory,
     { directory, onNotice }: WorkingDirectoryOptions,
     unlock: () => Promise<void>,
   ) {
@@ -54,8 +54,8 @@ export class WorkingDirectory {
   }
 
   /**
-   * Opens or makes a working directory, and mends what a killed run left. Throws a `UsageError` when it is in use, or
-   * made for another input, or cannot be used.
+   * Opens or creates a working directory and repairs the end that a killed run left. Throws `UsageError` if the
+   * directory is in use, was made for another input, or is not writable.
    */
   static async open(options: WorkingDirectoryOptions): Promise<WorkingDirectory> {
     try {
@@ -88,8 +88,11 @@ export class WorkingDirectory {
     }
   }
 
-  /** What is on record for a URI; undefined when nothing is, or when its record cannot be read any more. */
-  async find(uri: string): Promise<Recorded | undefined> {
+  /**
+   * Returns the recorded response or failure of a URI; `undefined` if there is none or its record can no longer be
+   * read.
+   */
+  async find(uri: string): Promise<RecordedAnswer | undefined> {
     const { files, places } = this.#opened;
     const place = places.get(uri);
     if (place === undefined) return undefined;
@@ -104,7 +107,7 @@ export class WorkingDirectory {
     return response === undefined ? undefined : { response, final, fresh };
   }
 
-  /** Writes a response down; resolves when a kill cannot take it away any more. Throws when the disk is full. */
+  /** Records a response; resolves once a kill cannot lose it any more. Rejects if the disk is full. */
   async record(exchange: Exchange): Promise<void> {
     const { uri, response, requestClass } = exchange;
     const members = await Promise.all(exchangeRecords(exchange).map(warcMember));
@@ -120,27 +123,30 @@ export class WorkingDirectory {
     });
   }
 
-  /** Writes down that there was no answer. */
-  async recordFailure(failure: Failure): Promise<void> {
+  /** Records a request without an answer. */
+  async recordFailure(failure: FailedRequest): Promise<void> {
     const { uri, failedAt } = failure;
     const member = await warcMember(failureRecord(failure));
     await this.#append([member], { uri, fetchedAt: failedAt, final: false });
   }
 
-  /** Waits for what is being written, puts the index in order, gives the lock back; failures are only reported. */
+  /**
+   * Waits for pending writes, sorts the index and releases the lock. Failures are only reported, because the caller has
+   * ended.
+   */
   async close(): Promise<void> {
     await this.#writing;
     const { files, index, failures } = this.#opened;
     try {
       for (const each of [files, index, failures]) await each.close();
     } catch (cause) {
-      this.#onNotice(`${this.#directory} was not closed in good order: ${messageOf(cause)}.`);
+      this.#onNotice(`${this.#directory} was not closed properly: ${messageOf(cause)}.`);
     } finally {
       await this.#unlock();
     }
   }
 
-  /** Records that come while others are being written are written together after them. */
+  /** Records that arrive during a write are written together after it. */
   #append(members: readonly Buffer[], line: LineToCome): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ members, line, resolve, reject });
@@ -149,7 +155,7 @@ export class WorkingDirectory {
     return written;
   }
 
-  /** Never rejects: a failure goes to those who wait. */
+  /** Writes all waiting records. Never rejects: a failure rejects the promise of each record instead. */
   async #writeWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
@@ -162,7 +168,7 @@ export class WorkingDirectory {
     }
   }
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
+  async #write(batch: readonly WaitingRecord[]): Promise<void> {
     const { files, places, index, failures } = this.#opened;
     const writtenAt = await files.append(batch.map(({ members }) => members));
     const written = batch.map(({ line }, at) => ({ ...line, ...writtenAt[at]! }));
@@ -177,10 +183,10 @@ export class WorkingDirectory {
   }
 }
 
-/** A line of the index before its record is written. */
+/** A line of the index before the position of its record is known. */
 type LineToCome = Omit<CdxjLine, "filename" | "offset" | "length">;
 
-interface Waiting {
+interface WaitingRecord {
   readonly members: readonly Buffer[];
   readonly line: LineToCome;
   readonly resolve: () => void;
@@ -199,14 +205,17 @@ async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Node's own recursive mkdir never ends where a parent exists and still answers ENOENT, as /proc does. */
+/**
+ * Creates a directory and its parents. Node's own recursive mkdir never ends if a parent exists and still answers
+ * ENOENT, as in /proc.
+ */
 async function makeWithParents(path: string): Promise<void> {
   const parent = dirname(path);
   if (!existsSync(path) && parent !== path) await makeWithParents(parent);
   try {
     await mkdir(path);
   } catch (cause) {
-    // It is there already, or another process was quicker.
+    // The directory exists already, or another process was faster.
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory() !== true) throw cause;
   }

@@ -10,23 +10,23 @@ import { counted, dateTitle, grouped, shortened, visible } from "../words.js";
 import type { Decision, Label } from "../../../write/decisions.js";
 import { caseSentence, lastGoodPlace, placesOf, type ReviewCase } from "./cases.js";
 
-/** What a card shows of a case besides the case. */
+/** Context of a case that its card shows. */
 interface CardContext {
   readonly head: PageHead;
-  /** Place of the memento that is looked at. */
+  /** Place of the memento that is shown. */
   readonly place: number;
-  /** What stands of the decisions on it. */
+  /** Current decisions on that memento. */
   readonly decisions: readonly Decision[];
-  /** What was decided on the memento at a place. */
+  /** Returns the decision on the memento at a place. */
   readonly labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined;
-  /** Where a server shows archived pages. */
+  /** Returns a frame with an archived page; absent without a server. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
   readonly look: (place: number) => void;
 }
 
 const STRIP_WIDTH = 600;
 
-/** One case: what it is, what differs, what was decided. */
+/** Returns the card of one case: its description, the difference of texts, and the decisions. */
 export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] {
   const { head, place, decisions, labelAt, frame, look } = context;
   const memento = readMemento(each.timeMap, place);
@@ -77,7 +77,7 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   if (breaks.length === 0) return undefined;
   return element(
     "p.remark",
-    `${counted(texts, "text")} differ within the run: m splits it at the memento that is looked at.`,
+    `${counted(texts, "text")} differ within the run: m splits it at the memento that is shown.`,
   );
 }
 
@@ -104,7 +104,7 @@ function mementoSteps(
   );
 }
 
-/** What people have said of the memento. */
+/** Returns the decisions of reviewers on the memento. */
 function decided(decisions: readonly Decision[]): HTMLElement[] {
   return decisions
     .filter(({ label }) => label !== undefined)
@@ -116,7 +116,7 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
     );
 }
 
-/** The TimeMap of a case, with the case marked below. */
+/** Returns the strip of the TimeMap of a case, with the case marked below. */
 function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLElement {
   const all = head.timeMaps[timeMap]!;
   const days = daysOf(all);

@@ -3,7 +3,7 @@ import { button, element } from "../dom.js";
 import { counted, shortened, visible } from "../words.js";
 import { type CaseState, dayOf, placesOf, type ReviewCase } from "./cases.js";
 
-/** Rows around the current one that are on the page. */
+/** Number of cases before and after the current one that are in the list. */
 const AROUND = 25;
 
 const MARKS: Readonly<Record<CaseState, string>> = {
@@ -14,7 +14,10 @@ const MARKS: Readonly<Record<CaseState, string>> = {
   contradicted: "≠",
 };
 
-/** The cases around the current one, with a heading where batches and the audit sample begin. */
+/**
+ * Returns the list of cases around the current one, with a heading at the beginning of each batch and of the audit
+ * sample.
+ */
 export function caseList(
   head: PageHead,
   cases: readonly ReviewCase[],
@@ -48,7 +51,7 @@ export function caseList(
   );
 }
 
-/** `parked or for sale, 14 mementos of 9 seeds: look at three, accept all`. */
+/** Returns the heading of each batch: `parked or for sale, 14 mementos of 9 seeds: look at three, accept all`. */
 function batchTitles(
   head: PageHead,
   cases: readonly ReviewCase[],

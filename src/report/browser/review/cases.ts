@@ -6,28 +6,28 @@ import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";
 import { counted, patternTitle, UNKNOWN_KIND, visible } from "../words.js";
 
-/** What is decided at once: mementos of one TimeMap with the same verdict. */
+/** Unit of a decision: mementos of one TimeMap with the same verdict. */
 export interface ReviewCase {
   /** TimeMap and place of its first memento: `12.3`. */
   readonly id: string;
   readonly timeMap: number;
   readonly from: number;
   readonly to: number;
-  /** What the tool says of its mementos. */
+  /** Computed verdict on its mementos. */
   readonly computed: OverallStatus;
-  /** Absent for mementos of the audit sample. */
+  /** Kind of page; absent for mementos of the audit sample. */
   readonly kind?: string;
   readonly texts: number;
-  /** Places where another text begins. */
+  /** Places at which a different text begins. */
   readonly breaks: readonly number[];
   readonly batch?: number;
-  /** Mementos of the audit sample with the same text: their places, and the probability with which each was drawn. */
+  /** Mementos of the audit sample with the same text: the probability with which each was drawn, by place. */
   readonly drawn?: ReadonlyMap<number, number>;
-  /** What it can be found by, besides its decision. */
+  /** Values of the facets, except for the decision, which changes. */
   readonly facets: Readonly<Record<Exclude<FacetName, "decision">, readonly string[]>>;
 }
 
-/** What the queue can be filtered by, in the words of the fragment. */
+/** Facets by which the queue can be filtered, by their names in the fragment of the URI. */
 export const FACETS = {
   decision: "Decision",
   verdict: "Verdict",
@@ -39,7 +39,7 @@ export const FACETS = {
 } as const;
 export type FacetName = keyof typeof FACETS;
 
-/** The cases of a report in the order of its queue; a split makes two of one. */
+/** Returns the cases of a report in the order of its queue. A split turns one case into two. */
 export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
   const { cases, kinds } = head;
   const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
@@ -66,10 +66,12 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
   return [...runs, ...sampleCases(head, splits)];
 }
 
-/** Returns the cases of the audit sample: mementos of one TimeMap with the same text are one, unless it is split. */
+/**
+ * Returns the cases of the audit sample. Mementos of one TimeMap with the same text form one case, unless it is split.
+ */
 function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
   const { timeMap: timeMaps, from: places, flags, drawn, equal, kind } = head.cases;
-  // The columns of all cases have the sample at their end.
+  // The sample is at the end of the columns of all cases.
   const rowOf = (at: number): number => kind.length + at;
   return [...groupBy(drawn.keys(), (at) => equal[at]!).values()].flatMap((group): ReviewCase[] => {
     const timeMap = timeMaps[rowOf(group[0]!)]!;
@@ -97,7 +99,7 @@ function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] 
   });
 }
 
-/** The parts of a run between the places where it is split. */
+/** Returns the parts of a run between the places at which it is split. */
 function pieces(
   { timeMaps }: PageHead,
   timeMap: number,
@@ -120,7 +122,7 @@ function pieces(
   return [...made, [start, to]];
 }
 
-/** Places of the mementos of a case: those without a verdict are none of it. */
+/** Returns the places of the mementos of a case. Mementos without a verdict do not belong to it. */
 export function placesOf(
   { timeMaps }: PageHead,
   { timeMap, from, to, drawn }: ReviewCase,
@@ -158,23 +160,23 @@ function facetsOf(
   };
 }
 
-/** What was decided on a case. */
+/** State of the decision on a case. */
 export type CaseState = "open" | "agreed" | "disagreed" | "unsure" | "contradicted";
 
-/** Which cases are shown: a value for each facet that is chosen, and a part of a URI or a kind. */
+/** Filter of the queue: a value for each selected facet, and a part of a URI or a kind. */
 export interface QueueFilter {
   readonly facets: ReadonlyMap<FacetName, string>;
   readonly query: string;
 }
 
-/** A queue of cases as the reader has filtered it. */
+/** A queue of cases after filtering. */
 export interface FilteredQueue {
   readonly cases: readonly ReviewCase[];
-  /** How many cases each value of a facet would show, the other facets being as they are. */
+  /** Number of cases that each value of a facet would show if the other facets stayed the same. */
   readonly counts: ReadonlyMap<FacetName, ReadonlyMap<string, number>>;
 }
 
-/** Filters a queue, and counts what each facet has to offer. */
+/** Filters a queue and counts the cases of each value of a facet. */
 export function filterQueue(
   cases: readonly ReviewCase[],
   { facets, query }: QueueFilter,
@@ -190,12 +192,12 @@ export function filterQueue(
     if (!text.includes(wanted)) continue;
     const valuesOf = (name: FacetName): readonly string[] =>
       name === "decision" ? [stateOf(each)] : each.facets[name];
-    const missed = names.filter((name) => {
+    const unmatched = names.filter((name) => {
       const chosen = facets.get(name);
       return chosen !== undefined && !valuesOf(name).includes(chosen);
     });
-    if (missed.length === 0) shown.push(each);
-    for (const name of missed.length === 0 ? names : missed.length === 1 ? missed : []) {
+    if (unmatched.length === 0) shown.push(each);
+    for (const name of unmatched.length === 0 ? names : unmatched.length === 1 ? unmatched : []) {
       const count = counts.get(name)!;
       for (const value of valuesOf(name)) count.set(value, (count.get(value) ?? 0) + 1);
     }
@@ -203,7 +205,10 @@ export function filterQueue(
   return { cases: shown, counts };
 }
 
-/** `${each.computed} since 2018-01-27, 3 captures to the end: parked or for sale`; of an unsure case it asks. */
+/**
+ * Describes a case in one sentence: `off-topic since 2018-01-27, 3 captures to the end: parked or for sale`. For an
+ * unsure case the sentence ends with a question.
+ */
 export function caseSentence(head: PageHead, each: ReviewCase): string {
   const timeMap = head.timeMaps[each.timeMap]!;
   const count = placesOf(head, each).length;
@@ -230,8 +235,8 @@ export function caseSentence(head: PageHead, each: ReviewCase): string {
 }
 
 /**
- * Returns the place of the last memento before one of a case that is on-topic and not of the case itself. A decision counts more
- * than the verdict. `undefined` where there is none.
+ * Returns the place of the last on-topic memento before a memento of a case that does not belong to the case itself. A
+ * decision counts more than the verdict. Returns `undefined` if there is none.
  */
 export function lastGoodPlace(
   head: PageHead,
@@ -249,29 +254,29 @@ export function lastGoodPlace(
   return undefined;
 }
 
-/** The day of a memento: `2018-01-27`. */
+/** Returns the day of a memento: `2018-01-27`. */
 export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): string {
   const day = daysOf(timeMaps[timeMap]!)[place]!;
   return Number.isNaN(day) ? "no date" : new Date(day).toISOString().slice(0, 10);
 }
 
-/** The forms in which mementos to remove are copied. */
-export const REMOVAL_FORMS = {
+/** Formats of lists of mementos to remove. */
+export const REMOVAL_FORMATS = {
   "uri-m": "URI-Ms",
   cdxj: "CDXJ keys",
   record: "file, offset, record id",
 } as const;
-export type RemovalForm = keyof typeof REMOVAL_FORMS;
+export type RemovalFormat = keyof typeof REMOVAL_FORMATS;
 
-export const removalForms = Object.keys(REMOVAL_FORMS) as readonly RemovalForm[];
+export const removalFormats = Object.keys(REMOVAL_FORMATS) as readonly RemovalFormat[];
 
-/** What a list takes from a memento. */
+/** Properties of a memento that such a list needs. */
 export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
 
-/** A line for each memento, in their order; none for those that do not have what a form asks for. */
+/** Returns one line for each memento in their order. Mementos that lack the data for a format are left out. */
 export function removalList(
   mementos: readonly Removed[],
-  form: RemovalForm,
+  form: RemovalFormat,
   files: readonly string[],
 ): string[] {
   return mementos.flatMap(({ uriM, date, source, recordId, surt }) => {
@@ -290,6 +295,6 @@ export function removalList(
   });
 }
 
-/** Whatever stands in a name, it is one cell of one line. */
+/** Encodes control characters and line separators, so that every name is one cell of one line. */
 const onOneLine = (cell: string | number): string =>
   String(cell).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, encodeURIComponent);

@@ -5,13 +5,13 @@ import {
   FACETS,
   type FilteredQueue,
   type QueueFilter,
-  REMOVAL_FORMS,
-  type RemovalForm,
-  removalForms,
+  REMOVAL_FORMATS,
+  type RemovalFormat,
+  removalFormats,
 } from "./cases.js";
 import type { Conflict } from "../../../write/decisions.js";
 
-/** What a person can do in a review, with its key. */
+/** Commands of a review with their keys. */
 const KEYS = {
   next: ["j", "next case"],
   previous: ["k", "case before"],
@@ -29,7 +29,7 @@ const KEYS = {
 } as const satisfies Readonly<Record<string, readonly [key: string, title: string]>>;
 export type Command = keyof typeof KEYS;
 
-/** Calls `act` for the keys of a review while `isShown`, and nobody types. */
+/** Calls `act` for the keys of a review while `isShown` is true and the focus is not in a text field. */
 export function listenToKeys(isShown: () => boolean, act: (command: Command) => void): void {
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -42,7 +42,7 @@ export function listenToKeys(isShown: () => boolean, act: (command: Command) => 
   });
 }
 
-/** A button for what a key does too. */
+/** Creates a button for a command that also has a key. */
 export const commandButton = (
   command: Command,
   act: (command: Command) => void,
@@ -71,16 +71,16 @@ export const keysHelp = (): HTMLDetailsElement =>
     ),
   );
 
-/** What the bar of a review calls. */
+/** Callbacks of the bar. */
 interface BarEvents {
   command(command: Command): void;
   load(text: string, name: string): void;
-  copy(form: RemovalForm): void;
+  copy(form: RemovalFormat): void;
   agreeWithAll(): void;
   named(name: string): void;
 }
 
-/** The bar: what is in no file, saving, loading, copying. */
+/** The bar with the number of unsaved decisions and the buttons to save, load and copy. */
 export class DecisionBar {
   readonly element: HTMLElement;
   readonly #unfiled = element("strong.unfiled");
@@ -111,7 +111,7 @@ export class DecisionBar {
         "span",
         { role: "group", "aria-label": "Copy what is decided to be off-topic" },
         "Copy what to remove: ",
-        ...removalForms.map((form) => button(REMOVAL_FORMS[form], () => events.copy(form))),
+        ...removalFormats.map((form) => button(REMOVAL_FORMATS[form], () => events.copy(form))),
       ),
     );
   }
@@ -119,8 +119,8 @@ export class DecisionBar {
   show(unfiled: number, isKept: boolean, shownOpen: number): void {
     this.#unfiled.textContent =
       unfiled === 0
-        ? "No decision is left to save"
-        : `${counted(unfiled, "decision")} in no file yet${isKept ? "" : ", and not kept by this browser"}`;
+        ? "All decisions are saved"
+        : `${counted(unfiled, "decision")} not saved to a file yet${isKept ? "" : ", nor stored by this browser"}`;
     this.#unfiled.classList.toggle("some", unfiled > 0);
     this.#all.textContent = `Agree with all shown (${shownOpen} open)`;
     if (shownOpen === 0) this.#all.setAttribute("aria-disabled", "true");
@@ -128,10 +128,13 @@ export class DecisionBar {
   }
 }
 
-/** Values of a facet that are shown: years have more than kinds of page. */
+/** Maximum number of values of a facet to show. There are more years than kinds of page. */
 const MOST_VALUES = 40;
 
-/** Facets as buttons with counts; `chosen` is called with the value that is pressed, empty to take it back. */
+/**
+ * Returns facets as buttons with counts. `chosen` is called with the value of a pressed button, or with an empty one if
+ * the value was selected already.
+ */
 export function facetPanel(
   { counts }: FilteredQueue,
   { facets }: QueueFilter,
@@ -167,10 +170,10 @@ export function facetPanel(
   });
 }
 
-/** Contradictions that are listed. */
+/** Maximum number of contradictions to list. */
 const MOST = 20;
 
-/** What people contradict each other on; nothing where they do not. */
+/** Returns the list of mementos on which reviewers contradict each other; nothing if there are none. */
 export function conflictList(conflicts: readonly Conflict[]): HTMLElement[] {
   if (conflicts.length === 0) return [];
   const items = conflicts.slice(0, MOST).map(({ uriM, decisions }) => {

@@ -8,16 +8,16 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 
-/** Decisions on the mementos of a report, and which of them are in no file yet. */
+/** Decisions on the mementos of a report. Knows which of them are not yet in a file. */
 export class DecisionBook {
-  /** What stands of the decisions on each memento: several where people contradict each other. */
+  /** Current decisions by memento; several if reviewers contradict each other. */
   readonly #rows = new Map<string, readonly Decision[]>();
-  /** The same as text, as a file has it. */
+  /** Decisions by memento as text, as in the file that was saved or loaded last. */
   readonly #filed = new Map<string, string>();
   readonly #unfiled = new Set<string>();
   readonly #steps: (readonly Decision[])[] = [];
 
-  /** Decides as one step, which can be undone; returns what is to be kept of it. */
+  /** Makes decisions as one step, which can be undone. Returns the decisions with their time, for storing. */
   decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {
     const made = decisions.map((decision) => this.#dated(decision, now));
     this.#steps.push(
@@ -27,7 +27,10 @@ export class DecisionBook {
     return made;
   }
 
-  /** Takes the last step back; returns what is to be kept of that, undefined where there is none. */
+  /**
+   * Undoes the last step. Returns the decisions that restore the former state, for storing; `undefined` if there is no
+   * step.
+   */
   undo(now: Date = new Date()): Decision[] | undefined {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
@@ -36,7 +39,7 @@ export class DecisionBook {
     return made;
   }
 
-  /** Brings other decisions in: of a file, or of another window. */
+  /** Merges decisions of a file or of another window. */
   take(decisions: readonly Decision[], isFile = false): void {
     this.#merge(decisions);
     if (!isFile) return;
@@ -51,37 +54,40 @@ export class DecisionBook {
     this.#unfiled.clear();
   }
 
-  /** Mementos with a decision that is in no file. */
+  /** Number of mementos with a decision that is not in a file. */
   get unfiled(): number {
     return this.#unfiled.size;
   }
 
-  /** What stands of the decisions on a memento. */
+  /** Returns the current decisions on a memento. */
   of(uriM: string): readonly Decision[] {
     return this.#rows.get(uriMOf(uriM)) ?? [];
   }
 
-  /** What was decided on a memento; undefined where nothing was. */
+  /** Returns the decision on a memento; `undefined` if there is none. */
   labelOf(uriM: string): Label | "contradicted" | undefined {
     const rows = this.of(uriM);
     return rows.length > 1 ? "contradicted" : rows[0]?.label;
   }
 
-  /** Everything that a file is to have: what was taken back stays only where a file may have it. */
+  /** Returns all decisions for a file. A decision that was undone is included only if a file may still have it. */
   all(): Decision[] {
     return [...this.#rows].flatMap(([uriM, rows]) =>
       rows.filter(({ label }) => label !== undefined || this.#filed.has(uriM)),
     );
   }
 
-  /** Mementos on which people contradict each other. */
+  /** Returns the mementos on which reviewers contradict each other. */
   conflicts(): readonly Conflict[] {
     return [...this.#rows].flatMap(([uriM, rows]) =>
       rows.length > 1 ? [{ uriM, decisions: rows }] : [],
     );
   }
 
-  /** Of this moment, or just after what stands: times have seconds, and the newest counts. */
+  /**
+   * Returns the decision with a time: now, or one second after the latest decision on the memento if that is later.
+   * Times have a resolution of seconds, and the newest decision counts.
+   */
   #dated(decision: Decision, now: Date): Decision {
     const uriM = uriMOf(decision.uriM);
     const rows = this.#rows.get(uriM) ?? [];

@@ -1,7 +1,7 @@
 import { element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
 import type { LineProblem } from "../../../write/decisions.js";
-import { type RemovalForm, type Removed, removalList } from "./cases.js";
+import { type RemovalFormat, type Removed, removalList } from "./cases.js";
 
 export function saveDecisions(text: string): void {
   const blob = new Blob([text], { type: "text/tab-separated-values" });
@@ -13,7 +13,7 @@ export function saveDecisions(text: string): void {
 }
 
 export interface Loaded {
-  /** Mementos of this report, and others, that it has decisions on. */
+  /** Number of mementos with decisions in the file: those in this report, and others. */
   readonly known: number;
   readonly others: number;
   readonly problems: readonly LineProblem[];
@@ -33,10 +33,10 @@ export function loadedSentence(name: string, { known, others, problems }: Loaded
   return `${parts.join(", ")}.`;
 }
 
-/** Copies a line for each memento to remove; says what became of it. */
+/** Copies one line for each memento to remove to the clipboard. Returns a message about the result. */
 export async function copyRemovals(
   mementos: readonly Removed[],
-  form: RemovalForm,
+  form: RemovalFormat,
   files: readonly string[],
 ): Promise<string> {
   const lines = removalList(mementos, form, files);

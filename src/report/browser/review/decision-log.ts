@@ -1,19 +1,20 @@
 import { type Decision, formatDecisions, parseDecisions } from "../../../write/decisions.js";
 
-/** Steps that are kept one by one before they are brought together. */
+/** Number of steps above which they are merged into one item of the storage. */
 const MOST_STEPS = 64;
 
-/** What a browser keeps of a review. */
+/** State of a review in the browser's storage. */
 interface Kept {
   readonly decisions: readonly Decision[];
-  /** The file that was saved or loaded last, as far as it is about this report. */
+  /** Decisions in the file that was saved or loaded last, if they are about this report. */
   readonly filed: readonly Decision[];
   readonly splits: ReadonlySet<string>;
 }
 
 /**
- * Decisions in the browser's storage, under the digest of the mementos: all pages that are opened from disk share it. A
- * step is an item of its own, so that it is kept at once however many there are. Without storage nothing is kept.
+ * Decisions in the browser's storage, with the digest of the mementos in the name, because all pages opened from disk
+ * share one storage. Each step is an item of its own, so that storing a step takes the same time however many there
+ * are. Without a storage nothing is kept.
  */
 export class DecisionLog {
   readonly #storage: Storage | undefined;
@@ -25,7 +26,7 @@ export class DecisionLog {
     this.#storage = openStorage();
   }
 
-  /** Whether decisions outlive the page. */
+  /** Whether decisions are stored beyond the life of the page. */
   get isKept(): boolean {
     return this.#storage !== undefined;
   }
@@ -45,14 +46,14 @@ export class DecisionLog {
     };
   }
 
-  /** Keeps a step; false where there is no room. */
+  /** Stores a step; returns false if there is no room. */
   add(decisions: readonly Decision[]): boolean {
     this.#step += 1;
     const name = `step ${Date.now()} ${String(this.#step).padStart(6, "0")}`;
     return this.#set(name, formatDecisions(decisions));
   }
 
-  /** Keeps what a file has. */
+  /** Stores the decisions that are in a file; returns false if there is no room. */
   file(decisions: readonly Decision[]): boolean {
     return this.#set("filed", formatDecisions(decisions));
   }
@@ -61,7 +62,7 @@ export class DecisionLog {
     return this.#set("splits", [...splits].join(" "));
   }
 
-  /** Calls `added` with what another window of the same report decides. */
+  /** Calls `added` with the decisions made in another window with the same report. */
   follow(added: (decisions: readonly Decision[]) => void): void {
     window.addEventListener("storage", ({ key, newValue }) => {
       if (newValue === null || key?.startsWith(`${this.#name}step `) !== true) return;
@@ -79,13 +80,13 @@ export class DecisionLog {
       this.#storage.setItem(`${this.#name}${name}`, value);
       return true;
     } catch {
-      // No room is left: the page says that this is in no file.
+      // No room is left. The page then says that the decisions are not in a file.
       return false;
     }
   }
 }
 
-/** Undefined where the browser has none for pages like this. */
+/** Returns the storage of the browser; `undefined` if the browser has none for pages opened from disk. */
 function openStorage(): Storage | undefined {
   try {
     return window.localStorage;

@@ -9,11 +9,11 @@ import {
 } from "./cases.js";
 import type { ReviewModel } from "./review-model.js";
 
-/** The cases that a filter leaves, and which case and memento the reader looks at. */
-export class ReviewQueue {
+/** The filtered cases, and the current case and memento. */
+export class CaseQueue {
   filter: QueueFilter = { facets: new Map(), query: "" };
   shown: FilteredQueue = { cases: [], counts: new Map() };
-  /** The memento of the current case that is looked at: its place in the TimeMap. */
+  /** Place, in its TimeMap, of the shown memento of the current case. */
   place = 0;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
@@ -28,17 +28,17 @@ export class ReviewQueue {
     return this.#current;
   }
 
-  /** Where the current case stands among those that are shown, -1 where it does not. */
+  /** Index of the current case among the filtered ones; -1 if it is not one of them. */
   get at(): number {
     return this.#current === undefined ? -1 : this.shown.cases.indexOf(this.#current);
   }
 
-  /** Cases that are shown and not decided. */
+  /** Filtered cases without a decision. */
   get open(): readonly ReviewCase[] {
     return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
-  /** Filters the cases as they are now. Without a current case the first one becomes it. */
+  /** Filters the cases by their current state. If there is no current case, the first becomes the current one. */
   refresh(): void {
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     const { cases } = this.#model;
@@ -53,14 +53,14 @@ export class ReviewQueue {
     this.#model.opened(each);
   }
 
-  /** Goes to the case with an identifier; without one, to the first when the queue is filtered next. */
+  /** Goes to the case with an identifier. Without one, the first case becomes the current one at the next refresh. */
   goToId(id: string | undefined): void {
     this.#current = undefined;
     const found = this.#model.cases.find((each) => each.id === id);
     if (found !== undefined) this.goTo(found);
   }
 
-  /** Goes on by a number of cases; whether there is one. */
+  /** Moves by a number of cases; returns whether there is such a case. */
   step(by: number): boolean {
     const { at } = this;
     const next = this.shown.cases[at < 0 ? 0 : at + by];
@@ -68,7 +68,7 @@ export class ReviewQueue {
     return next !== undefined;
   }
 
-  /** Looks at another memento of the current case; whether there is one. */
+  /** Moves to another memento of the current case; returns whether there is one. */
   look(by: number): boolean {
     if (this.#current === undefined) return false;
     const places = placesOf(this.#head, this.#current);
@@ -77,7 +77,7 @@ export class ReviewQueue {
     return next !== undefined;
   }
 
-  /** Chooses the value of a facet; the empty one takes it back. */
+  /** Selects a value of a facet; an empty value removes the selection. */
   choose(name: FacetName, value: string): void {
     const facets = new Map(this.filter.facets);
     if (value === "") facets.delete(name);
@@ -86,7 +86,7 @@ export class ReviewQueue {
     this.#current = undefined;
   }
 
-  /** The next open case after the current one, from the start again after the last. */
+  /** Returns the next open case after the current one; after the last case, it starts again at the first. */
   nextOpen(): ReviewCase | undefined {
     const { cases } = this.shown;
     const { at } = this;
@@ -94,7 +94,10 @@ export class ReviewQueue {
     return after.find((each) => this.#model.isOpen(each));
   }
 
-  /** Where the current case is split: at the memento that is looked at, else where its text changes, else after its first. */
+  /**
+   * Returns the place at which the current case is split: the shown memento, or else the first change of text, or else
+   * the second memento.
+   */
   splitPlace(): number | undefined {
     const each = this.#current;
     if (each === undefined) return undefined;

@@ -14,50 +14,56 @@ import { DecisionBook } from "./decision-book.js";
 import { DecisionLog } from "./decision-log.js";
 import type { Loaded } from "./decision-files.js";
 
-/** A server that keeps decisions and may show archived pages. */
-export interface ReviewServer {
+/** A server that stores decisions and may show archived pages. */
+export interface DecisionServer {
   readonly data: ReviewData;
-  /** Sends decisions; the text of the file as it is then. */
+  /** Sends decisions. Resolves to the text of the file after the change. */
   save(decisions: string): Promise<string>;
-  /** An archived page, in a frame that runs nothing. */
+  /** Returns a frame with an archived page, which runs no scripts. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
 }
 
-/** What a person says of a case. */
-export type Step = "agree" | "disagree" | "unsure";
+/** Reviewer's answer to a case. */
+export type ReviewStep = "agree" | "disagree" | "unsure";
 
-/** What a step on a case says of its mementos; of an unsure case it answers whether they are off-topic. */
-export function labelOf({ computed }: ReviewCase, step: Step): Label {
+/**
+ * Returns the label that a step gives to the mementos of a case. For an unsure case, it answers whether they are
+ * off-topic.
+ */
+export function labelOf({ computed }: ReviewCase, step: ReviewStep): Label {
   if (step === "unsure") return "unsure";
   const isOffTopic = (computed !== "on-topic") === (step === "agree");
   return isOffTopic ? "off-topic" : "on-topic";
 }
 
-/** The cases of a report and what was decided on them: kept by the browser, and by the server where there is one. */
+/** The cases of a report and the decisions on them, which the browser stores, and the server if there is one. */
 export class ReviewModel {
-  /** Who decides. */
+  /** Name of the reviewer. */
   name = "";
   readonly #head: PageHead;
-  readonly #server: ReviewServer | undefined;
+  readonly #server: DecisionServer | undefined;
   readonly #changed: (problem?: string) => void;
   readonly #book = new DecisionBook();
   readonly #log: DecisionLog;
   readonly #splits: Set<string>;
-  /** Where the mementos of decisions are: `timeMap.place`. */
+  /** Positions of mementos with decisions, by URI-M: `timeMap.place`. */
   readonly #places = new Map<string, string>();
-  /** What was decided on the memento at such a place. */
+  /** Decisions on mementos by such a position. */
   readonly #labels = new Map<string, Label | "contradicted">();
-  /** By TimeMap, so that a decision changes those of its own only. */
+  /** States of cases by TimeMap, so that a decision only resets those of its own TimeMap. */
   readonly #states = new Map<number, Map<string, CaseState>>();
   readonly #opened = new Set<string>();
   #cases: readonly ReviewCase[];
   #isKept: boolean;
   #sending: Promise<void> = Promise.resolve();
 
-  /** `changed` is called when something else than the person changes decisions, with the problem where one is why. */
+  /**
+   * `changed` is called when decisions change without an action of this reviewer; with a message if the server could
+   * not store them.
+   */
   constructor(
     head: PageHead,
-    server: ReviewServer | undefined,
+    server: DecisionServer | undefined,
     changed: (problem?: string) => void,
   ) {
     this.#head = head;
@@ -85,12 +91,12 @@ export class ReviewModel {
     return this.#cases;
   }
 
-  /** Mementos with a decision that is in no file. */
+  /** Number of mementos with a decision that is not in a file. */
   get unfiled(): number {
     return this.#book.unfiled;
   }
 
-  /** Whether decisions outlive the page. */
+  /** Whether decisions are stored beyond the life of the page. */
   get isKept(): boolean {
     return this.#isKept;
   }
@@ -112,7 +118,7 @@ export class ReviewModel {
     return state === "open" || state === "contradicted";
   }
 
-  /** Returns what was decided on the memento at a place. */
+  /** Returns the decision on the memento at a place. */
   labelAt(timeMap: number, place: number): Label | "contradicted" | undefined {
     return this.#labels.get(`${timeMap}.${place}`);
   }
@@ -121,19 +127,22 @@ export class ReviewModel {
     return this.#book.of(uriM);
   }
 
-  /** The person looks at a case. */
+  /** Notes that the reviewer has seen a case. */
   opened(each: ReviewCase): void {
     this.#opened.add(each.id);
   }
 
-  /** Decides cases as one step; those that nobody looked at are marked. Returns how many mementos they have. */
-  decide(cases: readonly ReviewCase[], step: Step, note?: string): number {
+  /**
+   * Decides cases as one step. Cases that the reviewer has not seen are marked as such. Returns the number of their
+   * mementos.
+   */
+  decide(cases: readonly ReviewCase[], step: ReviewStep, note?: string): number {
     const decisions = cases.flatMap((each) => this.#decisionsFor(each, step, note));
     if (decisions.length > 0) this.#keep(this.#book.decide(decisions));
     return decisions.length;
   }
 
-  /** Puts a comment on a case that is decided already. */
+  /** Adds a comment to a case with a decision. */
   annotate(each: ReviewCase, note: string): void {
     const decisions = placesOf(this.#head, each).flatMap((place): Decision[] => {
       const memento = readMemento(each.timeMap, place);
@@ -143,7 +152,7 @@ export class ReviewModel {
     this.#keep(this.#book.decide(decisions));
   }
 
-  /** Takes the last step back; the case that it was about, and how many mementos. */
+  /** Undoes the last step. Returns its case and the number of mementos. */
   undo(): { readonly back: ReviewCase | undefined; readonly count: number } | undefined {
     const made = this.#book.undo();
     if (made === undefined) return undefined;
@@ -156,7 +165,7 @@ export class ReviewModel {
     return { back, count: made.length };
   }
 
-  /** Makes two cases of one: the second begins at a place. */
+  /** Splits a case in two. The second begins at `place`. */
   split({ timeMap }: ReviewCase, place: number): void {
     this.#splits.add(`${timeMap}.${place}`);
     this.#isKept = this.#log.split(this.#splits) && this.#isKept;
@@ -164,7 +173,7 @@ export class ReviewModel {
     this.#states.clear();
   }
 
-  /** The text of a file with all decisions; they count as filed then. */
+  /** Returns the text of a file with all decisions, which then count as saved. */
   fileText(): string {
     const decisions = this.#book.all();
     this.#book.filed();
@@ -172,7 +181,7 @@ export class ReviewModel {
     return formatDecisions(decisions);
   }
 
-  /** Takes the decisions of a file. */
+  /** Merges the decisions of a file. */
   load(text: string): Loaded {
     const { decisions, problems } = parseDecisions(text);
     this.#book.take(decisions, true);
@@ -184,7 +193,7 @@ export class ReviewModel {
     return { known, others: uriMs.size - known, problems };
   }
 
-  /** The mementos of cases that were decided to be off-topic. */
+  /** Returns those mementos of the cases that were decided to be off-topic. */
   removed(cases: readonly ReviewCase[]): Removed[] {
     return cases.flatMap((each) =>
       placesOf(this.#head, each).flatMap((place): Removed[] => {
@@ -196,7 +205,7 @@ export class ReviewModel {
     );
   }
 
-  #decisionsFor(each: ReviewCase, step: Step, note: string | undefined): Decision[] {
+  #decisionsFor(each: ReviewCase, step: ReviewStep, note: string | undefined): Decision[] {
     const { run } = this.#head;
     const isSeen = this.#opened.has(each.id);
     return placesOf(this.#head, each).flatMap((place): Decision[] => {
@@ -233,7 +242,7 @@ export class ReviewModel {
     return labels.every((label) => label === labelOf(each, "agree")) ? "agreed" : "disagreed";
   }
 
-  /** Keeps decisions in the browser, and sends them to the server. */
+  /** Stores decisions in the browser and sends them to the server. */
   #keep(decisions: readonly Decision[]): void {
     this.#isKept = this.#log.add(decisions) && this.#isKept;
     this.#relabel(decisions.map(({ uriM }) => uriMOf(uriM)));
@@ -262,7 +271,7 @@ export class ReviewModel {
     }
   }
 
-  /** Finds the mementos of decisions that came from elsewhere. */
+  /** Finds the mementos of decisions that were not made on this page. */
   #locate(): void {
     const wanted = new Set(
       this.#book.all().flatMap(({ uriM }) => (this.#places.has(uriM) ? [] : [uriM])),

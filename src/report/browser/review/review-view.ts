@@ -5,7 +5,7 @@ import { mementoHref } from "../memento-text.js";
 import { counted, grouped, shortened } from "../words.js";
 import { caseCard } from "./case-card.js";
 import { caseList } from "./case-list.js";
-import { FACETS, type FacetName, type RemovalForm, type ReviewCase } from "./cases.js";
+import { FACETS, type FacetName, type RemovalFormat, type ReviewCase } from "./cases.js";
 import {
   conflictList,
   DecisionBar,
@@ -16,24 +16,27 @@ import {
   facetPanel,
 } from "./decision-bar.js";
 import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
-import { ReviewQueue } from "./queue.js";
-import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
+import { CaseQueue } from "./queue.js";
+import { labelOf, ReviewModel, type DecisionServer, type ReviewStep } from "./review-model.js";
 
-/** What a review calls of the page around it. */
+/** Callbacks of the review to the page around it. */
 interface ReviewEvents {
-  /** The reader has chosen something, in the words of the fragment; `isStep` where the back button is to lead back. */
+  /**
+   * Called with the current choice, by the names in the fragment of the URI. `isStep` is true if the back button must
+   * return from it.
+   */
   noted(choice: Readonly<Record<string, string>>, isStep: boolean): void;
-  /** How many off-topic cases are decided. */
+  /** Called with the number of decided off-topic cases and of all of them. */
   counted(decided: number, all: number): void;
 }
 
 const NAME_KEY = "detect_off_topic reviewer";
 
-/** The screen on which verdicts are confirmed. */
+/** The view in which a reviewer confirms verdicts. */
 export class ReviewView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
-  readonly #server: ReviewServer | undefined;
+  readonly #server: DecisionServer | undefined;
   readonly #events: ReviewEvents;
   readonly #model: ReviewModel;
   readonly #bar: DecisionBar;
@@ -45,12 +48,12 @@ export class ReviewView {
   readonly #help = keysHelp();
   readonly #query = element("input", { type: "search", spellcheck: "false" });
   readonly #comment = element("input", { type: "text", autocomplete: "off" });
-  readonly #queue: ReviewQueue;
-  #lastStep: Step = "agree";
-  /** Nothing is made before it is looked at. */
+  readonly #queue: CaseQueue;
+  #lastStep: ReviewStep = "agree";
+  /** False until the view is first opened. Its parts are not created before that. */
   #isShown = false;
 
-  constructor(head: PageHead, events: ReviewEvents, server?: ReviewServer) {
+  constructor(head: PageHead, events: ReviewEvents, server?: DecisionServer) {
     this.#head = head;
     this.#server = server;
     this.#events = events;
@@ -58,7 +61,7 @@ export class ReviewView {
       this.#show();
       if (problem !== undefined) this.#say(`Not saved: ${problem}`);
     });
-    this.#queue = new ReviewQueue(head, this.#model);
+    this.#queue = new CaseQueue(head, this.#model);
     this.#model.name = readName();
     this.#bar = new DecisionBar(this.#model.name, server !== undefined, {
       command: (command) => this.#act[command](),
@@ -72,7 +75,7 @@ export class ReviewView {
     this.#show();
   }
 
-  /** Shows what a fragment says. */
+  /** Shows the choice in the fragment of the URI. */
   apply(choice: ReadonlyMap<string, string>): void {
     const names = Object.keys(FACETS) as FacetName[];
     const facets = new Map(
@@ -165,9 +168,9 @@ export class ReviewView {
     },
   };
 
-  // What is shown.
+  // Display
 
-  /** Shows what was decided, and what the filter leaves. */
+  /** Shows the decisions and the filtered cases. */
   #show(): void {
     const model = this.#model;
     const offTopic = model.cases.filter(({ drawn }) => drawn === undefined);
@@ -185,7 +188,7 @@ export class ReviewView {
         this.#note(true);
       }),
     );
-    // The buttons are made again: the one that was pressed keeps the focus.
+    // The buttons are created again, so that the pressed one must get the focus back.
     focusAgain(this.#facets, "data-facet", facet);
     this.#bar.show(model.unfiled, model.isKept, this.#shownOpen().length);
     this.#problems.replaceChildren(...conflictList(model.conflicts));
@@ -244,7 +247,7 @@ export class ReviewView {
     this.#status.textContent = text;
   }
 
-  // Moving.
+  // Navigation
 
   #step(by: number): void {
     if (this.#queue.step(by)) this.#showMoved();
@@ -275,9 +278,9 @@ export class ReviewView {
     else window.open(href, "_blank", "noopener,noreferrer");
   }
 
-  // Deciding.
+  // Decisions
 
-  #decide(step: Step): void {
+  #decide(step: ReviewStep): void {
     const each = this.#queue.current;
     if (each === undefined) return;
     this.#lastStep = step;
@@ -306,7 +309,7 @@ export class ReviewView {
     this.#decideAll(open, open.length < all.length ? this.#lastStep : "agree");
   }
 
-  #decideAll(cases: readonly ReviewCase[], step: Step): void {
+  #decideAll(cases: readonly ReviewCase[], step: ReviewStep): void {
     const count = this.#model.decide(cases, step);
     const next = this.#queue.nextOpen();
     if (next !== undefined) this.#queue.goTo(next);
@@ -317,18 +320,21 @@ export class ReviewView {
     );
   }
 
-  /** Open off-topic cases that are shown; a sample, and what is unsure, is there to be looked at, one by one. */
+  /**
+   * Returns the open off-topic cases among the filtered ones. Unsure cases and the audit sample are left out, because
+   * they must be examined one by one.
+   */
   #shownOpen(): ReviewCase[] {
     return this.#queue.open.filter(({ computed }) => computed === "off-topic");
   }
 
-  /** A comment on a case that is decided already is kept with its decision. */
+  /** Adds a comment to the decision on a case. */
   #annotate(): void {
     const each = this.#queue.current;
     if (each === undefined || this.#model.isOpen(each)) return;
     this.#model.annotate(each, this.#comment.value.trim());
     this.#show();
-    this.#say("The comment is kept.");
+    this.#say("The comment is added.");
   }
 
   #undo(): void {
@@ -339,10 +345,10 @@ export class ReviewView {
     }
     if (undone.back !== undefined) this.#queue.goTo(undone.back);
     this.#show();
-    this.#say(`Taken back: ${counted(undone.count, "memento")}.`);
+    this.#say(`Undone: ${counted(undone.count, "memento")}.`);
   }
 
-  /** Makes two cases of one. */
+  /** Splits the current case in two. */
   #split(): void {
     const each = this.#queue.current;
     const at = this.#queue.splitPlace();
@@ -354,7 +360,7 @@ export class ReviewView {
     this.#model.split(each, at);
     this.#queue.goToId(each.id);
     this.#show();
-    this.#say("The run is two cases now.");
+    this.#say("The case is now split in two.");
   }
 
   #progress(): string {
@@ -362,7 +368,7 @@ export class ReviewView {
     return open === 0 ? "No open case is left here." : `${grouped(open)} open here.`;
   }
 
-  // Files.
+  // Files
 
   #save(): void {
     if (this.#server !== undefined) return;
@@ -377,8 +383,8 @@ export class ReviewView {
     this.#say(loadedSentence(name, loaded));
   }
 
-  /** Copies what is off-topic by decision, of the cases that are shown. */
-  #copy(form: RemovalForm): void {
+  /** Copies the filtered mementos that were decided to be off-topic. */
+  #copy(form: RemovalFormat): void {
     const mementos = this.#model.removed(this.#queue.shown.cases);
     void copyRemovals(mementos, form, this.#head.files).then((text) => this.#say(text));
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** Makes a place for a working directory and takes it away again. */
+/** Creates a folder for a working directory and removes it afterwards. */
 export async function withDirectory(use: (directory: string) => Promise<void>): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), "working-directory-"));
   try {
@@ -13,7 +13,7 @@ export async function withDirectory(use: (directory: string) => Promise<void>): 
   }
 }
 
-/** The WARC files of a directory, by name, inflated. */
+/** Returns the WARC files of a directory by name, decompressed. */
 export async function warcTexts(directory: string): Promise<ReadonlyMap<string, string>> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".warc.gz")).sort();
   const texts = await Promise.all(
@@ -22,7 +22,7 @@ export async function warcTexts(directory: string): Promise<ReadonlyMap<string, 
   return new Map(names.map((name, index) => [name, texts[index]!]));
 }
 
-/** Target URIs of the response records, sorted: how often each URI was recorded. */
+/** Returns the target URIs of the response records, sorted. A URI occurs as often as it was recorded. */
 export async function recordedUris(directory: string): Promise<readonly string[]> {
   const uris: string[] = [];
   for (const text of (await warcTexts(directory)).values()) {

@@ -6,7 +6,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until it is run; timers ring `lateMs` after their time. */
+/** A clock that stands still until it is run. Timers fire `lateMs` after their time. */
 export class FakeClock implements Clock {
   readonly #lateMs: number;
   #now = 0;
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Lets everything happen that happens up to `until`. */
+  /** Fires all timers up to `until`. */
   async runUntil(until: number): Promise<void> {
     for (;;) {
       await setImmediate();
@@ -48,7 +48,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A clock on which every sleep is over at once, for tests with real servers; it remembers how long they were. */
+/** A clock on which every sleep ends at once, for tests with real servers. It records the length of the sleeps. */
 export class ImpatientClock implements Clock {
   readonly sleeps: number[] = [];
   #now = 0;

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface SeenRequest {
   readonly method: string;
   readonly target: string;
-  /** The whole head. */
+  /** The complete head. */
   readonly head: string;
 }
 
-/** A server that answers with whatever bytes it is given. */
+/** A server that answers with any bytes. */
 export interface RawServer {
   readonly origin: string;
   readonly port: number;
@@ -18,8 +18,8 @@ export interface RawServer {
 }
 
 /**
- * Starts a server; `answer` is called for every request with its number among those for the same target (1 is the
- * first). What it returns is sent and the connection ended; nothing is sent when it returns nothing.
+ * Starts a server. `answer` is called for every request with its number among those for the same target, from 1. Its
+ * result is sent and the connection ended; without a result, nothing is sent.
  */
 export async function startRawServer(
   answer: (target: string, nth: number, socket: Socket) => string | Buffer | undefined,
@@ -57,7 +57,7 @@ export async function startRawServer(
   };
 }
 
-/** An HTTP answer with a proper length. */
+/** Returns an HTTP answer with its correct length. */
 export function answerOf(status: string, body = "", headers: readonly string[] = []): string {
   return [
     `HTTP/1.1 ${status}`,
@@ -69,5 +69,5 @@ export function answerOf(status: string, body = "", headers: readonly string[] =
   ].join("\r\n");
 }
 
-/** The header that makes an answer a memento. */
+/** Header that makes an answer a memento. */
 export const MEMENTO = "Memento-Datetime: Fri, 24 Nov 2017 15:13:15 GMT";

@@ -1,4 +1,6 @@
-/** A run that can be killed: fetches `count` mementos of `origin` into `directory`, then exits with 0. */
+/**
+ * Fetches `count` mementos of `origin` into `directory` and then exits with 0. The process can be killed at any time.
+ */
 import { openFetcher } from "../../../../build/read/http/fetcher.js";
 
 const [directory, origin, count, fileBytes] = process.argv.slice(2);
