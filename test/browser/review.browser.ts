@@ -63,7 +63,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("n");
     expect(await tab(page)).toBe(`Review (${all} of ${all})`);
     const text = await saved(page);
-    expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
 
     const { decisions } = parseDecisions(text);
     expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.map(([uriM]) => uriM).sort());
@@ -92,9 +92,9 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await facet(page, "kind suspended account").click();
     expect(await page.locator(".case").count()).toBe(3);
     await page.getByRole("button", { name: /^Agree with all shown/u }).click();
-    expect(await status(page)).toContain("3 cases, 3 mementos: agreed");
+    expect(await status(page)).toContain("3 cases, 3 captures: agreed");
     await page.getByRole("button", { name: "CDXJ keys" }).click();
-    await expect.poll(() => status(page)).toContain("Copied: 3 mementos");
+    await expect.poll(() => status(page)).toContain("Copied: 3 captures");
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied.trim().split("\n")).toHaveLength(3);
     expect(copied).toMatch(/^[a-z]+(?:,[a-z-]+)+\)\/\S* \d{14}\n/u);
@@ -209,11 +209,11 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.keyboard.press("z");
     expect(await current()).toBe(first);
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
-    expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are saved");
 
     const cases = await tab(page);
     await page
-      .locator(".case", { hasText: /\d+ mementos/u })
+      .locator(".case", { hasText: /\d+ captures/u })
       .first()
       .click();
     await page.keyboard.press("ArrowRight");

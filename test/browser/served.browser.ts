@@ -59,7 +59,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       await page.keyboard.press("y");
       await expect
         .poll(() => page.locator(".unfiled").innerText())
-        .toBe("No decision is left to save");
+        .toBe("All decisions are saved");
       const held = parseDecisions(readFileSync(decisions, "utf8")).decisions;
       expect(held.length).toBeGreaterThan(0);
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);
@@ -101,7 +101,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
         ["Screenshot kept by the crawl: This one", 1],
       ]);
       const none = page.waitForResponse((response) => response.status() === 204);
-      await page.getByRole("button", { name: "memento ›" }).click();
+      await page.getByRole("button", { name: "capture ›" }).click();
       await none;
       await expect.poll(() => shown.count()).toBe(1);
       expect(await page.locator(".frames iframe").count()).toBe(2);

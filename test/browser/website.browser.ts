@@ -20,10 +20,10 @@ describe.skipIf(installedChromium() === undefined)("the documentation website in
     await page.waitForURL(/filter\.html/u);
     await page.getByRole("navigation").getByRole("link", { name: "The report" }).click();
     await page.waitForURL(/report\.html/u);
-    const widths = await page
-      .locator("main img")
-      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
-    expect(Math.min(...widths)).toBeGreaterThan(0);
+    const narrowest = await page.evaluate<number>(
+      `Math.min(...[...document.querySelectorAll("main img")].map((image) => image.naturalWidth))`,
+    );
+    expect(narrowest).toBeGreaterThan(0);
     expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
   });
 });
