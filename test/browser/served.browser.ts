@@ -57,9 +57,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       const shown = frames.last().contentFrame().locator("body");
       await expect.poll(() => shown.innerText()).not.toBe("");
       await page.keyboard.press("y");
-      await expect
-        .poll(() => page.locator(".unfiled").innerText())
-        .toBe("All decisions are saved");
+      await expect.poll(() => page.locator(".unfiled").innerText()).toBe("All decisions are saved");
       const held = parseDecisions(readFileSync(decisions, "utf8")).decisions;
       expect(held.length).toBeGreaterThan(0);
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);
