@@ -1,4 +1,3 @@
-/* global document, matchMedia, searchIndex -- searchIndex is of search-index.js, which is loaded before */
 /** Searches the sections of all pages: every word must occur; words in headings and titles weigh more. */
 const MOST_RESULTS = 15;
 const { top: topFolder } = document.currentScript.dataset;
