@@ -1,5 +1,5 @@
 /**
- * Pictures of docs/density.md: the leaves of a page with their densities and fragments, and figures 1 and 2 of Levacher, Lawless and Wade (CIKM 2012) as far as there are data, as SVG and as tables.
+ * Pictures of bench/notes/density.md: the leaves of a page with their densities and fragments, and figures 1 and 2 of Levacher, Lawless and Wade (CIKM 2012) as far as there are data, as SVG and as tables.
  *
  *     node bench/extraction/figures.mjs page PAGE.html FIGURE.svg
  *     node bench/extraction/figures.mjs kinds DATA FIGURE.svg [--pages N]

@@ -2,7 +2,7 @@
  * Writes the tables of the benchmark in Markdown: node bench/gold/tables.mjs OUT... [--content FILE] [--submission FILE NAME]...
  * OUT is what build.mjs made, or the folder of one collection. The tool runs over each collection: tables 3 to 5 of the
  * paper, then what the verdicts of the profiles are worth, by memento and by TimeMap, as labelled and, with --content, by the
- * labels of that file. --submission adds a row with the verdicts of another program. docs/benchmark.md has the protocol. Run
+ * labels of that file. --submission adds a row with the verdicts of another program. bench/gold/README.md has the protocol. Run
  * `npm run build` before.
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -32,7 +32,7 @@ import { figures, published } from "./published.mjs";
 import { parsed, script, stop } from "./script.mjs";
 
 const USAGE =
-  "node bench/gold/tables.mjs OUT... [--content FILE] [--submission FILE NAME]... (docs/benchmark.md)";
+  "node bench/gold/tables.mjs OUT... [--content FILE] [--submission FILE NAME]... (bench/gold/README.md)";
 /** The measures of table 4 of the paper. */
 const MEASURES = "bytecount,wordcount,jaccard,sorensen,cosine,gensim_lsi,simhash-tf,simhash-raw";
 const PROFILES = ["default", "paper", "otmt-1.0.5"];

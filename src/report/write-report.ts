@@ -72,11 +72,11 @@ function pageStart({ script, style }: ShownAssets, review?: ReviewData): string 
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Off-topic mementos</title>
+<title>Off-topic captures</title>
 <style>${style}</style>
 </head>
 <body>
-<main id="report"><h1>Off-topic mementos</h1><p id="loading">Reading the results…</p></main>
+<main id="report"><h1>Off-topic captures</h1><p id="loading">Reading the results…</p></main>
 <noscript><p>This report needs JavaScript. Its one script is part of this file and fetches nothing.</p></noscript>
 `;
 }

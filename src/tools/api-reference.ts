@@ -65,9 +65,21 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
       readdirSync(out)
         .filter((name) => name !== "README.md")
         .sort()
-        .map((name) => [name, readFileSync(join(out, name), "utf8")]),
+        .map((name) => [name, repairLinks(readFileSync(join(out, name), "utf8"))]),
     );
   } finally {
     rmSync(out, { recursive: true });
   }
 }
+
+/**
+ * Takes the number off links to headings that stand once. The plug-in counts a property as a heading, though tables have the properties:
+ * it links to #inputparts-1 because Input has `parts`.
+ */
+const repairLinks = (text: string): string =>
+  text.replaceAll(/\(#([\w-]+)-1\)/gu, (link, anchor: string) =>
+    [...text.matchAll(/^#+ (\w+)/gmu)].filter(([, name]) => name?.toLowerCase() === anchor)
+      .length === 1
+      ? `(#${anchor})`
+      : link,
+  );

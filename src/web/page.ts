@@ -103,11 +103,11 @@ function take(message: Message): void {
     case "reading":
       progress(message.read / Math.max(1, message.of));
       byId("count").textContent =
-        `Reading: ${megabytes(message.read)} of ${megabytes(message.of)}, ${counted(message.mementos, "memento")}`;
+        `Reading: ${megabytes(message.read)} of ${megabytes(message.of)}, ${counted(message.mementos, "capture")}`;
       return;
     case "scoring":
       progress(message.scored / Math.max(1, message.of));
-      byId("count").textContent = `Scoring: ${message.scored} of ${counted(message.of, "memento")}`;
+      byId("count").textContent = `Scoring: ${message.scored} of ${counted(message.of, "capture")}`;
       return;
     case "done":
       finished(message.files, message.summary);
@@ -130,7 +130,7 @@ function finished(files: readonly Saved[], summary: Summary): void {
   clear();
   const { mementos, timeMaps, offTopic, unsure, without, damage } = summary;
   byId("found").textContent =
-    `${offTopic} of ${counted(mementos, "memento")} ${offTopic === 1 ? "is" : "are"} off-topic`;
+    `${offTopic} of ${counted(mementos, "capture")} ${offTopic === 1 ? "is" : "are"} off-topic`;
   byId("rest").textContent = [
     `In ${counted(timeMaps, "TimeMap")}.`,
     ...(unsure > 0 ? [`${unsure} unsure.`] : []),
@@ -165,7 +165,7 @@ function links(name: string, blob: Blob): HTMLElement[] {
   open.target = "_blank";
   open.append("Open the report");
   return [
-    item(open, " in a new tab: look at the mementos, decide, and save the decisions there"),
+    item(open, " in a new tab: look at the captures, decide, and save the decisions there"),
     saved,
   ];
 }

@@ -39,16 +39,20 @@ export interface OpenReport {
   readonly asked: readonly string[];
 }
 
-/**
- * Opens the report from disk, as a reader does, at a fragment of its address. Every request to the network is answered
- * with an empty page.
- */
-export async function openReport(
-  html: string,
-  { fragment = "", ...options }: BrowserContextOptions & { readonly fragment?: string } = {},
-): Promise<OpenReport> {
+type OpenOptions = BrowserContextOptions & { readonly fragment?: string };
+
+/** Opens the report from disk, as a reader does. */
+export function openReport(html: string, options?: OpenOptions): Promise<OpenReport> {
   const file = join(temporaryFolder(), "report.html");
   writeFileSync(file, html);
+  return openFile(file, options);
+}
+
+/** Opens a file from disk, at a fragment of its address. Every request to the network is answered with an empty page. */
+export async function openFile(
+  file: string,
+  { fragment = "", ...options }: OpenOptions = {},
+): Promise<OpenReport> {
   const browser = await (running ??= launch());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   onTestFinished(() => context.close());

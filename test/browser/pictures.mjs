@@ -34,7 +34,7 @@ for (const args of [
 mkdirSync(images, { recursive: true });
 writeFileSync(join(images, "documents.svg"), documentsPicture());
 const browser = await chromium.launch({
-  executablePath: found("chromium") ?? found("google-chrome"),
+  executablePath: ["chromium", "google-chrome", "chromium-headless-shell"].map(found).find(Boolean),
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1180, height: 760 } });

@@ -31,16 +31,16 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await expect.poll(() => page.locator(".figures").innerText()).toContain("72");
     const figures = await page.locator(".figures li").allInnerTexts();
     expect(figures.map((figure) => figure.split("\n"))).toEqual([
-      ["72", "mementos"],
-      ["6", "TimeMaps"],
-      ["12", "off-topic mementos", "17 % of those judged"],
-      ["3", "TimeMaps with any", "50 % of TimeMaps"],
+      ["72", "captures"],
+      ["6", "seeds"],
+      ["12", "off-topic captures", "17 % of those judged"],
+      ["3", "seeds with any", "50 % of seeds"],
     ]);
     expect(await page.locator(".card h3").allInnerTexts()).toEqual([
       "By year",
       "By pattern",
       "By measure",
-      "What off-topic mementos are",
+      "What off-topic captures are",
     ]);
     expect(troubles).toEqual([]);
     expect(requests).toEqual([]);
@@ -66,7 +66,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       "http://harbour-0.example/",
       "http://harbour-4.example/",
     ]);
-    expect(await page.getByRole("status").innerText()).toBe("2 TimeMaps of 6");
+    expect(await page.getByRole("status").innerText()).toBe("2 seeds of 6");
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByRole("button", { name: "step", exact: true }).click();
     expect(await seedsOf(report)).toHaveLength(3);
@@ -313,7 +313,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
   it("shows the mementos of a chart in a table too", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
-    await page.getByText("These mementos as a table").click();
+    await page.getByText("These captures as a table").click();
     await page.locator(".memento-table tbody tr").last().waitFor();
     expect(await page.locator(".memento-table tbody tr").count()).toBe(12);
     expect(await page.locator(".memento-table tbody tr").last().innerText()).toMatch(
@@ -324,7 +324,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
   it("writes a date of the table in one line, and aligns the heads of numbers with their columns", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
-    await page.getByText("These mementos as a table").click();
+    await page.getByText("These captures as a table").click();
     await page.locator(".memento-table tbody tr").last().waitFor();
     const lines = await page.evaluate(
       "[...document.querySelectorAll('.memento-table tbody a')].map((link) => link.getClientRects().length)",
@@ -342,7 +342,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await empty.page.locator("footer p").count()).toBe(1);
     const one = await openReport(await reportText(collection(1, 1), run));
     const figures = await one.page.locator(".figures li span").allInnerTexts();
-    expect(figures).toEqual(["memento", "TimeMap", "off-topic mementos", "TimeMaps with any"]);
+    expect(figures).toEqual(["capture", "seed", "off-topic captures", "seeds with any"]);
     expect([...empty.troubles, ...one.troubles]).toEqual([]);
   });
 
@@ -407,9 +407,9 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     const heading = page.locator(".chosen-memento h3");
     expect(await heading.innerText()).toContain("2108-12-03");
     await page.mouse.click(strip.x + 1, strip.y + 5);
-    expect(await status.innerText()).toContain("Mementos 1 to");
+    expect(await status.innerText()).toContain("Captures 1 to");
     await page.getByRole("button", { name: "off-topic ›" }).click();
-    expect(await status.innerText()).not.toContain("Mementos 1 to");
+    expect(await status.innerText()).not.toContain("Captures 1 to");
     expect(await heading.innerText()).toContain("off-topic");
   });
 

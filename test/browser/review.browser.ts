@@ -92,9 +92,9 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await facet(page, "kind suspended account").click();
     expect(await page.locator(".case").count()).toBe(3);
     await page.getByRole("button", { name: /^Agree with all shown/u }).click();
-    expect(await status(page)).toContain("3 cases, 3 mementos: agreed");
+    expect(await status(page)).toContain("3 cases, 3 captures: agreed");
     await page.getByRole("button", { name: "CDXJ keys" }).click();
-    await expect.poll(() => status(page)).toContain("Copied: 3 mementos");
+    await expect.poll(() => status(page)).toContain("Copied: 3 captures");
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied.trim().split("\n")).toHaveLength(3);
     expect(copied).toMatch(/^[a-z]+(?:,[a-z-]+)+\)\/\S* \d{14}\n/u);
@@ -213,7 +213,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
 
     const cases = await tab(page);
     await page
-      .locator(".case", { hasText: /\d+ mementos/u })
+      .locator(".case", { hasText: /\d+ captures/u })
       .first()
       .click();
     await page.keyboard.press("ArrowRight");

@@ -99,7 +99,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
         ["Screenshot kept by the crawl: This one", 1],
       ]);
       const none = page.waitForResponse((response) => response.status() === 204);
-      await page.getByRole("button", { name: "memento ›" }).click();
+      await page.getByRole("button", { name: "capture ›" }).click();
       await none;
       await expect.poll(() => shown.count()).toBe(1);
       expect(await page.locator(".frames iframe").count()).toBe(2);

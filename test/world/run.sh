@@ -26,6 +26,9 @@ world_long() {
 # Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
 world_tables() { test/world/tables/run.sh; }
 
+# Every command line of README.md and docs/, on the example collection.
+world_documents() { node test/world/documents.mjs; }
+
 # What is tested in a browser, in the whole of Chromium, with all real pages that are there.
 world_chromium() {
   npm run --silent build:web
@@ -69,7 +72,7 @@ world_s3() {
   rm -rf "$work"
 }
 
-all=(spark fuzz long tables chromium firefox windows s3)
+all=(spark fuzz long tables documents chromium firefox windows s3)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

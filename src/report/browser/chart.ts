@@ -53,7 +53,7 @@ function lane(
     const x = xs[data.first]!.toFixed(1);
     group.append(
       svgElement("path.first", { d: `M${x} ${laneY - 9}l-4 -6h8z` }),
-      svgElement("title", "▾ the memento that the others are compared with"),
+      svgElement("title", "▾ the capture that the others are compared with"),
     );
   }
   return { group, points };

@@ -119,7 +119,7 @@ const bars = (kind: Shape, box: Readonly<Record<string, string | number>>): SVGR
 ];
 
 function yearTable(years: readonly PageYear[]): HTMLElement {
-  const heads = ["year", "mementos", "off-topic", "share"].map((head) => columnHead(head));
+  const heads = ["year", "captures", "off-topic", "share"].map((head) => columnHead(head));
   const rows = years.map(({ year, onTopic, offTopic, undecided }) =>
     row(
       year,
@@ -181,12 +181,12 @@ function patternOverview(
     const open = button(title, () => showPattern(pattern), {
       class: "plain link",
       disabled: count === 0,
-      title: `List these TimeMaps: ${meaning}`,
+      title: `List these seeds: ${meaning}`,
     });
     const share = element("td", shareBar(count, timeMaps.length, barOf(pattern)));
     return [row(open, numberCell(grouped(count)), share, element("td.meaning", meaning))];
   });
-  const heads = ["pattern", "TimeMaps", "share", "meaning"].map((head) => columnHead(head));
+  const heads = ["pattern", "seeds", "share", "meaning"].map((head) => columnHead(head));
   const made = table(undefined, heads, rows);
   made.tHead?.classList.add("unseen");
   return made;
@@ -213,7 +213,7 @@ export function overview(
       pageKinds.length === 0
         ? undefined
         : card(
-            "What off-topic mementos are",
+            "What off-topic captures are",
             table(
               undefined,
               [],
@@ -241,21 +241,21 @@ function figures({ timeMaps, missedTimeMaps: missed, overridden }: PageHead): HT
   const plural = (count: number): string => (count === 1 ? "" : "s");
   const mementos = judged + undecided;
   const all: readonly (readonly [string, string, string])[] = [
-    [grouped(mementos), `memento${plural(mementos)}`, undecidedTitles(timeMaps).join(", ")],
+    [grouped(mementos), `capture${plural(mementos)}`, undecidedTitles(timeMaps).join(", ")],
     [
       grouped(timeMaps.length),
-      `TimeMap${plural(timeMaps.length)}`,
+      `seed${plural(timeMaps.length)}`,
       missedTimeMaps === 0 ? "" : `${grouped(missedTimeMaps)} more failed`,
     ],
     [
       grouped(offTopic),
-      `off-topic memento${plural(offTopic)}`,
+      `off-topic capture${plural(offTopic)}`,
       `${percent(offTopic, judged)} of those judged`,
     ],
     [
       grouped(touched),
-      `TimeMap${plural(touched)} with any`,
-      `${percent(touched, timeMaps.length)} of TimeMaps`,
+      `seed${plural(touched)} with any`,
+      `${percent(touched, timeMaps.length)} of seeds`,
     ],
     ...(overridden === 0
       ? []
@@ -286,7 +286,7 @@ const card = (title: string, ...children: readonly Node[]): HTMLElement =>
 const missed = ({ missedTimeMaps }: PageHead): HTMLElement =>
   folded(
     undefined,
-    `${counted(missedTimeMaps.length, "TimeMap")} failed`,
+    `${counted(missedTimeMaps.length, "seed")} failed`,
     element(
       "ul",
       ...missedTimeMaps.map(({ uriT, message }) =>

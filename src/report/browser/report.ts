@@ -78,7 +78,7 @@ export function startReport(server?: DecisionServer): void {
   };
   main.replaceChildren(
     hatches(),
-    element("header", element("h1", "Off-topic mementos"), about(head)),
+    element("header", element("h1", "Off-topic captures"), about(head)),
     element("nav.views", { "aria-label": "Parts of the report" }, ...Object.values(links)),
     ...Object.values(views),
     footer(head),
@@ -97,11 +97,11 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
   // A report written directly from a run has all the data that there was.
   const isComplete = file === undefined;
   const remarks = [
-    "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the memento that others are compared with. A ring: a curator's own verdict.",
+    "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the capture that others are compared with. A ring: a curator's own verdict.",
     ...(isComplete || hasText
       ? []
       : [
-          "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the passages in which the text of each memento differs.",
+          "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the passages in which the text of each capture differs.",
         ]),
     ...(isComplete || hasEvidence ? [] : ["Evidence is only in reports of runs with --explain."]),
   ];

@@ -18,7 +18,7 @@ export function sideBySide(
   const mine = chosen.excerpt;
   if (mine === undefined) return [];
   if (beside === undefined || chosen.beside === undefined) {
-    const title = `Text of this memento, ${dateTitle(chosen.date)}`;
+    const title = `Text of this capture, ${dateTitle(chosen.date)}`;
     return [element("div.texts", column(title, mine))];
   }
   const { excerpt: other, sharesNothing } = chosen.beside;
@@ -30,13 +30,13 @@ export function sideBySide(
     decided === "off-topic"
       ? "Off-topic by decision"
       : (decided ?? beside.overall) === "on-topic"
-        ? "Last on-topic memento"
+        ? "Last on-topic capture"
         : "Compared with";
   return [
     element(
       "div.texts",
       column(`${title}, ${dateTitle(beside.date)}`, other),
-      column(`This memento, ${dateTitle(chosen.date)}`, mine),
+      column(`This capture, ${dateTitle(chosen.date)}`, mine),
     ),
     remark(
       sharesNothing === true

@@ -117,7 +117,7 @@ export function windowControl(
   });
   const offTopic = strip.slice(from, from + count).split(STRIP.offTopic).length - 1;
   const text =
-    `Mementos ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(strip.length)} ` +
+    `Captures ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(strip.length)} ` +
     `(${grouped(offTopic)} off-topic), from ${dateTitle(isoDay(days[from]!))} to ${dateTitle(isoDay(days[from + count - 1]!))}`;
   const middle = from + (count >> 1);
   const move = (label: string, places: MementoRange): HTMLElement =>

@@ -30,7 +30,7 @@ function mementoTable(
   mementos: readonly ShownMemento[],
   measures: readonly PageMeasure[],
 ): HTMLElement {
-  const box = folded("memento-table", "These mementos as a table");
+  const box = folded("memento-table", "These captures as a table");
   box.addEventListener(
     "toggle",
     () => box.append(scrollable("Mementos", tableOf(mementos, measures))),
@@ -132,7 +132,7 @@ export class Timeline {
         width,
       },
       measures.map(({ name }) => name),
-      "Mementos over time. Arrow keys go from memento to memento.",
+      "Captures over time. Arrow keys go from capture to capture.",
       {
         chosen: (place) => this.#choose(from + place),
         shown: (place, anchor) => {
@@ -211,7 +211,7 @@ export class Timeline {
     const { uriT, strip, offTopic, offRuns, pattern, notice } = this.#timeMap;
     const href = archiveHref(uriT);
     const facts = [
-      counted(strip.length, "memento"),
+      counted(strip.length, "capture"),
       `${grouped(offTopic)} off-topic${offTopic > 0 ? ` in ${counted(offRuns, "run")}` : ""}`,
       ...undecidedTitles([this.#timeMap]),
       `pattern: ${patternTitle(pattern)}`,
@@ -272,8 +272,8 @@ export class Timeline {
     return element(
       "div.steps",
       make("‹ off-topic", before),
-      make("‹ memento", this.#chosen - 1),
-      make("memento ›", this.#chosen + 1),
+      make("‹ capture", this.#chosen - 1),
+      make("capture ›", this.#chosen + 1),
       make("off-topic ›", after),
     );
   }

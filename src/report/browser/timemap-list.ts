@@ -97,7 +97,7 @@ const COLUMNS: readonly {
   readonly className: string;
 }[] = [
   { key: "seed", title: "Seed", className: "seed" },
-  { key: "mementos", title: "Mementos", className: "number" },
+  { key: "mementos", title: "Captures", className: "number" },
   { key: "offTopic", title: "Off-topic", className: "number" },
   { key: "share", title: "Share", className: "number" },
   { key: "pattern", title: "Pattern", className: "pattern" },
@@ -193,7 +193,7 @@ export class TimeMapList {
       places.length > ROWS
         ? `, ${grouped(this.#start + 1)} to ${grouped(this.#start + shown.length)} shown`
         : "";
-    this.#status.textContent = `${counted(places.length, "TimeMap")}${of}${range}`;
+    this.#status.textContent = `${counted(places.length, "seed")}${of}${range}`;
     this.#showPages(places.length);
   }
 
@@ -245,7 +245,7 @@ export class TimeMapList {
       element("th.seed", { scope: "row" }, element("bdi", opener)),
       element(
         "td.number",
-        { "data-noun": verdicts.length === 1 ? "memento" : "mementos" },
+        { "data-noun": verdicts.length === 1 ? "capture" : "captures" },
         grouped(verdicts.length),
       ),
       element("td.number.off-count", grouped(offTopic)),

@@ -43,12 +43,12 @@ export const PATTERNS: readonly {
   {
     pattern: "single",
     title: "single",
-    meaning: "one run of off-topic mementos, on-topic before and after",
+    meaning: "one run of off-topic captures, on-topic before and after",
   },
   { pattern: "oscillating", title: "oscillating", meaning: "off-topic several times" },
   { pattern: "first-off", title: "first off", meaning: "off-topic first, on-topic later" },
   { pattern: "always-off", title: "always off", meaning: "off-topic as a whole" },
-  { pattern: "none", title: "no verdict", meaning: "no memento could be judged" },
+  { pattern: "none", title: "no verdict", meaning: "no capture could be judged" },
 ];
 
 /** Title for off-topic mementos of an unknown kind. */

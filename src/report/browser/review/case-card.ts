@@ -77,7 +77,7 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   if (breaks.length === 0) return undefined;
   return element(
     "p.remark",
-    `${counted(texts, "text")} differ within the run: m splits it at the memento that is shown.`,
+    `${counted(texts, "text")} differ within the run: m splits it at the capture that is shown.`,
   );
 }
 
@@ -97,8 +97,8 @@ function mementoSteps(
   const text = places.indexOf(each.breaks.find((one) => one > place) ?? -1);
   return element(
     "div.steps",
-    step("‹ memento", at - 1),
-    step("memento ›", at + 1),
+    step("‹ capture", at - 1),
+    step("capture ›", at + 1),
     text < 0 ? undefined : step("next text ›", text),
     element("span", `${grouped(at + 1)} of ${grouped(places.length)}`),
   );
@@ -133,7 +133,7 @@ function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLEleme
     mark,
     element(
       "p.remark",
-      `${counted(all.strip.length, "memento")}, ${year(days[0]!)} to ${year(days.at(-1)!)}; the line marks this case`,
+      `${counted(all.strip.length, "capture")}, ${year(days[0]!)} to ${year(days.at(-1)!)}; the line marks this case`,
     ),
   );
 }

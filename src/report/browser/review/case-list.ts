@@ -32,7 +32,7 @@ export function caseList(
     const before = cases[from + at - 1];
     const title =
       each.drawn !== undefined && before?.drawn === undefined
-        ? "Audit sample of on-topic mementos"
+        ? "Audit sample of on-topic captures"
         : each.batch !== undefined && each.batch !== before?.batch
           ? batches.get(each.batch)
           : undefined;
@@ -65,7 +65,7 @@ function batchTitles(
     const seeds = new Set(members.map(({ timeMap }) => timeMap)).size;
     titles.set(
       batch,
-      `${visible(members[0]?.kind ?? "")}, ${counted(mementos, "memento")} of ${counted(seeds, "seed")}: look at three, accept all`,
+      `${visible(members[0]?.kind ?? "")}, ${counted(mementos, "capture")} of ${counted(seeds, "seed")}: look at three, accept all`,
     );
   }
   return titles;
@@ -91,7 +91,7 @@ function caseButton(
     element("bdi", shortened(head.timeMaps[each.timeMap]!.seed, 60)),
     element(
       "span.remark",
-      `${what}, ${dayOf(head, each.timeMap, each.from)}${count > 1 ? `, ${counted(count, "memento")}` : ""}`,
+      `${what}, ${dayOf(head, each.timeMap, each.from)}${count > 1 ? `, ${counted(count, "capture")}` : ""}`,
     ),
   );
   return made;

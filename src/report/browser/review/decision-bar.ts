@@ -67,7 +67,7 @@ export const keysHelp = (): HTMLDetailsElement =>
     ),
     element(
       "p.remark",
-      "y, n and u go on to the next open case. The arrow keys go from memento to memento in the strip of a case.",
+      "y, n and u go on to the next open case. The arrow keys go from capture to capture in the strip of a case.",
     ),
   );
 
@@ -187,7 +187,7 @@ export function conflictList(conflicts: readonly Conflict[]): HTMLElement[] {
       { role: "region", "aria-label": "Contradictions" },
       element(
         "p",
-        `${counted(conflicts.length, "memento")} on which people contradict each other; the cases stay open:`,
+        `${counted(conflicts.length, "capture")} on which people contradict each other; the cases stay open:`,
       ),
       element("ul", ...items),
       more > 0 ? element("p", `and ${grouped(more)} more`) : undefined,

@@ -22,7 +22,7 @@ export interface Loaded {
 export function loadedSentence(name: string, { known, others, problems }: Loaded): string {
   const [first] = problems;
   const parts = [
-    `${visible(name)}: decisions on ${counted(known, "memento")}`,
+    `${visible(name)}: decisions on ${counted(known, "capture")}`,
     ...(others > 0 ? [`and on ${grouped(others)} that are not in this report`] : []),
     ...(first === undefined
       ? []
@@ -47,5 +47,5 @@ export async function copyRemovals(
   } catch {
     return "The browser does not let this page copy.";
   }
-  return `Copied: ${counted(lines.length, "memento")} that you or others decided to be off-topic${rest}.`;
+  return `Copied: ${counted(lines.length, "capture")} that you or others decided to be off-topic${rest}.`;
 }

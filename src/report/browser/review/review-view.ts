@@ -274,7 +274,7 @@ export class ReviewView {
     const memento = current && readMemento(current.timeMap, place);
     const href = memento && mementoHref(memento);
     if (href === undefined)
-      this.#say("This memento has no address: make the report with --replay.");
+      this.#say("This capture has no address: make the report with --replay.");
     else window.open(href, "_blank", "noopener,noreferrer");
   }
 
@@ -293,7 +293,7 @@ export class ReviewView {
     this.#note(false);
     const seed = shortened(this.#head.timeMaps[each.timeMap]!.seed, 80);
     this.#say(
-      `${labelOf(each, step)}, ${counted(count, "memento")} of ${seed}. ${this.#progress()}`,
+      `${labelOf(each, step)}, ${counted(count, "capture")} of ${seed}. ${this.#progress()}`,
     );
   }
 
@@ -316,7 +316,7 @@ export class ReviewView {
     this.#show();
     const what = { agree: "agreed", disagree: "disagreed", unsure: "unsure" }[step];
     this.#say(
-      `${counted(cases.length, "case")}, ${counted(count, "memento")}: ${what}. ${this.#progress()}`,
+      `${counted(cases.length, "case")}, ${counted(count, "capture")}: ${what}. ${this.#progress()}`,
     );
   }
 
@@ -345,7 +345,7 @@ export class ReviewView {
     }
     if (undone.back !== undefined) this.#queue.goTo(undone.back);
     this.#show();
-    this.#say(`Undone: ${counted(undone.count, "memento")}.`);
+    this.#say(`Undone: ${counted(undone.count, "capture")}.`);
   }
 
   /** Splits the current case in two. */
@@ -354,7 +354,7 @@ export class ReviewView {
     const at = this.#queue.splitPlace();
     if (each === undefined) return;
     if (at === undefined) {
-      this.#say("A case of one memento cannot be split.");
+      this.#say("A case of one capture cannot be split.");
       return;
     }
     this.#model.split(each, at);

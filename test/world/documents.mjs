@@ -1,0 +1,129 @@
+/**
+ * Runs every command line of README.md and docs/ on the example collection, in the order of each page. Commands that need a host on the
+ * web, other software or a person are left out, and so is docs/many-machines.md, whose commands the tests of examples/ run.
+ *   node test/world/documents.mjs
+ */
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..", "..");
+const COLLECTION = join(root, "fixtures", "collection");
+const SMALL = join(COLLECTION, "saltmouth-2009-2013.warc.gz");
+/** Commands that need the web, Docker or a person, or write to the home of the user. */
+const ELSEWHERE =
+  /https?:\/\/(?!localhost)|s3:|archiveit=|--archive ia|@uris|@mementos|\$\{CC\}|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web/u;
+
+const text = (path) => readFileSync(join(root, path), "utf8");
+
+/** The command lines of a page: lines of its shell blocks, and lines of others that begin with a prompt. */
+function commandsOf(page) {
+  const blocks = [...text(page).matchAll(/^```(sh|)\n([^]*?)^```/gmu)];
+  return blocks.flatMap(([, kind, block]) => {
+    const prompted = block.startsWith("$ ");
+    if (kind === "" && !prompted) return [];
+    const lines = block
+      .replaceAll("\\\n", " ")
+      .replaceAll(/\|\n\s*/gu, "| ")
+      .split("\n");
+    return lines
+      .filter((line) => !prompted || line.startsWith("$ "))
+      .map((line) => line.replace(/^\$ /u, "").trim())
+      .filter((line) => /(?:^| )detect_off_topic /u.test(line));
+  });
+}
+
+/** A folder with files under the names that the documents use. */
+function filesFor(folder) {
+  const place = (...names) => join(folder, ...names);
+  mkdirSync(place("crawls"));
+  mkdirSync(place("bin"));
+  mkdirSync(place("collections"));
+  for (const name of readdirSync(COLLECTION).filter((each) => each.endsWith(".warc.gz")))
+    cpSync(join(COLLECTION, name), place("crawls", name));
+  for (const name of ["crawl", "other", "perf-2k", "a", "crawl1"])
+    cpSync(SMALL, place(`${name}.warc.gz`));
+  for (const name of ["b", "crawl2"])
+    cpSync(join(root, "fixtures/warcs/two-captures.warc"), place(`${name}.warc.gz`));
+  cpSync(join(root, "fixtures"), place("fixtures"), { recursive: true });
+  cpSync(join(root, "examples"), place("examples"), { recursive: true });
+  cpSync(join(COLLECTION, "labels.tsv"), place("gold.tsv"));
+  cpSync(SMALL, place("FILE"));
+  writeFileSync(place("seeds.txt"), "http://www.brackenford-library.example/\n");
+  const [, script = ""] = /```js\n([^]*?)```/u.exec(text("README.md"));
+  writeFileSync(place("mine.mjs"), script.replace("linked", "mine"));
+  const [, page = ""] = /```html\n([^]*?)```/u.exec(text("docs/density.md"));
+  writeFileSync(place("page.html"), page);
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "bin", "detect_off_topic.js")}" "$@"\n`;
+  writeFileSync(place("bin", "detect_off_topic"), command, { mode: 0o755 });
+  const run = (line) => shell(folder, line);
+  run("detect_off_topic -q -i warc=crawls/ -ot jsonl --texts -o out.jsonl");
+  run(`detect_off_topic filter out.jsonl -i warc=crawls/ -o crawl.wacz`);
+  run(`detect_off_topic filter out.jsonl -i warc=crawls/ -o collections/mine/`);
+  run("detect_off_topic -q -i warc=crawls/ -tm cosine -o before.json");
+  run("detect_off_topic -q -i warc=crawls/ -tm cosine -o after.json");
+  run("detect_off_topic sample out.jsonl --draw 60 -o drawn.tsv");
+  const [header, ...rows] = readFileSync(place("drawn.tsv"), "utf8").trimEnd().split("\n");
+  const at = header.split("\t").indexOf("label");
+  const decided = rows.map((row) =>
+    row
+      .split("\t")
+      .map((cell, cellAt) => (cellAt === at ? "1" : cell))
+      .join("\t"),
+  );
+  for (const name of ["decisions", "march"])
+    writeFileSync(place(`${name}.tsv`), `${[header, ...decided].join("\n")}\n`);
+  for (const name of ["last", "run", "march", "june"])
+    cpSync(place("out.jsonl"), place(`${name}.jsonl`));
+}
+
+function shell(folder, line) {
+  const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env.PATH}` };
+  return spawnSync("bash", ["-o", "pipefail", "-c", line], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+    input: "",
+  });
+}
+
+const work = mkdtempSync(join(tmpdir(), "documents-"));
+const prepared = join(work, "prepared");
+mkdirSync(prepared);
+filesFor(prepared);
+let failed = 0;
+let count = 0;
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md") && name !== "many-machines.md")
+    .map((name) => `docs/${name}`),
+];
+for (const page of pages) {
+  const commands = commandsOf(page).filter((line) => !ELSEWHERE.test(line));
+  if (commands.length === 0) continue;
+  const folder = join(work, page.replaceAll("/", "-"));
+  cpSync(prepared, folder, { recursive: true });
+  for (const line of commands) {
+    count++;
+    const { status, stderr } = shell(folder, line);
+    // 4: compare found differences, or --fail-on is met.
+    if (status === 0 || (status === 4 && / compare |--fail-on/u.test(line))) continue;
+    failed++;
+    console.error(
+      `${page}: status ${status} of: ${line}\n${stderr.split("\n").slice(0, 3).join("\n")}`,
+    );
+  }
+}
+rmSync(work, { recursive: true });
+console.log(`${count} command lines of ${pages.length} documents, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
