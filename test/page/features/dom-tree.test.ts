@@ -45,17 +45,17 @@ describe("the tree of a page's elements", () => {
     expect(domTree.extract(pageOf("<p>x".repeat(200_000)), {}).label).toHaveLength(200_003);
   });
 
+  it.each(["div", "b"])("of a page with 100,000 attributes on one tag %s is read", (name) => {
+    const attributes = Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ");
+    expect(domTree.extract(pageOf(`<${name} ${attributes}>`), {}).label).toHaveLength(4);
+  });
+
   it.each([
     ["nesting without end", "<i>".repeat(100_000), /nested more than/u],
     [
       "formatting that every paragraph starts again",
       Array.from({ length: 12_000 }, (_, at) => `<p><font color=${at}>x</p>`).join(""),
       /(?:elements|nested) more than|more than \d+ elements/u,
-    ],
-    [
-      "a tag of 100,000 attributes",
-      `<div ${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ")}>`,
-      /more than 4096 attributes/u,
     ],
   ])("of %s is an error, soon", (_, html, message) => {
     expect(() => domTree.extract(pageOf(html), {})).toThrow(message);
