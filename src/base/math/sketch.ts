@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../code-unit.js";
+import { codeUnitAt } from "../text.js";
 /**
  * A 53-bit hash of a string (two 32-bit multiply-xorshift lanes, joined): fits a float64 exactly, so that millions of
  * keys can be held in a Float64Array. Not cryptographic: whoever finds a match must compare the keys themselves.

@@ -11,8 +11,7 @@ import { NotDefined } from "../../base/failures.js";
 import { detached, memoise } from "../../base/math/memo.js";
 import { TreeBuilder } from "../../base/math/tree/ordered-tree.js";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignore } from "./html-entities.js";
-import { readTokens } from "./html-tokenizer.js";
+import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
 /** An element, or the document; siblings are linked, so that moving one costs the same however many there are. */
 interface ElementNode {

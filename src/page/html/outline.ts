@@ -1,8 +1,7 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignore } from "./html-entities.js";
-import { readTokens } from "./html-tokenizer.js";
+import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
 /** What a page says of itself outside its text. */
 interface Outline {
