@@ -8,7 +8,7 @@ import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
 import { describeDefinitions } from "../cli/describe.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
-import { type Languages, type Ngrams, packNgrams } from "../page/words/ngram-table.js";
+import { type Languages, type Ngrams, packNgrams } from "../page/words/language-scores.js";
 import {
   declaredVariables,
   embeddedWasm,

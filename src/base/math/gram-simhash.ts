@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../code-unit.js";
+import { codeUnitAt } from "../text.js";
 import { gramsKernel } from "./grams-kernel.js";
 import { type Address, type Kernel, startKernel } from "./kernel.js";
 import { BitSums, md5Tail, type Simhash } from "./simhash.js";

@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../code-unit.js";
+import { codeUnitAt } from "../text.js";
 /**
  * Returns a 53-bit hash of a string (two 32-bit multiply-xorshift lanes, joined). It fits a float64 exactly, so
  * millions of keys can be held in a Float64Array. It is not cryptographic: code that finds equal hashes must compare

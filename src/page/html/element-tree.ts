@@ -1,8 +1,17 @@
+import type { TokenizerCallbacks } from "htmlparser2";
+import {
+  html,
+  Parser,
+  Token,
+  TokenizerMode,
+  type TreeAdapter,
+  type TreeAdapterTypeMap,
+} from "parse5";
 import { NotDefined } from "../../base/failures.js";
-import { html, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
+import { detached, memoise } from "../../base/math/memo.js";
 import { TreeBuilder } from "../../base/math/tree/ordered-tree.js";
 import type { Page } from "../types.js";
-import { BulkTokenizer } from "./bulk-tokenizer.js";
+import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
 /** An element or the document. Siblings are linked, so that moving an element takes constant time. */
 interface ElementNode {
@@ -121,7 +130,6 @@ function elementAdapter(): TreeAdapter<ElementMap> {
   };
 }
 
-const ignore = (): void => undefined;
 const noText = (): string => "";
 
 function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]): ElementNode {
@@ -159,8 +167,8 @@ const read = new WeakMap<Page, PageElements>();
 /**
  * Returns the elements of a page, which is parsed once for all features. parse5 builds the tree by the HTML standard,
  * so html, head, body and tbody are present whether written or not. Text, comments and the content of `<template>` are
- * not part of it. Throws {@link NotDefined} for a page with too many elements, too deep nesting or too many attributes
- * on a tag, because reading it would take too long.
+ * not part of it. Throws {@link NotDefined} for a page with too many elements or too deep nesting, because reading it
+ * would take too long.
  */
 export function readElements(page: Page): PageElements {
   let elements = read.get(page);
@@ -194,31 +202,167 @@ export function parseElements(html: string): PageElements {
   return { tree: builder.finish(), classes: [...classes].sort() };
 }
 
-/** Number of code units passed to parse5 at a time. */
-const chunkLength = 16_384;
-
-/**
- * Maximum number of attributes on a tag. parse5 compares each attribute with all earlier ones, so a tag with very many
- * would take hours.
- */
-const maxAttributes = 4096;
-
-function parseDocument(html: string): ElementNode {
+function parseDocument(page: string): ElementNode {
   const parser = new Parser<ElementMap>({ treeAdapter: elementAdapter() });
-  const tokenizer = new BulkTokenizer(parser.options, parser);
-  parser.tokenizer = tokenizer;
-  for (let at = 0; at < html.length; at += chunkLength) {
-    tokenizer.write(html.slice(at, at + chunkLength), false);
-    if (tokenizer.attributes > maxAttributes) {
-      throw new NotDefined(`one of its tags has more than ${maxAttributes} attributes`);
-    }
-  }
-  tokenizer.write("", true);
+  readTokens(page, new TreeTokens(page, parser));
   return parser.document;
 }
+
+const { TokenType } = Token;
+
+/** parse5 compares all attributes of two of these elements, which the standard calls formatting elements. */
+const formatting: ReadonlySet<string> = new Set(
+  "a b big code em font i nobr s small strike strong tt u".split(" "),
+);
+
+/** Attributes that are read on every element: the type of a hidden input and the encoding of MathML decide about the tree. */
+const decisive: ReadonlySet<string> = new Set(["class", "type", "encoding"]);
+const longestDecisive = 8;
+
+/** Attributes that are read of one element: each is compared with all before it. */
+const mostAttributes = 256;
+
+const doctype = /^<!doctype/iu;
+
+/** Returns the name that a tag has as written, and its number in parse5. */
+const tagOf = memoise((written) => {
+  // The tokenizer takes `</p/>` for an end tag of `p/`.
+  const [name] = written.toLowerCase().split("/", 1) as [string];
+  return { name: detached(name), id: html.getTagID(name) };
+}, 1_000);
+
+/**
+ * Gives parse5 the tokens of the tokenizer that reads all pages, so that parse5 only builds the tree. Of the page it gets
+ * what can change the tree: of a text the white space at its start and whether more follows, of most elements no attributes
+ * but the class, and of scripts, styles and comments nothing. Pages that browsers read by a rule for bad markup, such as
+ * `<!-- a --!>` or a script that has `<!-- <script>`, may have another tree there.
+ */
+class TreeTokens implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #parser: Parser<ElementMap>;
+  readonly #entities: HtmlEntities;
+  #tag = tagOf("html");
+  #readsAll = false;
+  /** Name of the attribute that is being read; "" if it is passed over. */
+  #attribute = "";
+  #value = "";
+  #attributes: Token.Attribute[] = [];
+  #hasDoctype = false;
+  /** The open element whose content is text, for which the tokenizer may see tags; "" outside of one. */
+  #rawElement = "";
+
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly onprocessinginstruction = ignore;
+
+  constructor(page: string, parser: Parser<ElementMap>) {
+    this.#html = page;
+    this.#parser = parser;
+    this.#entities = new HtmlEntities(page);
+  }
+
+  /** Has parse5 itself read the first document type, which decides whether a table ends a paragraph. */
+  ondeclaration(start: number, end: number): void {
+    if (this.#hasDoctype || this.#rawElement !== "") return;
+    const declaration = this.#html.slice(start - 2, end + 1);
+    if (!doctype.test(declaration)) return;
+    this.#hasDoctype = true;
+    this.#parser.tokenizer.write(declaration, false);
+  }
+
+  ontext(start: number, end: number): void {
+    if (this.#rawElement !== "") return;
+    const text = this.#entities.text(start, end);
+    let at = 0;
+    while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+    if (at > 0) {
+      // parse5 drops a line feed at the start of pre.
+      const chars = text.slice(text.startsWith("\r\n") ? 1 : 0, at);
+      const type = TokenType.WHITESPACE_CHARACTER;
+      this.#parser.onWhitespaceCharacter({ type, chars, location: null });
+    }
+    if (at < text.length) {
+      const chars = text.charAt(at);
+      this.#parser.onCharacter({ type: TokenType.CHARACTER, chars, location: null });
+    }
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
+    this.#tag = tagOf(this.#html.slice(start, end));
+    this.#readsAll = formatting.has(this.#tag.name);
+    this.#attributes = [];
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = "";
+    this.#value = "";
+    if (!this.#readsAll && end - start > longestDecisive) return;
+    const name = this.#html.slice(start, end).toLowerCase();
+    if (this.#readsAll || decisive.has(name)) this.#attribute = name;
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute !== "") this.#value += this.#entities.value(start, end);
+  }
+
+  onattribend(): void {
+    const [name, value, attributes] = [this.#attribute, this.#value, this.#attributes];
+    if (name === "" || attributes.length === mostAttributes) return;
+    if (!attributes.some((known) => known.name === name)) attributes.push({ name, value });
+  }
+
+  onopentagend(): void {
+    this.#startTag(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#entities.inside(0, 0);
+    this.#startTag(true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
+    const { name, id } = tagOf(this.#html.slice(start, end));
+    if (this.#rawElement !== "" && name !== this.#rawElement) return;
+    this.#rawElement = "";
+    this.#parser.onEndTag(tagToken(TokenType.END_TAG, name, id));
+  }
+
+  onend(): void {
+    this.#parser.onEof({ type: TokenType.EOF, location: null });
+  }
+
+  #startTag(selfClosing: boolean): void {
+    if (this.#rawElement !== "") return;
+    const { name, id } = this.#tag;
+    const { tokenizer } = this.#parser;
+    this.#parser.onStartTag(tagToken(TokenType.START_TAG, name, id, selfClosing, this.#attributes));
+    if (tokenizer.state === TokenizerMode.DATA) return;
+    // Nothing ends the text of plaintext.
+    this.#rawElement = tokenizer.state === TokenizerMode.PLAINTEXT ? "/" : name;
+    tokenizer.state = TokenizerMode.DATA;
+  }
+}
+
+function tagToken(
+  type: Token.TagToken["type"],
+  tagName: string,
+  tagID: html.TAG_ID,
+  selfClosing = false,
+  attrs: Token.Attribute[] = [],
+): Token.TagToken {
+  return { type, tagName, tagID, selfClosing, ackSelfClosing: false, attrs, location: null };
+}
+
+/** White space of HTML: tab, line feed, form feed, carriage return and space. */
+const isSpace = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11);
 
 function addClasses({ attributes }: ElementNode, classes: Set<string>): void {
   const value = attributes.find(({ name }) => name === "class")?.value;
   if (value === undefined) return;
-  for (const name of value.split(/[\t\n\f\r ]+/u)) if (name !== "") classes.add(name);
+  for (const name of value.split(/[\t\n\f\r ]+/u))
+    if (name !== "" && !classes.has(name)) classes.add(detached(name));
 }

@@ -1,7 +1,6 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { isBlank } from "../words/characters.js";
-import { HtmlEntities, ignore } from "./html-entities.js";
-import { readTokens } from "./html-tokenizer.js";
+import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 import {
   describeElement,
   type ElementKind,

@@ -1,8 +1,7 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignore } from "./html-entities.js";
-import { readTokens } from "./html-tokenizer.js";
+import { HtmlEntities, ignore, readTokens } from "./html-tokenizer.js";
 
 /** Metadata of a page outside its text. */
 interface Outline {

@@ -1,5 +1,5 @@
+import { codeUnitAt } from "../../base/text.js";
 import type { Sign } from "../types.js";
-import { PhraseIndex } from "./phrase-index.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** Parts of a page in which signs are sought. */
@@ -268,4 +268,68 @@ function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
   const weight = 0.8 * Math.min(1, Math.max(0, (found / words.length - 0.45) / 0.1));
   if (found < fewestFiller || weight < 0.01) return [];
   return [{ place: "text", mark: `${found} of ${words.length} words are filler text`, weight }];
+}
+
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+/** Scripts that put no space between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const keyLength = 2;
+
+interface Entry<T> {
+  readonly phrase: string;
+  readonly isPrefix: boolean;
+  readonly about: T;
+}
+
+/**
+ * Finds many phrases in a text in one pass. In scripts that have spaces, phrases start and end where words do; one with
+ * a star at its end may go on.
+ */
+class PhraseIndex<T> {
+  readonly #byStart = new Map<string, Entry<T>[]>();
+  /** By code unit whether a phrase starts with it. */
+  readonly #isStart = new Uint8Array(0x10000);
+
+  constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
+    for (const [written, about] of phrases) {
+      const isPrefix = written.endsWith("*");
+      const phrase = isPrefix ? written.slice(0, -1) : written;
+      const key = phrase.slice(0, keyLength);
+      this.#isStart[codeUnitAt(key, 0)] = 1;
+      const entries = this.#byStart.get(key) ?? [];
+      this.#byStart.set(key, entries);
+      entries.push({ phrase, isPrefix, about });
+    }
+  }
+
+  /** Every occurrence in a text that is in lower case, in order of place. */
+  find(text: string): { readonly phrase: string; readonly about: T }[] {
+    const found: Entry<T>[] = [];
+    let before = 0;
+    const { length } = text;
+    for (let at = 0; at < length; at += 1) {
+      const code = codeUnitAt(text, at);
+      // Most places are inside of a word, where nothing starts.
+      const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
+      before = code;
+      if (!isPlace) continue;
+      for (const entry of this.#byStart.get(text.slice(at, at + keyLength)) ?? []) {
+        const end = at + entry.phrase.length;
+        if (!text.startsWith(entry.phrase, at) || !isEdge(text, at)) continue;
+        if (entry.isPrefix || isEdge(text, end)) found.push(entry);
+      }
+    }
+    return found;
+  }
+}
+
+const isAsciiWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+
+/** Whether no word runs over this place. */
+function isEdge(text: string, at: number): boolean {
+  if (at === 0 || at === text.length) return true;
+  const [before, after] = [text.charAt(at - 1), text.charAt(at)];
+  if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
+  return unspaced.test(before) || unspaced.test(after);
 }

@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../../base/code-unit.js";
+import { codeUnitAt } from "../../base/text.js";
 import { copyUnits } from "../../base/platform/machine.js";
 /** BCP 47 tag of an undetermined language. */
 export const undetermined = "und";

@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../../base/code-unit.js";
+import { codeUnitAt } from "../../base/text.js";
 import { detached } from "../../base/math/memo.js";
 import { copyUnits } from "../../base/platform/machine.js";
 

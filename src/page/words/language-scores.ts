@@ -1,5 +1,4 @@
 import { readMadeBytes, readMadeData } from "../../base/platform/data.js";
-import { type Languages, NgramTable, numberOf } from "./ngram-table.js";
 
 /** A language (BCP 47) and a measure, 0 or more, of how common the letter groups of a text are in it. */
 export type Likeness = readonly [language: string, likeness: number];
@@ -103,4 +102,85 @@ function addGroups(
   const last = Math.max(start, cut - groupLength);
   if (end === cut) groups.add(numberOf(bytes, last, end, edge) * 256 + SPACE);
   else groups.add(String.fromCharCode(...bytes.subarray(last, end)));
+}
+
+/** How usual each group of letters is in each language, as the package `eld` keeps it. */
+export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What else is known of the languages; their places here are their numbers. */
+export type Languages = {
+  /** BCP 47. */
+  readonly codes: readonly string[];
+  /** Score of a text that is surely in the language, in the order of the codes. */
+  readonly usual: readonly number[];
+  /** Expression for what parts words. */
+  readonly separators: string;
+  /** The character that stands for each byte of UTF-8 from 0x80 on. */
+  readonly bytes: string;
+};
+
+/** A group of at most six characters below U+0100 as a number: each is a digit, after those that `before` has. */
+export function numberOf(
+  characters: ArrayLike<number>,
+  from: number,
+  to: number,
+  before: number,
+): number {
+  let number = before;
+  for (let at = from; at < to; at += 1) number = number * 256 + characters[at]!;
+  return number;
+}
+
+/**
+ * The table as bytes that are looked up as they are: how many groups there are, their numbers in ascending order, how many
+ * pairs each has, and the pairs: a language and how usual the group is there. As objects the 100,000 groups take 200 MB and half a
+ * second to load.
+ */
+export function packNgrams(ngrams: Ngrams): Uint8Array {
+  const groups = Object.entries(ngrams).map(
+    ([group, languages]) =>
+      [numberOf(charactersOf(group), 0, group.length, 0), Object.entries(languages)] as const,
+  );
+  groups.sort(([one], [other]) => one - other);
+  const numbers = Float64Array.from([groups.length, ...groups.map(([group]) => group)]);
+  return Buffer.concat([
+    new Uint8Array(numbers.buffer),
+    Uint8Array.from(groups, ([, languages]) => languages.length),
+    Uint8Array.from(groups.flatMap(([, languages]) => languages.flat().map(Number))),
+  ]);
+}
+
+const charactersOf = (group: string): number[] =>
+  Array.from(group, (character) => character.charCodeAt(0));
+
+/** The table of {@link packNgrams}, to look up in. */
+export class NgramTable {
+  readonly #groups: Float64Array;
+  readonly #ends: Uint32Array;
+  readonly #pairs: Uint8Array;
+
+  constructor({ buffer, byteOffset }: Uint8Array) {
+    const [count] = new Float64Array(buffer, byteOffset, 1);
+    this.#groups = new Float64Array(buffer, byteOffset + 8, count);
+    const pairs = new Uint8Array(buffer, byteOffset + 8 + this.#groups.byteLength, count);
+    this.#pairs = new Uint8Array(buffer, pairs.byteOffset + pairs.length);
+    this.#ends = new Uint32Array(pairs.length);
+    let end = 0;
+    for (let at = 0; at < pairs.length; at += 1) this.#ends[at] = end += 2 * pairs[at]!;
+  }
+
+  /** Adds to the score of each language of the group how usual it is there, and `more`. */
+  addTo(scores: number[], group: number, more: number): void {
+    let low = 0;
+    let high = this.#groups.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#groups[middle]! < group) low = middle + 1;
+      else high = middle;
+    }
+    if (this.#groups[low] !== group) return;
+    const end = this.#ends[low]!;
+    for (let at = low === 0 ? 0 : this.#ends[low - 1]!; at < end; at += 2)
+      scores[this.#pairs[at]!]! += this.#pairs[at + 1]! + more;
+  }
 }

@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../../base/code-unit.js";
+import { codeUnitAt } from "../../base/text.js";
 import { isWhiteSpace, primarySubtag, whiteSpace } from "./characters.js";
 import english from "./english.json" with { type: "json" };
 import { stopList } from "./stop-words.js";

@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../../base/code-unit.js";
+import { codeUnitAt } from "../../base/text.js";
 import { createRequire } from "../../base/platform/machine.js";
 import { memoise } from "../../base/math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";

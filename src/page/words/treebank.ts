@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../../base/code-unit.js";
+import { codeUnitAt } from "../../base/text.js";
 import { detached } from "../../base/math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
 import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.js";

@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../../base/code-unit.js";
+import { codeUnitAt } from "../../base/text.js";
 import { NotDefined } from "../../base/failures.js";
 import type { CountedTerms } from "../../base/types.js";
 import { Interner, type UnitText } from "./interner.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { expect, it } from "vitest";
-import { HtmlEntities } from "../../../src/page/html/html-entities.js";
+import { HtmlEntities } from "../../../src/page/html/html-tokenizer.js";
 import { markup } from "../../support/markup.js";
 
 /** Texts and attribute values of a page in order. Without `entities`, the tokenizer decodes them itself. */
