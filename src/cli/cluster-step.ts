@@ -12,7 +12,7 @@ import {
   pageLines,
   type StepChoices,
 } from "../tasks/cluster/cluster-steps.js";
-import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
+import { clusterForms } from "../tasks/cluster/forms.js";
 import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
 import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
 import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
@@ -66,9 +66,7 @@ export const clusterStepCommand: MakeCommand = defineCommand({
       const clustering = await clusteringOf(inOrder(given));
       const { clusters, ...rest } = clustering;
       const view = { levels: [{ similarity, overlap, clusters }], ...rest };
-      await withOutput(values.output, ({ write }) =>
-        write(CLUSTER_WRITERS[values.clusterForm](view)),
-      );
+      await withOutput(values.output, ({ write }) => write(clusterForms[values.clusterForm](view)));
       report(view, log);
       if (values.clusterForm === "html") {
         log.warn(

@@ -1,10 +1,10 @@
 import { clusterAtLevels } from "../tasks/cluster/cluster-mementos.js";
-import { type ClusterView, tooLarge, TOO_LARGE } from "../tasks/cluster/forms.js";
+import { clusterForms, tooLarge, TOO_LARGE } from "../tasks/cluster/forms.js";
 import { goldFigures } from "../tasks/cluster/gold-classes.js";
 import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
 import type { ClusterThresholds } from "../tasks/cluster/near-settings.js";
 import { verdictsOf } from "../tasks/cluster/page-groups.js";
-import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
+import type { ClusterView } from "../tasks/cluster/picture.js";
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
 import { readResults } from "../write/read-results.js";
@@ -58,9 +58,9 @@ export const clusterCommand: MakeCommand = defineCommand({
         labels === undefined || clustering.mementos === 0
           ? undefined
           : clustering.levels.map(({ clusters }) => goldFigures(clusters, labels));
-      const made: ClusterView = { ...clustering, classes: labels, gold };
       const verdicts = saved && verdictsOf(clustering, saved);
-      await write(CLUSTER_WRITERS[clusterForm](made, { replay, verdicts }));
+      const made: ClusterView = { ...clustering, classes: labels, gold, verdicts, replay };
+      await write(clusterForms[clusterForm](made));
       return made;
     }).finally(() => progress.end());
     report(view, log);

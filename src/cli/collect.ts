@@ -26,6 +26,7 @@ import type { Values } from "./options.js";
 import { withOutput } from "./output.js";
 import { warnOfUnused } from "./overridden-results.js";
 import { archiveChoices, whatIsKept } from "./run-choices.js";
+import { suffixOf } from "./write-results.js";
 
 /** Candidates, and why there may be more, where fetching was given up before its end. */
 type Found = Candidates & { readonly incomplete?: string };
@@ -73,11 +74,10 @@ export const collectCommand: MakeCommand = defineCommand({
 });
 
 /** As -ot says, or the suffix of the output. */
-function formOf({ candidateForm, output = "" }: CollectValues): CandidateForm {
-  if (candidateForm !== undefined) return candidateForm;
-  const suffix = /\.(csv|html)$/iu.exec(output)?.[1]?.toLowerCase();
-  return suffix === "csv" || suffix === "html" ? suffix : "jsonl";
-}
+const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
+  candidateForm ??
+  (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
+  "jsonl";
 
 async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
   const { topic, topicAgree: agree, order, perSite, variableAfter, drawSeed } = values;

@@ -7,6 +7,7 @@ import { evaluationForms, evaluationNotices } from "../tasks/evaluate/forms.js";
 import { type Gold, requireAnyMatch } from "../tasks/evaluate/gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "../tasks/evaluate/pictures.js";
 import { reviewFigures, reviewForms } from "../tasks/evaluate/review-figures.js";
+import { requireForm } from "../write/formats/forms.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
 import { withOutput } from "./output.js";
@@ -45,12 +46,11 @@ export const evaluateCommand: MakeCommand = defineCommand({
         if (figures.counts.missing === gold.decisions.length) {
           throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
         }
-        const form = reviewForms[evaluationForm];
-        if (form === undefined) {
-          throw new UsageError(
-            `${gold.file} has decisions, of which there is no ${evaluationForm} form. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
-          );
-        }
+        const form = requireForm(
+          evaluationForm,
+          reviewForms,
+          `${gold.file} has decisions, of which there is no ${evaluationForm} form. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
+        );
         await write(form(figures));
         return undefined;
       }

@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { messageOf, UsageError } from "../base/errors.js";
 import type { Statistics } from "../read/http/statistics.js";
+import { jsonFile } from "../base/json.js";
 import { counted, printable } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally } from "../run/run-options.js";
@@ -241,7 +242,7 @@ export function summaryJson(tally: Tally): string {
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
   };
-  return `${printable(JSON.stringify(figures, null, 2), "json")}\n`;
+  return jsonFile(figures);
 }
 
 /** What was read that is not a memento, by reason; undefined where there was nothing of the kind. */

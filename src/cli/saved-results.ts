@@ -1,13 +1,6 @@
 import { UsageError } from "../base/errors.js";
-import {
-  carriedJson,
-  carriedText,
-  carryDecisions,
-  compareResults,
-  comparisonJson,
-  comparisonText,
-  differs,
-} from "../tasks/compare/compare.js";
+import { carryDecisions, compareResults, differs } from "../tasks/compare/compare.js";
+import { comparisonForms } from "../tasks/compare/forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../write/decisions.js";
 import { readTextFile } from "../base/read-file.js";
 import { readResults } from "../write/read-results.js";
@@ -46,14 +39,10 @@ export const compareCommand: MakeCommand = defineCommand({
     const comparison = compareResults(before, after, keywordOfName);
     const decided =
       file === undefined ? undefined : carryDecisions(readDecisions(file), before, after);
-    const text =
-      textOrJson === "json"
-        ? comparisonJson(comparison, decided && carriedJson(decided))
-        : comparisonText(comparison) + (decided === undefined ? "" : carriedText(decided));
     const files: OutputFile[] = [[output, "-o"]];
     if (carry !== undefined) files.push([carry, "--carry"]);
     await withOutputs(files, async ([out, next]) => {
-      await out!.write(text);
+      await out!.write(comparisonForms[textOrJson]({ comparison, decided }));
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
     const isMet =

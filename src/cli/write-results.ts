@@ -73,7 +73,7 @@ export function chooseOutputs(
 }
 
 /** The suffix of a file's name in lower case; undefined where there is none, and for devices and pipes. */
-function suffixOf(path = "-"): string | undefined {
+export function suffixOf(path = "-"): string | undefined {
   const suffix = extname(path).toLowerCase();
   const stats = statsOf(path);
   const isFile = stats === undefined || stats.isFile() || stats.isDirectory();
