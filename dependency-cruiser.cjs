@@ -14,8 +14,7 @@ const layers = [
 const CORE = [
   "^src/base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)",
   "^src/read/(coding|warc)/",
-  "^src/(page|score|report)/",
-  "^src/write/(?!read-results)",
+  "^src/(page|score|write|report)/",
 ];
 
 module.exports = {
