@@ -5,7 +5,7 @@
  * publish, and no file imports an entry point.
  */
 const layers = [
-  ...["base", "read", "page", "score", "write", "run", "report", "tasks", "cli"],
+  ...["base", "read", "page", "score", "write", "run", "report", "command", "tasks", "cli"],
   // The same program in a browser, and the build of both.
   ...["web", "tools"],
 ];

@@ -7,9 +7,8 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { axesOf } from "../../build/tasks/evaluate/axis.js";
+import { axesOf, knownMeasures } from "../../build/report/axis.js";
 import { evaluate, isOffTopic, savedScore } from "../../build/tasks/evaluate/evaluate.js";
-import { knownMeasures } from "../../build/tasks/evaluate/evaluation.js";
 import { evaluationNotices, rateText, silentText } from "../../build/tasks/evaluate/forms.js";
 import { parseGold, requireAnyMatch } from "../../build/tasks/evaluate/gold.js";
 import { rates } from "../../build/tasks/evaluate/sweep.js";

@@ -13,7 +13,7 @@ import {
   type StepChoices,
 } from "../tasks/cluster/cluster-steps.js";
 import { clusterForms } from "../tasks/cluster/forms.js";
-import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
+import { CLUSTER_DEFAULTS } from "../command/choices.js";
 import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
 import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
 import { UsageError } from "../base/errors.js";
@@ -25,7 +25,7 @@ import { planRun, stampOf } from "../score/plan.js";
 import { requireChoice } from "../score/settings/find.js";
 import { pairs, report } from "./cluster.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { placedLines, requireReadable, withLines } from "./map-reduce.js";
+import { placedLines, requireReadable, withLines } from "./lines.js";
 import type { Values } from "./options.js";
 import { withOutput } from "./output.js";
 import { settingsChoices } from "./run-choices.js";

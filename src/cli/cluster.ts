@@ -1,11 +1,12 @@
 import { clusterAtLevels } from "../tasks/cluster/cluster-mementos.js";
 import { clusterForms, tooLarge, TOO_LARGE } from "../tasks/cluster/forms.js";
-import { goldFigures } from "../tasks/cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS } from "../tasks/cluster/choices.js";
+import { goldFigures, parseClasses } from "../tasks/cluster/gold-classes.js";
+import { CLUSTER_DEFAULTS } from "../command/choices.js";
 import type { ClusterThresholds } from "../tasks/cluster/near-settings.js";
 import { verdictsOf } from "../tasks/cluster/page-groups.js";
 import type { ClusterView } from "../tasks/cluster/picture.js";
 import { UsageError } from "../base/errors.js";
+import { readTextFile } from "../base/read-file.js";
 import { counted } from "../base/text.js";
 import { readResults } from "../write/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
@@ -26,11 +27,12 @@ export const clusterCommand: MakeCommand = defineCommand({
   ],
   whenStopped: whatIsKept,
   async run({ values: { similarity, overlap, ...values }, log, signal }) {
-    const { input, output, clusterForm, labels, replay, runResults } = values;
+    const { input, output, clusterForm, labels: gold, replay, runResults } = values;
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }
     const thresholds = pairs(similarity, overlap);
+    const labels = gold === undefined ? undefined : parseClasses(readTextFile(gold), gold);
     const isPicture = clusterForm === "html";
     if (runResults !== undefined && !isPicture) {
       throw new UsageError(
@@ -54,12 +56,18 @@ export const clusterCommand: MakeCommand = defineCommand({
         { distances: isPicture },
       );
       progress.end();
-      const gold =
+      const agreement =
         labels === undefined || clustering.mementos === 0
           ? undefined
           : clustering.levels.map(({ clusters }) => goldFigures(clusters, labels));
       const verdicts = saved && verdictsOf(clustering, saved);
-      const made: ClusterView = { ...clustering, classes: labels, gold, verdicts, replay };
+      const made: ClusterView = {
+        ...clustering,
+        classes: labels,
+        gold: agreement,
+        verdicts,
+        replay,
+      };
       await write(clusterForms[clusterForm](made));
       return made;
     }).finally(() => progress.end());

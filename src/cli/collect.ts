@@ -6,7 +6,7 @@ import {
   withLabels,
   withSample,
 } from "../tasks/collect/candidates.js";
-import type { CandidateForm } from "../tasks/collect/choices.js";
+import type { CandidateForm } from "../command/choices.js";
 import { type Crawl, crawl } from "../tasks/collect/crawl.js";
 import { candidateForms, summaryOf } from "../tasks/collect/forms.js";
 import { FilesWeb } from "../tasks/collect/from-files.js";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../base/errors.js";
-import { CUT_PROFILES } from "../tasks/evaluate/choices.js";
+import { CUT_PROFILES } from "../command/choices.js";
 import { evaluate, type Evaluation } from "../tasks/evaluate/evaluate.js";
 import { evaluationForms, evaluationNotices } from "../tasks/evaluate/forms.js";
 import { type Gold, requireAnyMatch } from "../tasks/evaluate/gold.js";

@@ -2,9 +2,9 @@ import { UsageError } from "../base/errors.js";
 import {
   goldAndResults,
   type GoldAndResults,
-  knownMeasures,
   readGoldAndResults,
 } from "../tasks/evaluate/evaluation.js";
+import { knownMeasures } from "../report/axis.js";
 import type { GoldContext } from "./evaluate-run.js";
 import { flagOf, optionsOf } from "./options.js";
 

@@ -13,7 +13,7 @@ import type { Result, Writer } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { statusOf } from "./exit-status.js";
 import type { Log } from "./log.js";
-import { linesOf, requireReadable } from "./map-reduce.js";
+import { linesOf, requireReadable } from "./lines.js";
 import type { Values } from "./options.js";
 import { warnOfUnused } from "./overridden-results.js";
 import { resultOf, settingsOf } from "./saved-run.js";

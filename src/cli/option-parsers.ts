@@ -1,5 +1,4 @@
 import { parseArchive, readRawRules } from "../read/archives/known-archives.js";
-import { parseClasses } from "../tasks/cluster/gold-classes.js";
 import { UsageError } from "../base/errors.js";
 import { readCookies, withoutLogins, withoutSignatures } from "../read/http/access.js";
 import { parseRate } from "../read/http/limits.js";
@@ -31,7 +30,6 @@ const ofFile =
 export const readThresholds = ofFile(parseThresholdFile);
 export const readProfile = ofFile(parseProfile);
 export const readOverrides = ofFile(parseOverrides);
-export const readClasses = ofFile(parseClasses);
 export const readGoldFragments = ofFile((text, file) => ({ file, ...parseGoldFragments(text) }));
 /** The words of a file; throws a `UsageError` for one that is not a list of words. */
 export const readStopWords = ofFile(parseStopWords);

@@ -96,7 +96,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     "compare",
     {
       summary: "List mementos that two runs judge differently.",
-      load: async () => (await import("./saved-results.js")).compareCommand,
+      load: async () => (await import("./compare.js")).compareCommand,
     },
   ],
   [
@@ -138,7 +138,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     "convert",
     {
       summary: "Write saved results in another form.",
-      load: async () => (await import("./saved-results.js")).convertCommand,
+      load: async () => (await import("./convert.js")).convertCommand,
     },
   ],
   [

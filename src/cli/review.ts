@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
+import { reportRun } from "../report/cuts.js";
 import { fromSaved } from "../report/report-run.js";
 import { writeReport } from "../report/write-report.js";
 import { uriMOf } from "../write/decisions.js";
@@ -16,7 +17,6 @@ import { type Reviewed, serveReview } from "../tasks/review/server.js";
 import { chooseInputs } from "../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
-import { reportRun } from "./report.js";
 
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",
@@ -36,7 +36,7 @@ export const reviewCommand: MakeCommand = defineCommand({
     const decisions = await DecisionsFile.open(path);
     try {
       const page: Reviewed["page"] = (review) =>
-        writeReport(fromSaved(results), reportRun(results, { cuts, replay }), review);
+        writeReport(fromSaved(results), reportRun(results, cuts, replay), review);
       let forget = (): void => undefined;
       const server = await serveReview({ decisions, page, archived: archived?.show });
       try {

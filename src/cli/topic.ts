@@ -9,7 +9,7 @@ import type { TopicProfile } from "../score/topic/types.js";
 import { topicPage } from "../tasks/topic/page.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
-import { placedLines, requireReadable } from "./map-reduce.js";
+import { placedLines, requireReadable } from "./lines.js";
 import { flagOf, optionsOf } from "./options.js";
 import { withOutput } from "./output.js";
 import { archiveChoices, settingsChoices } from "./run-choices.js";

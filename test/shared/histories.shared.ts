@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prepareRun } from "../../src/run/detect.js";
-import { axesOf } from "../../src/tasks/evaluate/axis.js";
+import { axesOf } from "../../src/report/axis.js";
 import { evaluate, type Evaluation } from "../../src/tasks/evaluate/evaluate.js";
 import { evaluationTables } from "../../src/tasks/evaluate/forms.js";
 import { textTable } from "../../src/write/formats/forms.js";

@@ -1,7 +1,7 @@
-import { CLUSTER_DEFAULTS } from "../../tasks/cluster/choices.js";
-import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../tasks/evaluate/choices.js";
-import { candidateFormNames } from "../../tasks/collect/choices.js";
-import { DUPLICATE_SHARE, NEAR_BITS } from "../../tasks/companions/choices.js";
+import { CLUSTER_DEFAULTS } from "../../command/choices.js";
+import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../command/choices.js";
+import { candidateFormNames } from "../../command/choices.js";
+import { DUPLICATE_SHARE, NEAR_BITS } from "../../command/choices.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,
@@ -337,7 +337,6 @@ export const goldDataOptions = {
   labels: {
     flags: "--gold <labels.tsv>",
     of: ["cluster"],
-    parse: lazily("readClasses"),
     help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
     reads: true,
   },

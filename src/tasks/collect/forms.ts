@@ -4,7 +4,7 @@ import { formatDecisions } from "../../write/decisions.js";
 import { csvRows, type OutputForms } from "../../write/formats/forms.js";
 import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import { topicMeasures } from "../../score/topic/document.js";
-import type { CandidateForm } from "./choices.js";
+import type { CandidateForm } from "../../command/choices.js";
 import {
   type Candidate,
   type Candidates,

@@ -1,7 +1,7 @@
 import { counted } from "../../base/text.js";
 import { type OutputForms, type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
-import type { EVALUATION_FORMS } from "./choices.js";
+import type { EVALUATION_FORMS } from "../../command/choices.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
 import { picturePage } from "./pictures.js";

@@ -21,7 +21,7 @@ import {
   type StepChoices,
 } from "../../../src/tasks/cluster/cluster-steps.js";
 import { clusterForms } from "../../../src/tasks/cluster/forms.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 import { keyOfLine, placeOf, RecordReader } from "../../../src/run/lines.js";

@@ -7,13 +7,10 @@ import { readResults } from "../write/read-results.js";
 import { parseMeasureName } from "../score/measure-id.js";
 import { measures } from "../score/measures/index.js";
 import { findByKeyword } from "../score/settings/find.js";
-import type { Result } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus, statusOfFailures } from "./exit-status.js";
-import { overriddenResults, SAVED } from "./overridden-results.js";
+import { exitStatus } from "./exit-status.js";
+import { SAVED } from "./overridden-results.js";
 import { type OutputFile, withOutputs } from "./output.js";
-import { resultOf, settingsOf } from "./saved-run.js";
-import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
 
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
@@ -65,28 +62,3 @@ function keywordOfName(name: string): string {
   const known = findByKeyword(keyword, measures)?.keyword ?? keyword;
   return reference === undefined ? known : `${known}@${reference}`;
 }
-export const convertCommand: MakeCommand = defineCommand({
-  name: "convert",
-  description:
-    "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
-    "JSON Lines (-ot jsonl) have everything.",
-  words: [["<results>", SAVED]],
-  examples: [
-    "detect_off_topic convert out.jsonl -ot csv -o out.csv",
-    "detect_off_topic convert out.jsonl -ot text --only off-topic",
-    "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
-  ],
-  async run({ values, inOrder, words: [file = ""], log }) {
-    const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
-    const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
-    const settings = settingsOf(run, file, outputs);
-    async function* results(): AsyncGenerator<Result> {
-      for (const problem of timeMapProblems) yield await Promise.resolve(problem);
-      for (const memento of mementos) yield resultOf(memento);
-    }
-    const failures = await withResultOutputs(outputs, (files) =>
-      writeResults(outputs, files, { ...values, results: results(), settings }),
-    );
-    return statusOfFailures(failures, log);
-  },
-});

@@ -1,12 +1,13 @@
-import { append } from "../../base/math/group-by.js";
-import { measuresOf, scoreOf } from "../../write/entry.js";
-import type { SavedResults } from "../../write/read-results.js";
-import { topicStatus } from "../../score/decide.js";
-import { parseMeasureName } from "../../score/measure-id.js";
-import type { ListedMeasure } from "../../run/catalogue.js";
-import type { CollectionMeasure } from "../../score/topic/types.js";
-import type { Comparison, ProfileName } from "../../score/settings/types.js";
-import type { Cut, Score } from "../../score/types.js";
+import { append } from "../base/math/group-by.js";
+import { measuresOf, scoreOf } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
+import { topicStatus } from "../score/decide.js";
+import { parseMeasureName } from "../score/measure-id.js";
+import { catalogue, type ListedMeasure } from "../run/catalogue.js";
+import { collectionMeasures } from "../score/topic/collection-measures.js";
+import type { CollectionMeasure } from "../score/topic/types.js";
+import type { Comparison, ProfileName } from "../score/settings/types.js";
+import type { Cut, Score } from "../score/types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {
@@ -97,6 +98,12 @@ export interface KnownMeasures {
   /** Those against the topic of the collection: it has their thresholds. */
   readonly collection: readonly CollectionMeasure[];
 }
+
+/** The measures of this version, for reading results by. */
+export const knownMeasures = (): KnownMeasures => ({
+  measures: catalogue().measures,
+  collection: collectionMeasures,
+});
 
 /**
  * What is known of each measure of a results file: from the settings that JSON Lines carry, else from the registry and
