@@ -40,7 +40,7 @@ export interface CommandWork<Name extends CommandName> {
 }
 
 /** A command: what it is for people, and what it does. Its options are those of the table that name it. */
-export interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
+interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
   readonly description: string;
   /** What it takes without an option, as `<file...>`, with what that is. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];

@@ -19,7 +19,7 @@ export interface Decoder {
 /** Undoes a coding of bytes that are all there. */
 export type Unpack = (bytes: Uint8Array, choices: UnpackChoices) => Uint8Array;
 
-export interface UnpackChoices {
+interface UnpackChoices {
   /** What would be larger throws an error of code `ERR_BUFFER_TOO_LARGE`. */
   readonly most: number;
   /** Whether data that ends too early gives what there is of it. */

@@ -82,7 +82,7 @@ export interface FetcherOptions {
 }
 
 /** What is asked of a file. */
-export interface PartRequest {
+interface PartRequest {
   readonly uri: string;
   readonly range: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ export interface FetcherHandle extends Fetcher {
 }
 
 /** A part of a file, and how long it took. */
-export type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
+type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
 
 const MEBIBYTE = 1024 * 1024;
 /** Patience where `--timeout` is not given. */
@@ -320,13 +320,13 @@ interface PoliteClientOptions extends Required<
 }
 
 /** Writes an answer down. */
-export type Keep = (response: WireResponse, sent: Wanted["headers"]) => Promise<void>;
+type Keep = (response: WireResponse, sent: Wanted["headers"]) => Promise<void>;
 
 /** An answer, a problem after trying, or a problem without having asked (a host given up, a URI that cannot be asked). */
-export type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
+type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
 
 /** Gets URIs as the limits of their hosts permit and tries again what is transient. */
-export class PoliteClient {
+class PoliteClient {
   readonly #options: PoliteClientOptions;
   readonly #hosts = new Map<string, Host>();
 

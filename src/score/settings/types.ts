@@ -65,7 +65,7 @@ export type Regression = {
  * usual in the TimeMap; both also on a scale of ratios, on which half as like is as far off wherever it happens
  * (`log-distance`, `log-relative`); `shortfall`, how many times less there is, of a growth below 0; `value`, as it is.
  */
-export type InputForm =
+type InputForm =
   | "distance"
   | "relative"
   | "log-distance"
