@@ -1,32 +1,32 @@
-import { readTextFile } from "../base/read-file.js";
+import { readTextFile } from "../../base/read-file.js";
 import {
   type Candidates,
   groupFigures,
   parseCandidates,
   withLabels,
   withSample,
-} from "../tasks/collect/candidates.js";
-import type { CandidateForm } from "../command/choices.js";
-import { type Crawl, crawl } from "../tasks/collect/crawl.js";
-import { candidateForms, summaryOf } from "../tasks/collect/forms.js";
-import { FilesWeb } from "../tasks/collect/from-files.js";
-import { ArchiveWeb, LiveWeb } from "../tasks/collect/from-web.js";
-import type { Web } from "../tasks/collect/web.js";
-import { UsageError, refuse } from "../base/errors.js";
-import { Access } from "../read/http/access.js";
-import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
-import { readSeeds } from "../read/sources/seeds.js";
-import { counted } from "../base/text.js";
-import type { RunProgress } from "../run/run-options.js";
-import type { TopicProfile } from "../score/topic/types.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus } from "./exit-status.js";
-import { type Log, type ProgressLine, progressLine } from "./log.js";
-import type { Values } from "./options.js";
-import { withOutput } from "./output.js";
-import { warnOfUnused } from "./overridden-results.js";
-import { archiveChoices, whatIsKept } from "./run-choices.js";
-import { suffixOf } from "./write-results.js";
+} from "./candidates.js";
+import type { CandidateForm } from "../../command/choices.js";
+import { type Crawl, crawl } from "./crawl.js";
+import { candidateForms, summaryOf } from "./forms.js";
+import { FilesWeb } from "./from-files.js";
+import { ArchiveWeb, LiveWeb } from "./from-web.js";
+import type { Web } from "./web.js";
+import { UsageError, refuse } from "../../base/errors.js";
+import { Access } from "../../read/http/access.js";
+import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
+import { readSeeds } from "../../read/sources/seeds.js";
+import { counted } from "../../base/text.js";
+import type { RunProgress } from "../../run/run-options.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { type Log, type ProgressLine, progressLine } from "../../command/log.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
+import { suffixOf } from "../../command/write-results.js";
 
 /** Candidates, and why there may be more, where fetching was given up before its end. */
 type Found = Candidates & { readonly incomplete?: string };

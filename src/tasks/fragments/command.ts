@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { readDocuments } from "../read/documents/read-document.js";
-import { messageOf, UsageError, whyUnreadable } from "../base/errors.js";
-import { inputs } from "../read/inputs/index.js";
-import { warcUriM } from "../base/uri.js";
-import { decodeBody } from "../read/coding/content-coding.js";
-import { fragmentPage } from "../page/density/fragments.js";
-import { openPage } from "../page/page.js";
-import { chooseInputs } from "../run/input-choices.js";
-import { densityOptions } from "../score/settings/measure-options.js";
-import type { Capture } from "../base/types.js";
-import type { Page } from "../page/types.js";
-import { agreementForms, agreementWith, fragmentForms } from "../tasks/fragments/forms.js";
-import { requireForm } from "../write/formats/forms.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import type { Values } from "./options.js";
-import { withOutput } from "./output.js";
+import { readDocuments } from "../../read/documents/read-document.js";
+import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
+import { inputs } from "../../read/inputs/index.js";
+import { warcUriM } from "../../base/uri.js";
+import { decodeBody } from "../../read/coding/content-coding.js";
+import { fragmentPage } from "../../page/density/fragments.js";
+import { openPage } from "../../page/page.js";
+import { chooseInputs } from "../../run/input-choices.js";
+import { densityOptions } from "../../score/settings/measure-options.js";
+import type { Capture } from "../../base/types.js";
+import type { Page } from "../../page/types.js";
+import { agreementForms, agreementWith, fragmentForms } from "./forms.js";
+import { requireForm } from "../../write/formats/forms.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
 
 /** Larger pages are not looked at. */
 const maxPageBytes = 64 * 1024 * 1024;

@@ -1,16 +1,16 @@
-import { UsageError } from "../base/errors.js";
-import { carryDecisions, compareResults, differs } from "../tasks/compare/compare.js";
-import { comparisonForms } from "../tasks/compare/forms.js";
-import { type Decision, formatDecisions, parseDecisions } from "../write/decisions.js";
-import { readTextFile } from "../base/read-file.js";
-import { readResults } from "../write/read-results.js";
-import { parseMeasureName } from "../score/measure-id.js";
-import { measures } from "../score/measures/index.js";
-import { findByKeyword } from "../score/settings/find.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus } from "./exit-status.js";
-import { SAVED } from "./overridden-results.js";
-import { type OutputFile, withOutputs } from "./output.js";
+import { UsageError } from "../../base/errors.js";
+import { carryDecisions, compareResults, differs } from "./compare.js";
+import { comparisonForms } from "./forms.js";
+import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
+import { readTextFile } from "../../base/read-file.js";
+import { readResults } from "../../write/read-results.js";
+import { parseMeasureName } from "../../score/measure-id.js";
+import { measures } from "../../score/measures/index.js";
+import { findByKeyword } from "../../score/settings/find.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { SAVED } from "../../command/overridden-results.js";
+import { type OutputFile, withOutputs } from "../../command/output.js";
 
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",

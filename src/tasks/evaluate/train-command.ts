@@ -1,21 +1,16 @@
-import { UsageError } from "../base/errors.js";
-import { drawSample } from "../tasks/evaluate/draw.js";
-import {
-  type JudgedMemento,
-  matchGold,
-  parseGold,
-  requireAnyMatch,
-} from "../tasks/evaluate/gold.js";
-import { rates } from "../tasks/evaluate/sweep.js";
-import { type Trained, trainModel } from "../tasks/evaluate/train.js";
-import { counted } from "../base/text.js";
-import { readTextFile } from "../base/read-file.js";
-import { formatDecisions } from "../write/decisions.js";
-import { readResults, type SavedResults } from "../write/read-results.js";
-import { parseModel } from "../score/settings/default-model.js";
-import type { LearnedModel } from "../score/settings/types.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { withOutput } from "./output.js";
+import { UsageError } from "../../base/errors.js";
+import { drawSample } from "./draw.js";
+import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "./gold.js";
+import { rates } from "./sweep.js";
+import { type Trained, trainModel } from "./train.js";
+import { counted } from "../../base/text.js";
+import { readTextFile } from "../../base/read-file.js";
+import { formatDecisions } from "../../write/decisions.js";
+import { readResults, type SavedResults } from "../../write/read-results.js";
+import { parseModel } from "../../score/settings/default-model.js";
+import type { LearnedModel } from "../../score/settings/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { withOutput } from "../../command/output.js";
 
 export const trainCommand: MakeCommand = defineCommand({
   name: "train",

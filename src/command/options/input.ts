@@ -1,4 +1,4 @@
-import { crawlOrders } from "../../command/choices.js";
+import { crawlOrders } from "../choices.js";
 import { matches } from "../../base/seed-match.js";
 import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
 import {

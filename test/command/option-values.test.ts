@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
-import { parseFailOn } from "../../src/cli/exit-status.js";
-import { parseSize, parseWhole } from "../../src/cli/option-values.js";
+import { parseFailOn } from "../../src/command/exit-status.js";
+import { parseSize, parseWhole } from "../../src/command/option-values.js";
 import { writeOutShortFlags } from "../../src/cli/program.js";
 
 describe("sizes", () => {

@@ -2,21 +2,21 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../base/errors.js";
-import { inputs } from "../read/inputs/index.js";
-import { reportRun } from "../report/cuts.js";
-import { fromSaved } from "../report/report-run.js";
-import { writeReport } from "../report/write-report.js";
-import { uriMOf } from "../write/decisions.js";
-import type { SavedResults } from "../write/read-results.js";
-import { readResults } from "../write/read-results.js";
-import { temporaryFolder } from "../base/platform/line-files.js";
-import { ArchivedPages, FetchedPages } from "../tasks/review/archived.js";
-import { DecisionsFile } from "../tasks/review/decisions-file.js";
-import { type Reviewed, serveReview } from "../tasks/review/server.js";
-import { chooseInputs } from "../run/input-choices.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus } from "./exit-status.js";
+import { UsageError } from "../../base/errors.js";
+import { inputs } from "../../read/inputs/index.js";
+import { reportRun } from "../../report/cuts.js";
+import { fromSaved } from "../../report/report-run.js";
+import { writeReport } from "../../report/write-report.js";
+import { uriMOf } from "../../write/decisions.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { readResults } from "../../write/read-results.js";
+import { temporaryFolder } from "../../base/platform/line-files.js";
+import { ArchivedPages, FetchedPages } from "./archived.js";
+import { DecisionsFile } from "./decisions-file.js";
+import { type Reviewed, serveReview } from "./server.js";
+import { chooseInputs } from "../../run/input-choices.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
 
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",

@@ -1,21 +1,21 @@
-import { UsageError } from "../base/errors.js";
-import { calibrate, type Calibrated } from "../tasks/evaluate/calibrate.js";
-import type { GoldAndResults } from "../tasks/evaluate/evaluation.js";
-import { calibrationTable, foldsOf, matchingNotices } from "../tasks/evaluate/forms.js";
-import { matchGold, requireAnyMatch } from "../tasks/evaluate/gold.js";
-import { rates } from "../tasks/evaluate/sweep.js";
-import { measuresOf, scoreOf } from "../write/entry.js";
-import { formatMeasureName } from "../score/measure-id.js";
-import { measures } from "../score/measures/index.js";
-import { requireByKeyword } from "../score/settings/find.js";
-import { THRESHOLD_FORM, thresholdBasis } from "../score/settings/thresholds.js";
-import { topicMeasures } from "../score/topic/document.js";
-import type { Json } from "../base/types.js";
-import { version } from "../base/version.js";
-import { textTable } from "../write/formats/forms.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
+import { UsageError } from "../../base/errors.js";
+import { calibrate, type Calibrated } from "./calibrate.js";
+import type { GoldAndResults } from "./evaluation.js";
+import { calibrationTable, foldsOf, matchingNotices } from "./forms.js";
+import { matchGold, requireAnyMatch } from "./gold.js";
+import { rates } from "./sweep.js";
+import { measuresOf, scoreOf } from "../../write/entry.js";
+import { formatMeasureName } from "../../score/measure-id.js";
+import { measures } from "../../score/measures/index.js";
+import { requireByKeyword } from "../../score/settings/find.js";
+import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
+import { topicMeasures } from "../../score/topic/document.js";
+import type { Json } from "../../base/types.js";
+import { version } from "../../base/version.js";
+import { textTable } from "../../write/formats/forms.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
-import { withOutput } from "./output.js";
+import { withOutput } from "../../command/output.js";
 
 export const calibrateCommand: MakeCommand = defineCommand({
   name: "calibrate",

@@ -1,5 +1,5 @@
-import { UsageError } from "../base/errors.js";
-import { inputs } from "../read/inputs/index.js";
+import { UsageError } from "../../base/errors.js";
+import { inputs } from "../../read/inputs/index.js";
 import {
   elsewherePlaces,
   elsewhereRecords,
@@ -7,21 +7,32 @@ import {
   reduceRecords,
   resolveRecords,
   resolveRound,
-} from "../run/map-reduce.js";
-import { inputOfWord } from "../run/input-choices.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus, statusOf, statusOfFailures } from "./exit-status.js";
-import { summaryLines } from "./log.js";
+} from "../../run/map-reduce.js";
+import { inputOfWord } from "../../run/input-choices.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus, statusOf, statusOfFailures } from "../../command/exit-status.js";
+import { summaryLines } from "../../command/log.js";
 import {
   archiveChoices,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
-} from "./run-choices.js";
-import { linesOf, placedLines, requireReadable, withLineEnds, withLines } from "./lines.js";
-import { withOutput } from "./output.js";
-import { chooseOutputs, withResultOutputs, writeResults, writeTexts } from "./write-results.js";
+} from "../../command/run-choices.js";
+import {
+  linesOf,
+  placedLines,
+  requireReadable,
+  withLineEnds,
+  withLines,
+} from "../../command/lines.js";
+import { withOutput } from "../../command/output.js";
+import {
+  chooseOutputs,
+  withResultOutputs,
+  writeResults,
+  writeTexts,
+} from "../../command/write-results.js";
 
 /** What is said of standard output when a command that streams is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";

@@ -24,7 +24,7 @@ export type {
 
 /**
  * Every option, by its heading in help. The key is the name of its value, which is the one that the library has for it
- * where there is one: a command hands its values on. To add an option add it to its heading in src/cli/options: its
+ * where there is one: a command hands its values on. To add an option add it to its heading in src/command/options: its
  * type, help, and the check of the files that it names follow.
  */
 const table = {

@@ -1,4 +1,4 @@
-import { CLUSTER_DEFAULTS } from "../command/choices.js";
+import { CLUSTER_DEFAULTS } from "./choices.js";
 import { UsageError } from "../base/errors.js";
 import { parseHeader, readNetrc } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";

@@ -1,12 +1,8 @@
-import { UsageError } from "../base/errors.js";
-import {
-  goldAndResults,
-  type GoldAndResults,
-  readGoldAndResults,
-} from "../tasks/evaluate/evaluation.js";
-import { knownMeasures } from "../report/axis.js";
+import { UsageError } from "../../base/errors.js";
+import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
+import { knownMeasures } from "../../report/axis.js";
 import type { GoldContext } from "./evaluate-run.js";
-import { flagOf, optionsOf } from "./options.js";
+import { flagOf, optionsOf } from "../../command/options.js";
 
 /** What the commands that compare with gold data take without an option; `results` says which they read. */
 export const goldAndResultsWords = (

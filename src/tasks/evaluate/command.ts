@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../base/errors.js";
-import { CUT_PROFILES } from "../command/choices.js";
-import { evaluate, type Evaluation } from "../tasks/evaluate/evaluate.js";
-import { evaluationForms, evaluationNotices } from "../tasks/evaluate/forms.js";
-import { type Gold, requireAnyMatch } from "../tasks/evaluate/gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "../tasks/evaluate/pictures.js";
-import { reviewFigures, reviewForms } from "../tasks/evaluate/review-figures.js";
-import { requireForm } from "../write/formats/forms.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { CUT_PROFILES } from "../../command/choices.js";
+import { evaluate, type Evaluation } from "./evaluate.js";
+import { evaluationForms, evaluationNotices } from "./forms.js";
+import { type Gold, requireAnyMatch } from "./gold.js";
+import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
+import { reviewFigures, reviewForms } from "./review-figures.js";
+import { requireForm } from "../../write/formats/forms.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
-import { withOutput } from "./output.js";
+import { withOutput } from "../../command/output.js";
 
 const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
   new UsageError(

@@ -1,19 +1,19 @@
-import { clusterAtLevels } from "../tasks/cluster/cluster-mementos.js";
-import { clusterForms, tooLarge, TOO_LARGE } from "../tasks/cluster/forms.js";
-import { goldFigures, parseClasses } from "../tasks/cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS } from "../command/choices.js";
-import type { ClusterThresholds } from "../tasks/cluster/near-settings.js";
-import { verdictsOf } from "../tasks/cluster/page-groups.js";
-import type { ClusterView } from "../tasks/cluster/picture.js";
-import { UsageError } from "../base/errors.js";
-import { readTextFile } from "../base/read-file.js";
-import { counted } from "../base/text.js";
-import { readResults } from "../write/read-results.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus } from "./exit-status.js";
-import { type Log, progressLine } from "./log.js";
-import { withOutput } from "./output.js";
-import { archiveChoices, known, whatIsKept } from "./run-choices.js";
+import { clusterAtLevels } from "./cluster-mementos.js";
+import { clusterForms, tooLarge, TOO_LARGE } from "./forms.js";
+import { goldFigures, parseClasses } from "./gold-classes.js";
+import { CLUSTER_DEFAULTS } from "../../command/choices.js";
+import type { ClusterThresholds } from "./near-settings.js";
+import { verdictsOf } from "./page-groups.js";
+import type { ClusterView } from "./picture.js";
+import { UsageError } from "../../base/errors.js";
+import { readTextFile } from "../../base/read-file.js";
+import { counted } from "../../base/text.js";
+import { readResults } from "../../write/read-results.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { type Log, progressLine } from "../../command/log.js";
+import { withOutput } from "../../command/output.js";
+import { archiveChoices, known, whatIsKept } from "../../command/run-choices.js";
 
 export const clusterCommand: MakeCommand = defineCommand({
   name: "cluster",

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { UsageError } from "../base/errors.js";
-import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "../tasks/filter/files.js";
-import { filterFetched } from "../tasks/filter/fetched.js";
-import { type Filtered, filterFiles } from "../tasks/filter/filter-files.js";
-import { type LeftOut, LeftOuts } from "../tasks/filter/left-out.js";
-import { accessRules, cdxjWithout, placesOf, uriMs } from "../tasks/filter/lists.js";
-import { openTarget, type Page } from "../tasks/filter/collection.js";
-import { counted, printable } from "../base/text.js";
-import { openFilesOfWeb } from "../run/detect.js";
-import { isRemote } from "../base/platform/files.js";
-import { removeFolder, temporaryFolder } from "../base/platform/line-files.js";
-import { isPipe } from "../base/read-file.js";
-import { readResults, type SavedResults } from "../write/read-results.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import type { Log } from "./log.js";
-import { refuseToReplace, withOutput } from "./output.js";
-import { warnOfUnused } from "./overridden-results.js";
-import { archiveChoices, warnOfDamage } from "./run-choices.js";
-import { writeTexts } from "./write-results.js";
+import { UsageError } from "../../base/errors.js";
+import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "./files.js";
+import { filterFetched } from "./fetched.js";
+import { type Filtered, filterFiles } from "./filter-files.js";
+import { type LeftOut, LeftOuts } from "./left-out.js";
+import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
+import { openTarget, type Page } from "./collection.js";
+import { counted, printable } from "../../base/text.js";
+import { openFilesOfWeb } from "../../run/detect.js";
+import { isRemote } from "../../base/platform/files.js";
+import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
+import { isPipe } from "../../base/read-file.js";
+import { readResults, type SavedResults } from "../../write/read-results.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { refuseToReplace, withOutput } from "../../command/output.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
+import { writeTexts } from "../../command/write-results.js";
 
 export const filterCommand: MakeCommand = defineCommand({
   name: "filter",

@@ -1,28 +1,28 @@
-import { UsageError } from "../base/errors.js";
-import { ascii } from "../run/lines.js";
-import { RunningTally } from "../run/run-options.js";
-import { members } from "../base/json.js";
-import { isPipe } from "../base/read-file.js";
-import { parseKeepingSimhash } from "../write/entry.js";
-import { overrideLines, type ResultLine } from "../write/overrides.js";
-import { SettingsLines } from "../write/read-results.js";
-import { readSettingsLine } from "../write/read-settings-line.js";
-import { type ShardMark, shardMarkOf, withShardMark } from "../write/shard-mark.js";
-import { Spill } from "../base/shuffle.js";
-import type { Result, Writer } from "../write/types.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { statusOf } from "./exit-status.js";
-import type { Log } from "./log.js";
-import { linesOf, requireReadable } from "./lines.js";
-import type { Values } from "./options.js";
-import { warnOfUnused } from "./overridden-results.js";
-import { resultOf, settingsOf } from "./saved-run.js";
+import { UsageError } from "../../base/errors.js";
+import { ascii } from "../../run/lines.js";
+import { RunningTally } from "../../run/run-options.js";
+import { members } from "../../base/json.js";
+import { isPipe } from "../../base/read-file.js";
+import { parseKeepingSimhash } from "../../write/entry.js";
+import { overrideLines, type ResultLine } from "../../write/overrides.js";
+import { SettingsLines } from "../../write/read-results.js";
+import { readSettingsLine } from "../../write/read-settings-line.js";
+import { type ShardMark, shardMarkOf, withShardMark } from "../../write/shard-mark.js";
+import { Spill } from "../../base/shuffle.js";
+import type { Result, Writer } from "../../write/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { statusOf } from "../../command/exit-status.js";
+import type { Log } from "../../command/log.js";
+import { linesOf, requireReadable } from "../../command/lines.js";
+import type { Values } from "../../command/options.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import { resultOf, settingsOf } from "../../command/saved-run.js";
 import {
   chooseOutputs,
   type ResultOutput,
   withResultOutputs,
   writeResults,
-} from "./write-results.js";
+} from "../../command/write-results.js";
 
 export const mergeCommand: MakeCommand = defineCommand({
   name: "merge",

@@ -1,24 +1,20 @@
-import { UsageError } from "../base/errors.js";
-import { counted, printable } from "../base/text.js";
-import { readTextFile } from "../base/read-file.js";
-import {
-  excludeDuplicates,
-  requireLanguage,
-  selectByLanguage,
-} from "../tasks/companions/select.js";
+import { UsageError } from "../../base/errors.js";
+import { counted, printable } from "../../base/text.js";
+import { readTextFile } from "../../base/read-file.js";
+import { excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
 import {
   clusterBySimhash,
   clustersText,
   parseSlices,
   sliceByDatetime,
   slicesText,
-} from "../tasks/companions/similar.js";
-import { type SavedMemento, valueOf } from "../write/entry.js";
-import { readResults } from "../write/read-results.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import type { Log } from "./log.js";
-import type { Values } from "./options.js";
-import { withOutput } from "./output.js";
+} from "./similar.js";
+import { type SavedMemento, valueOf } from "../../write/entry.js";
+import { readResults } from "../../write/read-results.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
 
 /**
  * The mementos of the results that are to be considered: those that were read and, where a list was given, are on it.

@@ -1,4 +1,4 @@
-import { CLUSTER_DEFAULTS } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS } from "../choices.js";
 import { references } from "../../score/measure-id.js";
 import { strongSignal } from "../../score/strong-signal.js";
 import { FUSIONS } from "../../page/density/choices.js";

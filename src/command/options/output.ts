@@ -1,7 +1,7 @@
-import { CLUSTER_DEFAULTS } from "../../command/choices.js";
-import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../command/choices.js";
-import { candidateFormNames } from "../../command/choices.js";
-import { DUPLICATE_SHARE, NEAR_BITS } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS } from "../choices.js";
+import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../choices.js";
+import { candidateFormNames } from "../choices.js";
+import { DUPLICATE_SHARE, NEAR_BITS } from "../choices.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,

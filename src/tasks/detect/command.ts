@@ -1,19 +1,19 @@
-import { UsageError } from "../base/errors.js";
-import { counted, printable } from "../base/text.js";
-import { prepareRun } from "../run/detect.js";
-import type { Tally } from "../run/run-options.js";
-import type { Run } from "../run/run.js";
-import { removers } from "../page/boilerplate/index.js";
-import { EXCERPT } from "../base/text.js";
-import { measures } from "../score/measures/index.js";
-import { resolveSettings, type SettingsChoices } from "../score/settings/settings.js";
-import type { OverallStatus } from "../base/types.js";
-import type { Settings } from "../score/settings/types.js";
-import type { MementoResult } from "../score/types.js";
-import type { Result } from "../write/types.js";
-import { version } from "../base/version.js";
-import type { CommandWork } from "./define-command.js";
-import { exitStatus, statusOf } from "./exit-status.js";
+import { UsageError } from "../../base/errors.js";
+import { counted, printable } from "../../base/text.js";
+import { prepareRun } from "../../run/detect.js";
+import type { Tally } from "../../run/run-options.js";
+import type { Run } from "../../run/run.js";
+import { removers } from "../../page/boilerplate/index.js";
+import { EXCERPT } from "../../base/text.js";
+import { measures } from "../../score/measures/index.js";
+import { resolveSettings, type SettingsChoices } from "../../score/settings/settings.js";
+import type { OverallStatus } from "../../base/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Result } from "../../write/types.js";
+import { version } from "../../base/version.js";
+import type { CommandWork } from "../../command/define-command.js";
+import { exitStatus, statusOf } from "../../command/exit-status.js";
 import {
   fetchLines,
   type Log,
@@ -22,10 +22,10 @@ import {
   type ProgressLine,
   summaryJson,
   summaryLines,
-} from "./log.js";
-import type { Values } from "./options.js";
-import type { Output, OutputFile } from "./output.js";
-import { warnOfUnused } from "./overridden-results.js";
+} from "../../command/log.js";
+import type { Values } from "../../command/options.js";
+import type { Output, OutputFile } from "../../command/output.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
@@ -34,14 +34,14 @@ import {
   warnOfIdleOptions,
   warnOfOffTopicEquals,
   whatIsKept,
-} from "./run-choices.js";
+} from "../../command/run-choices.js";
 import {
   chooseOutputs,
   type ResultOutput,
   terminalOf,
   withResultOutputs,
   writeResults,
-} from "./write-results.js";
+} from "../../command/write-results.js";
 
 export const detectCommand: CommandWork<"detect"> = {
   name: "detect",

@@ -1,9 +1,9 @@
-import { reportRun } from "../report/cuts.js";
-import { fromSaved } from "../report/report-run.js";
-import { writeReport } from "../report/write-report.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { overriddenResults, SAVED } from "./overridden-results.js";
-import { withOutput } from "./output.js";
+import { reportRun } from "../../report/cuts.js";
+import { fromSaved } from "../../report/report-run.js";
+import { writeReport } from "../../report/write-report.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { overriddenResults, SAVED } from "../../command/overridden-results.js";
+import { withOutput } from "../../command/output.js";
 
 export const reportCommand: MakeCommand = defineCommand({
   name: "report",

@@ -1,9 +1,9 @@
-import type { Result } from "../write/types.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { statusOfFailures } from "./exit-status.js";
-import { overriddenResults, SAVED } from "./overridden-results.js";
-import { resultOf, settingsOf } from "./saved-run.js";
-import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
+import type { Result } from "../../write/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { statusOfFailures } from "../../command/exit-status.js";
+import { overriddenResults, SAVED } from "../../command/overridden-results.js";
+import { resultOf, settingsOf } from "../../command/saved-run.js";
+import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 
 export const convertCommand: MakeCommand = defineCommand({
   name: "convert",

@@ -1,12 +1,12 @@
-import type { DetectOptions } from "../run/detect-options.js";
-import { prepareRun } from "../run/detect.js";
-import { parseResults, type SavedResults } from "../write/read-results.js";
-import { jsonl } from "../write/writers/jsonl.js";
-import { lsiWithTopics } from "../score/measures/gensim-lsi.js";
-import type { CommandContext } from "./define-command.js";
-import { statusOfFailures } from "./exit-status.js";
-import type { Values } from "./options.js";
-import { archiveChoices, settingsChoices } from "./run-choices.js";
+import type { DetectOptions } from "../../run/detect-options.js";
+import { prepareRun } from "../../run/detect.js";
+import { parseResults, type SavedResults } from "../../write/read-results.js";
+import { jsonl } from "../../write/writers/jsonl.js";
+import { lsiWithTopics } from "../../score/measures/gensim-lsi.js";
+import type { CommandContext } from "../../command/define-command.js";
+import { statusOfFailures } from "../../command/exit-status.js";
+import type { Values } from "../../command/options.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
 
 export { lsiWithTopics };
 

@@ -1,5 +1,5 @@
-import { FEATURES_OF_KIND } from "../tasks/cluster/cluster-lines.js";
-import { inSteps } from "../tasks/cluster/cluster-mementos.js";
+import { FEATURES_OF_KIND } from "./cluster-lines.js";
+import { inSteps } from "./cluster-mementos.js";
 import {
   clusteringOf,
   clusterLines,
@@ -11,24 +11,24 @@ import {
   nearLines,
   pageLines,
   type StepChoices,
-} from "../tasks/cluster/cluster-steps.js";
-import { clusterForms } from "../tasks/cluster/forms.js";
-import { CLUSTER_DEFAULTS } from "../command/choices.js";
-import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
-import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
-import { UsageError } from "../base/errors.js";
-import { checkedSettings } from "../run/detect.js";
-import { RecordReader, settledLines } from "../run/lines.js";
-import { readerOf } from "../run/map-reduce.js";
-import { inOrder, untilAborted } from "../run/until-aborted.js";
-import { planRun, stampOf } from "../score/plan.js";
-import { requireChoice } from "../score/settings/find.js";
-import { pairs, report } from "./cluster.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { placedLines, requireReadable, withLines } from "./lines.js";
-import type { Values } from "./options.js";
-import { withOutput } from "./output.js";
-import { settingsChoices } from "./run-choices.js";
+} from "./cluster-steps.js";
+import { clusterForms } from "./forms.js";
+import { CLUSTER_DEFAULTS } from "../../command/choices.js";
+import { checkClusterSettings } from "./near-settings.js";
+import { pagesOfRecords } from "./pages-of-records.js";
+import { UsageError } from "../../base/errors.js";
+import { checkedSettings } from "../../run/detect.js";
+import { RecordReader, settledLines } from "../../run/lines.js";
+import { readerOf } from "../../run/map-reduce.js";
+import { inOrder, untilAborted } from "../../run/until-aborted.js";
+import { planRun, stampOf } from "../../score/plan.js";
+import { requireChoice } from "../../score/settings/find.js";
+import { pairs, report } from "./command.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { placedLines, requireReadable, withLines } from "../../command/lines.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+import { settingsChoices } from "../../command/run-choices.js";
 
 /** The steps that read lines of one before, in their order. */
 const STEPS = {

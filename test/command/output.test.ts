@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { openOutput, withOutputs } from "../../src/cli/output.js";
+import { openOutput, withOutputs } from "../../src/command/output.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const INPUT = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];

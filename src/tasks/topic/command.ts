@@ -1,18 +1,18 @@
-import { UsageError } from "../base/errors.js";
-import { counted, printable } from "../base/text.js";
-import { buildTopic, fitRecords } from "../run/topic-profile.js";
-import { readTextFile } from "../base/read-file.js";
-import { requireChoice } from "../score/settings/find.js";
-import type { CoreReport } from "../score/topic/build-profile.js";
-import { formatProfile, parseProfile } from "../score/topic/profile-file.js";
-import type { TopicProfile } from "../score/topic/types.js";
-import { topicPage } from "../tasks/topic/page.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import type { Log } from "./log.js";
-import { placedLines, requireReadable } from "./lines.js";
-import { flagOf, optionsOf } from "./options.js";
-import { withOutput } from "./output.js";
-import { archiveChoices, settingsChoices } from "./run-choices.js";
+import { UsageError } from "../../base/errors.js";
+import { counted, printable } from "../../base/text.js";
+import { buildTopic, fitRecords } from "../../run/topic-profile.js";
+import { readTextFile } from "../../base/read-file.js";
+import { requireChoice } from "../../score/settings/find.js";
+import type { CoreReport } from "../../score/topic/build-profile.js";
+import { formatProfile, parseProfile } from "../../score/topic/profile-file.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import { topicPage } from "./page.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { placedLines, requireReadable } from "../../command/lines.js";
+import { flagOf, optionsOf } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
 
 const NO_FILE = "no output file was written";
 

@@ -1,19 +1,19 @@
-import { share } from "../base/codec.js";
-import { UsageError } from "../base/errors.js";
-import { members, parsedJson } from "../base/json.js";
-import { groupBy } from "../base/math/group-by.js";
-import { readTextFile } from "../base/read-file.js";
-import { printable } from "../base/text.js";
-import { openFetcher } from "../read/http/fetcher.js";
-import type { LimitChoices } from "../read/http/limits.js";
-import { nameText } from "../read/timemaps/page-kind.js";
-import type { Fetcher } from "../read/types.js";
-import { qualityScore, selectHighQuality } from "../tasks/companions/select.js";
-import { type Clustered, parseClusters } from "../tasks/companions/similar.js";
-import { listText } from "./companions.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import type { Log } from "./log.js";
-import { type OutputFile, withOutputs } from "./output.js";
+import { share } from "../../base/codec.js";
+import { UsageError } from "../../base/errors.js";
+import { members, parsedJson } from "../../base/json.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { readTextFile } from "../../base/read-file.js";
+import { printable } from "../../base/text.js";
+import { openFetcher } from "../../read/http/fetcher.js";
+import type { LimitChoices } from "../../read/http/limits.js";
+import { nameText } from "../../read/timemaps/page-kind.js";
+import type { Fetcher } from "../../read/types.js";
+import { qualityScore, selectHighQuality } from "./select.js";
+import { type Clustered, parseClusters } from "./similar.js";
+import { listText } from "./command.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { type OutputFile, withOutputs } from "../../command/output.js";
 
 /** The damage of a memento, or why it is not known; then also whether the whole service failed, not only for this memento. */
 type Damage =

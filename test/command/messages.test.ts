@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fitted, progressText, summaryLines } from "../../src/cli/log.js";
+import { fitted, progressText, summaryLines } from "../../src/command/log.js";
 import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
 import type { MementoResult } from "../../src/score/types.js";
 import { memento, missed, scored } from "../write/writers/results.js";
