@@ -141,7 +141,7 @@ export interface Score {
 }
 
 /** That a measure was not asked, because the memento was off-topic already. */
-interface Skipped {
+export interface Skipped {
   readonly skipped: "short-circuit";
 }
 

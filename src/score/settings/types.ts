@@ -65,7 +65,13 @@ export type Regression = {
  * usual in the TimeMap; both also on a scale of ratios, on which half as like is as far off wherever it happens
  * (`log-distance`, `log-relative`); `shortfall`, how many times less there is, of a growth below 0; `value`, as it is.
  */
-type InputForm = "distance" | "relative" | "log-distance" | "log-relative" | "shortfall" | "value";
+export type InputForm =
+  | "distance"
+  | "relative"
+  | "log-distance"
+  | "log-relative"
+  | "shortfall"
+  | "value";
 
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {
