@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../base/errors.js";
-import { keyOfLine } from "../run/lines.js";
+import { keyOfLine } from "../run/lines/lines.js";
 import { partOf } from "../run/run-options.js";
 import { Turns } from "../run/until-aborted.js";
 import type { Values } from "./options.js";
