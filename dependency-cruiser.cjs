@@ -5,7 +5,7 @@
  * publish, and no file imports an entry point.
  */
 const layers = [
-  ...["base", "read", "page", "score", "write", "run", "report", "tasks", "cli"],
+  ...["base", "read", "page", "score", "write", "run", "report", "command", "tasks", "cli"],
   // The same program in a browser, and the build of both.
   ...["web", "tools"],
 ];
@@ -22,8 +22,7 @@ const partsOfRun = [
 const CORE = [
   "^src/base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)",
   "^src/read/(coding|warc)/",
-  "^src/(page|score|report)/",
-  "^src/write/(?!read-results)",
+  "^src/(page|score|write|report)/",
 ];
 
 module.exports = {

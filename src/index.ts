@@ -118,7 +118,7 @@ export type {
   Recorded,
   Silent,
 } from "./tasks/evaluate/evaluate.js";
-export type { Axis, ChosenAxes } from "./tasks/evaluate/axis.js";
+export type { Axis, ChosenAxes } from "./report/axis.js";
 export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./tasks/evaluate/gold.js";
 export type { Decision } from "./write/decisions.js";
 
@@ -140,7 +140,7 @@ export {
   type ClusterOptions,
 } from "./tasks/cluster/cluster-mementos.js";
 export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/choices.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./command/choices.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
 export type { FragmentClass } from "./page/density/blocks.js";

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exitStatus } from "../src/cli/exit-status.js";
+import { exitStatus } from "../src/command/exit-status.js";
 import { features } from "../src/page/features/index.js";
 import { inputs } from "../src/read/inputs/index.js";
 import { measures } from "../src/score/measures/index.js";

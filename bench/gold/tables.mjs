@@ -7,19 +7,14 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { axesOf } from "../../build/tasks/evaluate/axis.js";
+import { axesOf, knownMeasures } from "../../build/report/axis.js";
 import { evaluate, isOffTopic, savedScore } from "../../build/tasks/evaluate/evaluate.js";
-import { knownMeasures } from "../../build/tasks/evaluate/evaluation.js";
-import {
-  evaluationNotices,
-  markdownPage,
-  rateText,
-  silentText,
-} from "../../build/tasks/evaluate/forms.js";
+import { evaluationNotices, rateText, silentText } from "../../build/tasks/evaluate/forms.js";
 import { parseGold, requireAnyMatch } from "../../build/tasks/evaluate/gold.js";
 import { rates } from "../../build/tasks/evaluate/sweep.js";
 import { parseDatetime, toFourteenDigits } from "../../build/base/datetime.js";
 import { readTextFile } from "../../build/base/read-file.js";
+import { markdownPage } from "../../build/write/formats/forms.js";
 import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
 import { insideUriM } from "../../build/write/entry.js";
 import { parseResults } from "../../build/write/read-results.js";

@@ -1,3 +1,5 @@
+import { printable } from "./text.js";
+
 /** A JSON object from outside. Code reads its members one by one and never enumerates them. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -41,3 +43,13 @@ export function parseForm(
   if (isObject(whole) && whole["form"] === form) return whole;
   throw wrong(`is not ${name}`);
 }
+
+/** Returns a value as JSON text on one line, without characters that cannot be seen. */
+export const jsonLine = (value: unknown): string => printable(JSON.stringify(value), "json");
+
+/** Returns a value as JSON text on several lines. */
+export const jsonText = (value: unknown, indent: string | number = 2): string =>
+  printable(JSON.stringify(value, null, indent), "json");
+
+/** Returns a value as the text of a JSON file. */
+export const jsonFile = (value: unknown): string => `${jsonText(value)}\n`;

@@ -3,9 +3,9 @@ import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { requireChoice } from "../score/settings/find.js";
 import { version } from "../base/version.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
-import { type CommandName, type OptionDefinition, optionsOf } from "./options.js";
-import { openOutput } from "./output.js";
+import { defineCommand, type MakeCommand } from "../command/define-command.js";
+import { type CommandName, type OptionDefinition, optionsOf } from "../command/options.js";
+import { openOutput } from "../command/output.js";
 
 interface ShellCommand {
   readonly name: CommandName;

@@ -2,8 +2,8 @@ import { catalogue, cutText } from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { PluginModule } from "../base/types.js";
-import { exitStatusHelp } from "./exit-status.js";
-import { exampleText, type Row, rows } from "./help.js";
+import { exitStatusHelp } from "../command/exit-status.js";
+import { exampleText, type Row, rows } from "../command/help.js";
 
 /** What the main command's help says after the options: names, or with `--help all` everything from the registries. */
 export function helpTail(showsAll: boolean): string {

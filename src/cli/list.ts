@@ -1,9 +1,9 @@
 import { knownArchives } from "../read/archives/known-archives.js";
 import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../score/settings/find.js";
-import { defineCommand, type MakeCommand } from "./define-command.js";
+import { defineCommand, type MakeCommand } from "../command/define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
-import { openOutput } from "./output.js";
+import { openOutput } from "../command/output.js";
 
 const archiveLines = (): string =>
   definitionLines(

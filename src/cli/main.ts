@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { codeOf, messageOf, UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
-import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "./ending.js";
+import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "../command/ending.js";
 
 // Left to itself, V8 lets garbage grow to four times what is in use before it looks for it: hundreds of megabytes. A short
 // run has no such heap, and starts quicker without: Node's own modules are compiled again under another flag.

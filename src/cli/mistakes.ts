@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { findByKeyword, nearest } from "../score/settings/find.js";
 import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
-import { commandsWith, twoLetterFlags, valuesOf } from "./options.js";
+import { commandsWith, twoLetterFlags, valuesOf } from "../command/options.js";
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
 export function refuseStrayWord(stray: string, commands: readonly string[]): never {

@@ -2,10 +2,10 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
-import { readConfig } from "./config.js";
-import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
-import { exampleText, FIRST_EXAMPLES, helpLayout } from "./help.js";
-import { twoLetterFlags, valuesOf } from "./options.js";
+import { readConfig } from "../command/config.js";
+import { addOptions, type MakeCommand, runCommand } from "../command/define-command.js";
+import { exampleText, FIRST_EXAMPLES, helpLayout } from "../command/help.js";
+import { twoLetterFlags, valuesOf } from "../command/options.js";
 
 const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.";
@@ -40,175 +40,176 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     "map",
     {
       summary: "Read captures and write one feature record a line.",
-      load: async () => (await import("./map-reduce.js")).mapCommand,
+      load: async () => (await import("../tasks/map-reduce/command.js")).mapCommand,
     },
   ],
   [
     "resolve",
     {
       summary: "Join revisits and redirects of several map runs with their originals.",
-      load: async () => (await import("./map-reduce.js")).resolveCommand,
+      load: async () => (await import("../tasks/map-reduce/command.js")).resolveCommand,
     },
   ],
   [
     "elsewhere",
     {
       summary: "Find texts that stand under several sites or in many TimeMaps.",
-      load: async () => (await import("./map-reduce.js")).elsewhereCommand,
+      load: async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand,
     },
   ],
   [
     "fit",
     {
       summary: "Make the topic of a collection from map records.",
-      load: async () => (await import("./topic.js")).fitCommand,
+      load: async () => (await import("../tasks/topic/command.js")).fitCommand,
     },
   ],
   [
     "reduce",
     {
       summary: "Score sorted map records.",
-      load: async () => (await import("./map-reduce.js")).reduceCommand,
+      load: async () => (await import("../tasks/map-reduce/command.js")).reduceCommand,
     },
   ],
   [
     "merge",
     {
       summary: "Merge results of several shards into one.",
-      load: async () => (await import("./merge.js")).mergeCommand,
+      load: async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand,
     },
   ],
   [
     "evaluate",
     {
       summary: "Compare results with gold data.",
-      load: async () => (await import("./evaluate.js")).evaluateCommand,
+      load: async () => (await import("../tasks/evaluate/command.js")).evaluateCommand,
     },
   ],
   [
     "calibrate",
     {
       summary: "Find the best thresholds for gold data.",
-      load: async () => (await import("./calibrate.js")).calibrateCommand,
+      load: async () => (await import("../tasks/evaluate/calibrate-command.js")).calibrateCommand,
     },
   ],
   [
     "compare",
     {
       summary: "List mementos that two runs judge differently.",
-      load: async () => (await import("./saved-results.js")).compareCommand,
+      load: async () => (await import("../tasks/compare/command.js")).compareCommand,
     },
   ],
   [
     "exclude_duplicates",
     {
       summary: "List the mementos of each TimeMap that are not duplicates.",
-      load: async () => (await import("./companions.js")).excludeDuplicatesCommand,
+      load: async () => (await import("../tasks/companions/command.js")).excludeDuplicatesCommand,
     },
   ],
   [
     "select_by_language",
     {
       summary: "List the mementos in one language.",
-      load: async () => (await import("./companions.js")).selectByLanguageCommand,
+      load: async () => (await import("../tasks/companions/command.js")).selectByLanguageCommand,
     },
   ],
   [
     "slice_by_datetime",
     {
       summary: "Cut mementos into slices of time.",
-      load: async () => (await import("./companions.js")).sliceByDatetimeCommand,
+      load: async () => (await import("../tasks/companions/command.js")).sliceByDatetimeCommand,
     },
   ],
   [
     "cluster_by_simhash",
     {
       summary: "Cluster the near duplicates of each slice.",
-      load: async () => (await import("./companions.js")).clusterBySimhashCommand,
+      load: async () => (await import("../tasks/companions/command.js")).clusterBySimhashCommand,
     },
   ],
   [
     "select_high_quality",
     {
       summary: "List the best memento of each cluster.",
-      load: async () => (await import("./select-high-quality.js")).selectHighQualityCommand,
+      load: async () =>
+        (await import("../tasks/companions/select-high-quality.js")).selectHighQualityCommand,
     },
   ],
   [
     "convert",
     {
       summary: "Write saved results in another form.",
-      load: async () => (await import("./saved-results.js")).convertCommand,
+      load: async () => (await import("../tasks/convert/command.js")).convertCommand,
     },
   ],
   [
     "sample",
     {
       summary: "Draw mementos that are worth labelling.",
-      load: async () => (await import("./train.js")).sampleCommand,
+      load: async () => (await import("../tasks/evaluate/train-command.js")).sampleCommand,
     },
   ],
   [
     "train",
     {
       summary: "Refit the learned combination to your decisions.",
-      load: async () => (await import("./train.js")).trainCommand,
+      load: async () => (await import("../tasks/evaluate/train-command.js")).trainCommand,
     },
   ],
   [
     "review",
     {
       summary: "Decide on verdicts in a browser; decisions go into a file.",
-      load: async () => (await import("./review.js")).reviewCommand,
+      load: async () => (await import("../tasks/review/command.js")).reviewCommand,
     },
   ],
   [
     "filter",
     {
       summary: "Copy a collection without its off-topic captures.",
-      load: async () => (await import("./filter.js")).filterCommand,
+      load: async () => (await import("../tasks/filter/command.js")).filterCommand,
     },
   ],
   [
     "report",
     {
       summary: "Write saved results as an HTML report.",
-      load: async () => (await import("./report.js")).reportCommand,
+      load: async () => (await import("../tasks/report/command.js")).reportCommand,
     },
   ],
   [
     "fragments",
     {
       summary: "Show how the density remover cuts a page.",
-      load: async () => (await import("./fragments.js")).fragmentsCommand,
+      load: async () => (await import("../tasks/fragments/command.js")).fragmentsCommand,
     },
   ],
   [
     "cluster",
     {
       summary: "Group mementos by structure and style, across TimeMaps.",
-      load: async () => (await import("./cluster.js")).clusterCommand,
+      load: async () => (await import("../tasks/cluster/command.js")).clusterCommand,
     },
   ],
   [
     "cluster_step",
     {
       summary: "One step of cluster, for engines that sort between the steps.",
-      load: async () => (await import("./cluster-step.js")).clusterStepCommand,
+      load: async () => (await import("../tasks/cluster/step-command.js")).clusterStepCommand,
     },
   ],
   [
     "collect",
     {
       summary: "Find pages of a topic by following links, the most promising first.",
-      load: async () => (await import("./collect.js")).collectCommand,
+      load: async () => (await import("../tasks/collect/command.js")).collectCommand,
     },
   ],
   [
     "topic",
     {
       summary: "Make the topic of a collection (topic build), and edit it.",
-      load: async () => (await import("./topic.js")).topicCommand,
+      load: async () => (await import("../tasks/topic/command.js")).topicCommand,
     },
   ],
 ]);
@@ -278,7 +279,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       if (command.args[0] !== undefined) {
         (await import("./mistakes.js")).refuseStrayWord(command.args[0], [...COMMANDS.keys()]);
       }
-      const { detectCommand } = await import("./detect.js");
+      const { detectCommand } = await import("../tasks/detect/command.js");
       done(await runCommand(detectCommand, command, inOrder, config));
     });
   const inOrder = addOptions(program, "detect", showsAll);

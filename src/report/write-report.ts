@@ -1,8 +1,8 @@
 import { readMadeData } from "../base/platform/data.js";
-import { createHash } from "../base/platform/machine.js";
 import type { SavedResult } from "../write/entry.js";
 import { surt } from "../base/uri.js";
 import { COMBINED } from "../score/decide.js";
+import { hashSource } from "../write/formats/markup.js";
 import { runDigest } from "../write/run-digest.js";
 import {
   HEAD_ID,
@@ -99,8 +99,8 @@ export function contentSecurityPolicy(
 ): string {
   return [
     "default-src 'none'",
-    `script-src '${hash(script)}'`,
-    `style-src '${hash(style)}'`,
+    `script-src ${hashSource(script)}`,
+    `style-src ${hashSource(style)}`,
     ...(review === undefined ? [] : [`connect-src ${review.saveUrl}`]),
     ...(review?.archivedUrl === undefined
       ? []
@@ -112,8 +112,6 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-const hash = (text: string): string =>
-  `sha256-${createHash("sha256").update(text).digest("base64")}`;
 /**
  * Yields the report in pieces of text: one HTML file that needs nothing else. Items must be grouped by TimeMap, the
  * oldest first. Of mementos that are written only counts stay in memory.

@@ -44,9 +44,9 @@ const ENTRIES = [
 /** Kinds of work, each with the modules that it loads: what the same of them need is one chunk. */
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
-  ["report", "src/cli/report.ts"],
-  ["evaluate", "src/cli/evaluate.ts"],
-  ["run", "src/cli/detect.ts"],
+  ["report", "src/tasks/report/command.ts"],
+  ["evaluate", "src/tasks/evaluate/command.ts"],
+  ["run", "src/tasks/detect/command.ts"],
   [
     "thread",
     "src/run/threads/reading-worker.ts",

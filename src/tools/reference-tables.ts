@@ -1,4 +1,4 @@
-import { type OptionDefinition, optionGroups } from "../cli/options.js";
+import { type OptionDefinition, optionGroups } from "../command/options.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
@@ -62,7 +62,7 @@ export function fillTables(document: string): string {
 
 const optionsHead = `# Options of all commands
 
-Made by \`npm run generate\` from src/cli/options.ts. \`detect_off_topic\` without a command is called *run* here.
+Made by \`npm run generate\` from src/command/options.ts. \`detect_off_topic\` without a command is called *run* here.
 `;
 
 /** Returns docs/options.md: every option with its value, commands and default, under the headings of the help. */

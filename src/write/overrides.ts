@@ -1,6 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { members } from "../base/json.js";
-import { printable } from "../base/text.js";
+import { jsonLine, members } from "../base/json.js";
 import { surt } from "../base/uri.js";
 import { PatternFinder } from "../score/pattern.js";
 import { Spill } from "../base/shuffle.js";
@@ -229,7 +228,7 @@ class LineGroup {
       ["pattern", this.#finder.pattern()],
       ...rest.slice(end),
     ]);
-    return { line: printable(JSON.stringify(object), "json"), row: object };
+    return { line: jsonLine(object), row: object };
   }
 }
 

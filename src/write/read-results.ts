@@ -1,9 +1,6 @@
-import { createReadStream } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
-import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../base/errors.js";
 import { members, parsedJson } from "../base/json.js";
+import { unzippedBytes } from "../base/platform/files.js";
 import { finite, listOf, object, oneOf, text } from "../base/codec.js";
 import {
   parseKeepingSimhash,
@@ -176,43 +173,17 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
   }
   if (pending.trim() !== "") yield pending;
 }
-/**
- * The text of a results file in chunks, `-` being standard input; gzip is undone. Throws a `UsageError` where it cannot
- * be read.
- */
+/** Yields the text of a results file, `-` being standard input. Throws a `UsageError` where it cannot be read. */
 async function* resultText(file: string): AsyncGenerator<string> {
-  const decoder = new StringDecoder("utf8");
+  const decoder = new TextDecoder();
   try {
-    for await (const chunk of unpacked(file === "-" ? process.stdin : createReadStream(file))) {
-      yield decoder.write(chunk);
-    }
+    for await (const chunk of unzippedBytes(file)) yield decoder.decode(chunk, { stream: true });
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
-  yield decoder.end();
+  yield decoder.decode();
 }
 
-async function* unpacked(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-  const source = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  let head: Buffer = Buffer.alloc(0);
-  while (head.length < 2) {
-    const next = await source.next();
-    if (next.done === true) break;
-    head = Buffer.concat([head, next.value]);
-  }
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield head;
-    yield* { [Symbol.asyncIterator]: () => source };
-  }
-  if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    yield* whole();
-    return;
-  }
-  const gunzip = createGunzip();
-  // Its errors come out of the stream that is read here.
-  pipeline(Readable.from(whole()), gunzip, () => undefined);
-  for await (const chunk of gunzip) yield chunk as Buffer;
-}
 /**
  * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are
  * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or has another form.

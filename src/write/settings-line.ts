@@ -1,5 +1,5 @@
 import { createHash } from "../base/platform/machine.js";
-import { printable } from "../base/text.js";
+import { jsonLine } from "../base/json.js";
 import type { Json, JsonObject } from "../base/types.js";
 import { version } from "../base/version.js";
 import { inputName } from "../score/learned.js";
@@ -24,7 +24,7 @@ export function settingsLine(settings: Settings): SettingsLine & { readonly line
       [...flags].map(([name, each]) => [name, preprocessingFlags.write(each)]),
     ),
   };
-  return { digest, form, line: printable(JSON.stringify(object), "json") };
+  return { digest, form, line: jsonLine(object) };
 }
 
 /** What follows from settings for every memento; measures of a program's own are not known here. */

@@ -1,5 +1,5 @@
 import { all, count, record } from "../base/codec.js";
-import { printable } from "../base/text.js";
+import { jsonLine } from "../base/json.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Writer } from "./types.js";
 import { settingsLine } from "./settings-line.js";
@@ -19,7 +19,7 @@ const shardMark = record<ShardMark>({ n: count, held: all(count) });
 
 /** A line of settings with another mark, or without one. The mark is outside of what the digest is made of. */
 export function withShardMark(line: string, shards: ShardMark | undefined): string {
-  return printable(JSON.stringify({ ...(JSON.parse(line) as object), shards }), "json");
+  return jsonLine({ ...(JSON.parse(line) as object), shards });
 }
 
 /**

@@ -1,5 +1,4 @@
 import { toFourteenDigits } from "../base/datetime.js";
-import { printable } from "../base/text.js";
 import { kindTitle } from "../page/signs/sign-table.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
@@ -24,14 +23,6 @@ export const scoreText = (score: number): string =>
 /** What a memento was taken from: `redirect 2013-02-02T10:00:00Z http://seed.example/`. */
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
-
-/** What csv-stringify does to a cell: what cannot be seen is percent-encoded in columns of URIs, else marked. */
-export const csvCast = (
-  uris: readonly string[],
-): { readonly string: (cell: string, of: { readonly column?: unknown }) => string } => ({
-  string: (cell, { column }) =>
-    printable(cell, uris.some((each) => each === column) ? "percent" : "mark"),
-});
 
 /** What a memento plainly is, for people: `suspended account`; undefined where that is not known. */
 export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): string | undefined =>

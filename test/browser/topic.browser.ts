@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { topicPage } from "../../src/cli/topic.js";
+import { topicPage } from "../../src/tasks/topic/page.js";
 import { parseProfile } from "../../src/score/topic/profile-file.js";
 import { runBin } from "../support/run-bin.js";
 import { installedChromium, openReport } from "./chromium.js";

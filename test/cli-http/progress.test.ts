@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { progressLine, progressText } from "../../src/cli/log.js";
+import { progressLine, progressText } from "../../src/command/log.js";
 import { Statistics } from "../../src/read/http/statistics.js";
 import type { ArchiveProgress } from "../../src/read/types.js";
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.js";
-import { type CommandName, optionsOf } from "../../src/cli/options.js";
+import { type CommandName, optionsOf } from "../../src/command/options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const texts = new Map<string, string>();

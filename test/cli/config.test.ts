@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../run/plugins/modules.js";
-import { optionGroups } from "../../src/cli/options.js";
+import { optionGroups } from "../../src/command/options.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { optionsOf } from "../../src/cli/options.js";
+import { optionsOf } from "../../src/command/options.js";
 import { COMMANDS, runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { optionsOf } from "../../src/cli/options.js";
+import { optionsOf } from "../../src/command/options.js";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../src/score/settings/settings.js";

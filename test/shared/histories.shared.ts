@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prepareRun } from "../../src/run/detect.js";
-import { axesOf } from "../../src/tasks/evaluate/axis.js";
+import { axesOf } from "../../src/report/axis.js";
 import { evaluate, type Evaluation } from "../../src/tasks/evaluate/evaluate.js";
-import { evaluationTables, textTable } from "../../src/tasks/evaluate/forms.js";
+import { evaluationTables } from "../../src/tasks/evaluate/forms.js";
+import { textTable } from "../../src/write/formats/forms.js";
 import { parseGold, matchGold, type JudgedMemento } from "../../src/tasks/evaluate/gold.js";
 import { rates } from "../../src/tasks/evaluate/sweep.js";
 import { measureOf, scoreOf } from "../../src/write/entry.js";

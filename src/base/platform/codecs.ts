@@ -19,7 +19,7 @@ export interface Decoder {
 /** Decodes bytes that are all in memory. */
 export type Unpack = (bytes: Uint8Array, choices: UnpackChoices) => Uint8Array;
 
-export interface UnpackChoices {
+interface UnpackChoices {
   /** Maximum size of the result in bytes. A larger one throws an error with the code `ERR_BUFFER_TOO_LARGE`. */
   readonly most: number;
   /** Whether truncated data yields what can be decoded of it; otherwise it throws. */

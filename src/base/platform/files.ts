@@ -1,5 +1,15 @@
-import { closeSync, constants, openSync, readSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { atExit } from "../at-exit.js";
 
 export { dirname, isAbsolute, join, normalize } from "node:path";
@@ -142,4 +152,28 @@ export function firstBytes(path: string, count: number): Buffer {
   } finally {
     closeSync(file);
   }
+}
+
+/** Yields the bytes of a file, or of standard input for `-`; those of a gzip file are unpacked. */
+export async function* unzippedBytes(path: string): AsyncGenerator<Buffer> {
+  const stream: AsyncIterable<Buffer> = path === "-" ? process.stdin : createReadStream(path);
+  const source = stream[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await source.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => source };
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* whole();
+    return;
+  }
+  const gunzip = createGunzip();
+  // Errors of the file arrive here, too: the stream that is read below passes them on.
+  pipeline(Readable.from(whole()), gunzip, () => undefined);
+  for await (const chunk of gunzip) yield chunk as Buffer;
 }

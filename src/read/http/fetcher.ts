@@ -87,7 +87,7 @@ export interface FetcherOptions {
 }
 
 /** Request for a part of a file. */
-export interface PartRequest {
+interface PartRequest {
   readonly uri: string;
   readonly range: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
@@ -103,7 +103,7 @@ export interface FetcherHandle extends Fetcher {
 }
 
 /** A part of a file and the time that the request took. */
-export type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
+type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
 
 const MEBIBYTE = 1024 * 1024;
 /** Default of `--timeout` in milliseconds. */
@@ -325,15 +325,15 @@ interface PoliteClientOptions extends Required<
 }
 
 /** Records an answer. */
-export type Keep = (response: WireResponse, sent: GetRequest["headers"]) => Promise<void>;
+type Keep = (response: WireResponse, sent: GetRequest["headers"]) => Promise<void>;
 
 /**
  * An answer, a problem after trying, or a problem without a request (the host was given up, or the URI is not http).
  */
-export type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
+type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
 
 /** Fetches URIs within the limits of their hosts and retries after transient failures. */
-export class PoliteClient {
+class PoliteClient {
   readonly #options: PoliteClientOptions;
   readonly #hosts = new Map<string, Host>();
 

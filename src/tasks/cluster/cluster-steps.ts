@@ -35,7 +35,7 @@ import {
   type PageCluster,
 } from "./cluster-pages.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
-import type { ClusterSettings } from "./choices.js";
+import type { ClusterSettings } from "../../command/choices.js";
 import type { Clustering } from "./cluster-mementos.js";
 import type { ClusterMember, FoundPage, NotRead } from "./pages-of-records.js";
 

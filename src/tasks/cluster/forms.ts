@@ -1,32 +1,15 @@
-import { stringify } from "csv-stringify/sync";
+import { jsonFile } from "../../base/json.js";
 import { counted, printable } from "../../base/text.js";
-import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
-import type { PageCluster } from "./cluster-pages.js";
-import { type Classes, classOf, type GoldFigures } from "./gold-classes.js";
-
-/** Clusters as they are written. */
-export interface ClusterView extends ClusterLevels {
-  readonly classes?: Classes;
-  /** How each level agrees with the classes. */
-  readonly gold?: readonly GoldFigures[];
-}
+import { csvRows, type OutputForms } from "../../write/formats/forms.js";
+import type { ClusterLevel } from "./cluster-mementos.js";
+import { classOf, type GoldFigures } from "./gold-classes.js";
+import { clusterFacts, clusterPicture, type ClusterView } from "./picture.js";
 
 export const TOO_LARGE = "too large to compare with some pages, which it is taken as unlike";
 
 /** How many mementos are too large; it is the same at every level. */
 export const tooLarge = ([level]: readonly ClusterLevel[]): number =>
   level?.clusters.reduce((sum, cluster) => sum + cluster.tooLarge.length, 0) ?? 0;
-
-/** What people ask of a cluster first. */
-export function clusterFacts({ members }: PageCluster<ClusterMember>): {
-  readonly seeds: number;
-  readonly first: string;
-  readonly last: string;
-} {
-  const dates = members.map(({ capture }) => capture.mementoDatetime.slice(0, 10)).sort();
-  const seeds = new Set(members.map(({ capture }) => capture.uriR)).size;
-  return { seeds, first: dates[0]!, last: dates.at(-1)! };
-}
 
 function asJson({ levels, failed, classes, gold }: ClusterView): string {
   const errors = Object.fromEntries(failed.map(({ uriM, message }) => [uriM, message]));
@@ -48,7 +31,7 @@ function asJson({ levels, failed, classes, gold }: ClusterView): string {
     })),
   }));
   const data = levels.length === 1 ? { ...each[0], errors } : { levels: each, errors };
-  return `${printable(JSON.stringify(data, undefined, 2), "json")}\n`;
+  return jsonFile(data);
 }
 
 const agreementJson = (figures: GoldFigures): object => ({
@@ -79,9 +62,7 @@ function asCsv({ levels, classes }: ClusterView): string {
     ...["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime", "Notes"],
     ...(classes === undefined ? [] : ["Label"]),
   ];
-  return stringify([columns, ...rows], {
-    cast: { string: (cell) => printable(cell, "percent") },
-  });
+  return csvRows([columns, ...rows], { uris: "all" });
 }
 
 /** A line for each cluster: mementos, seeds, first and last date, the medoid. */
@@ -121,4 +102,9 @@ function goldText({ labelled, classes, ...figures }: GoldFigures): string {
 }
 
 /** The forms of clusters. */
-export const FORMS = { json: asJson, csv: asCsv, text: asText } as const;
+export const clusterForms: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
+  json: asJson,
+  csv: asCsv,
+  text: asText,
+  html: clusterPicture,
+};

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { type EditCosts, UNIT_COSTS } from "../../base/math/tree/ordered-tree.js";
 import { editCosts } from "../../score/settings/measure-options.js";
-import type { ClusterSettings } from "./choices.js";
+import type { ClusterSettings } from "../../command/choices.js";
 
 /** The two thresholds of a clustering. */
 export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;

@@ -1,24 +1,38 @@
-import { escapeXml } from "../../base/xml.js";
 import { counted, printableStart } from "../../base/text.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { contentSecurityPolicy, readAssets } from "../../report/write-report.js";
+import { escapeXml } from "../../write/formats/markup.js";
 import { replayedAt } from "../../write/writing.js";
-import type { ClusterLevel, ClusterMember } from "./cluster-mementos.js";
+import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
-import { clusterFacts, type ClusterView, FORMS } from "./forms.js";
-import type { GoldFigures } from "./gold-classes.js";
+import type { Classes, GoldFigures } from "./gold-classes.js";
 import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
-/** What only the picture takes. */
-interface PictureChoices {
+/** Clusters as they are written. */
+export interface ClusterView extends ClusterLevels {
+  readonly classes?: Classes;
+  /** How each level agrees with the classes. */
+  readonly gold?: readonly GoldFigures[];
+  /** What a run says of the mementos: the picture has it as colours. */
   readonly verdicts?: Verdicts;
-  /** Where captures of files can be looked at. */
+  /** Where captures of files can be looked at: the picture has links there. */
   readonly replay?: string;
 }
 
 type Cluster = PageCluster<ClusterMember>;
+
+/** What people ask of a cluster first. */
+export function clusterFacts({ members }: PageCluster<ClusterMember>): {
+  readonly seeds: number;
+  readonly first: string;
+  readonly last: string;
+} {
+  const dates = members.map(({ capture }) => capture.mementoDatetime.slice(0, 10)).sort();
+  const seeds = new Set(members.map(({ capture }) => capture.uriR)).size;
+  return { seeds, first: dates[0]!, last: dates.at(-1)! };
+}
 
 const MOST_SEEDS = 20;
 /** Clusters whose typical pages are shown. */
@@ -28,13 +42,13 @@ const MOST_SHEETS = 50;
  * Clusters as one file for a browser, in the manner of the report: nothing is fetched, and no text of a page can become
  * markup. The pictures are static; the one script sorts tables and shows what is pointed at.
  */
-export function clusterPicture(view: ClusterView, choices: PictureChoices = {}): string {
-  const { levels, mementos, failed } = view;
+export function clusterPicture(view: ClusterView): string {
+  const { levels, mementos, failed, verdicts, replay } = view;
   const style = readAssets().style + STYLE;
   const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
-  const groups = pageGroups(members, choices.verdicts);
+  const groups = pageGroups(members, verdicts);
   const sections = levels.map((level, at) => {
-    return levelSection(level, at, { ...choices, groups, gold: view.gold?.[at] });
+    return levelSection(level, at, { verdicts, replay, groups, gold: view.gold?.[at] });
   });
   const jumps = levels.map(
     ({ similarity, clusters }, at) =>
@@ -67,7 +81,7 @@ ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
 `;
 }
 
-interface Section extends PictureChoices {
+interface Section extends Pick<ClusterView, "verdicts" | "replay"> {
   readonly groups: ReadonlyMap<string, PageGroup>;
   readonly gold?: GoldFigures;
 }
@@ -231,7 +245,7 @@ const number = (value: number | string): string => `<td class="number">${value}<
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
 
-function memberLink(member: ClusterMember, { replay }: PictureChoices): string {
+function memberLink(member: ClusterMember, { replay }: Section): string {
   const address = addressOf(member, replay);
   const name = shown(memberName(member));
   return address === undefined
@@ -245,11 +259,6 @@ function addressOf(member: ClusterMember, replay: string | undefined): string | 
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   return escapeXml(new URL(uri).href);
 }
-
-/** The forms of clusters. */
-export const CLUSTER_WRITERS: Readonly<
-  Record<keyof typeof FORMS | "html", (view: ClusterView, choices?: PictureChoices) => string>
-> = { ...FORMS, html: clusterPicture };
 
 const MOST_CHARACTERS = 200;
 

@@ -10,10 +10,9 @@ import {
   text,
 } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { parseObject } from "../../base/json.js";
+import { jsonLine, parseObject } from "../../base/json.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { hash53 } from "../../base/math/sketch.js";
-import { printable } from "../../base/text.js";
 import type { TopicStatus } from "../../base/types.js";
 import { surt } from "../../base/uri.js";
 import { topicMeasures } from "../../score/topic/document.js";
@@ -202,7 +201,7 @@ const FORM = "detect_off_topic candidates";
 /** Candidates as JSON Lines: the crawl, then each of them, then what could not be read. */
 export function formatCandidates({ figures, candidates, unread }: Candidates): string {
   const lines = [{ form: FORM, ...figures }, ...candidates, ...unread];
-  return lines.map((line) => `${printable(JSON.stringify(line), "json")}\n`).join("");
+  return lines.map((line) => `${jsonLine(line)}\n`).join("");
 }
 
 /** Reads what {@link formatCandidates} wrote; throws a `UsageError` for anything else. */

@@ -1,11 +1,10 @@
-import { stringify } from "csv-stringify/sync";
 import { wilsonInterval } from "../../base/math/binomial.js";
 import { counted, printable } from "../../base/text.js";
-import { escapeXml } from "../../base/xml.js";
 import { formatDecisions } from "../../write/decisions.js";
-import { csvCast } from "../../write/writing.js";
+import { csvRows, type OutputForms } from "../../write/formats/forms.js";
+import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import { topicMeasures } from "../../score/topic/document.js";
-import type { CandidateForm } from "./choices.js";
+import type { CandidateForm } from "../../command/choices.js";
 import {
   type Candidate,
   type Candidates,
@@ -16,7 +15,7 @@ import {
 } from "./candidates.js";
 
 /** Forms of the candidates. */
-export const candidateForms: Readonly<Record<CandidateForm, (of: Candidates) => string>> = {
+export const candidateForms: OutputForms<CandidateForm, Candidates> = {
   jsonl: formatCandidates,
   csv: asCsv,
   html: asHtml,
@@ -33,8 +32,6 @@ export const candidateForms: Readonly<Record<CandidateForm, (of: Candidates) => 
         })),
     ),
 };
-
-const cast = csvCast(["URI-R", "URI-M", "Parents"]);
 
 function asCsv({ candidates }: Candidates): string {
   const columns = [
@@ -58,7 +55,7 @@ function asCsv({ candidates }: Candidates): string {
     Label: each.label ?? "",
     Accepted: each.accepted === undefined ? "" : each.accepted ? "yes" : "no",
   }));
-  return stringify([columns]) + stringify(rows, { columns, cast });
+  return csvRows([columns]) + csvRows(rows, { columns, uris: ["URI-R", "URI-M", "Parents"] });
 }
 
 const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
@@ -85,12 +82,7 @@ function asHtml({ figures, candidates, unread }: Candidates): string {
   const all = byGroup.at(-1)!;
   const shown = candidates.slice(0, MOST_ROWS);
   const parts = [
-    `<!DOCTYPE html>`,
-    `<html lang="en"><head><meta charset="utf-8"><title>Candidates</title>`,
-    `<meta name="viewport" content="width=device-width">`,
-    `<meta name="referrer" content="no-referrer">`,
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<style>${STYLE}</style></head><body><main>`,
+    `<main>`,
     `<h1>Candidates</h1><p>${escapeXml(summaryOf({ figures, candidates, unread }))}</p>`,
     `<h2>Harvest</h2>`,
     `<p>The share of the pages that are recognised, of all so far (blue) and of the latest tenth (grey).</p>`,
@@ -136,9 +128,9 @@ function asHtml({ figures, candidates, unread }: Candidates): string {
               .map((each) => [printable(each["URI-R"]), printable(each.problem)]),
           ),
         ]),
-    `</main></body></html>`,
+    `</main>`,
   ];
-  return `${parts.join("\n")}\n`;
+  return htmlPage({ title: "Candidates", style: STYLE, hasLinks: true, body: parts.join("\n") });
 }
 
 /** One sentence on a crawl. */
@@ -203,7 +195,7 @@ function harvestChart({ evaluated, harvest: { every, recognised } }: CrawlFigure
       ? ""
       : `<path d="M${points.map(([pages, share]) => `${x(pages)} ${y(share)}`).join("L")}" stroke="${stroke}" stroke-width="2" fill="none"/>`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Harvest rate by pages evaluated" font-family="sans-serif" font-size="13">`,
+    svgStart([WIDTH, HEIGHT], { label: "Harvest rate by pages evaluated" }),
     `<g stroke="#ddd">${TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
     `<g text-anchor="end">${TICKS.map((share) => `<text x="${LEFT - 8}" y="${y(share)}" dy="4">${share.toFixed(1)}</text>`).join("")}</g>`,
     `<g text-anchor="middle">${[0, 0.25, 0.5, 0.75, 1].map((part) => `<text x="${x(part * most)}" y="${HEIGHT - BOTTOM + 18}">${Math.round(part * most)}</text>`).join("")}`,

@@ -1,5 +1,5 @@
 import FlatQueue from "flatqueue";
-import type { CrawlOrder } from "./choices.js";
+import type { CrawlOrder } from "../../command/choices.js";
 
 /** A link that leads to a page, as far as is known before it is opened. */
 export interface Waiting {

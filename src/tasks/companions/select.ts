@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { insideUriM, type SavedMemento, valueOf } from "../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
-import { DUPLICATE_SHARE } from "./choices.js";
+import { DUPLICATE_SHARE } from "../../command/choices.js";
 import { byTimeMap, type Clustered } from "./similar.js";
 
 /**

@@ -4,7 +4,7 @@ import { append, groupBy } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { tsvRows } from "../../base/text.js";
 import type { SavedMemento } from "../../write/entry.js";
-import { NEAR_BITS } from "./choices.js";
+import { NEAR_BITS } from "../../command/choices.js";
 
 /**
  * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the

@@ -1,6 +1,5 @@
 import { append, pairUp } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
-import { printable } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
 import { COMBINED } from "../../score/decide.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
@@ -16,7 +15,7 @@ import {
 import { computedOf } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
-import { pageKindTitle, scoreText } from "../../write/writing.js";
+import { pageKindTitle } from "../../write/writing.js";
 
 /** What a run says of a memento, or of one measure on it. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -36,7 +35,7 @@ interface ChangedMemento {
 }
 
 /** A memento that the second run calls off-topic, and that the first did not, or did not have. */
-interface NewOffTopic {
+export interface NewOffTopic {
   readonly uriM: string;
   readonly uriR?: string | undefined;
   /** ISO 8601 in UTC. */
@@ -48,7 +47,7 @@ interface NewOffTopic {
 }
 
 /** What two runs say of the same mementos. */
-interface Comparison {
+export interface Comparison {
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
@@ -186,63 +185,6 @@ function measureVerdict(memento: SavedMemento, name: string): Verdict {
 /** True when the two runs do not say the same of the same mementos. */
 export function differs({ changed, onlyBefore, onlyAfter }: Comparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
-}
-
-/** Returns a line for each memento that is newly off-topic, one for each that differs, as `diff` marks them, and a summary. */
-export function comparisonText(comparison: Comparison): string {
-  const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
-    comparison;
-  const lines = [
-    ...comparison.newOffTopic.map(newOffTopicLine),
-    ...changed.map(
-      ({ uriM, changes }) =>
-        `! ${uriM}  ${changes.map((each) => `${each.of}: ${each.before} -> ${each.after}`).join(", ")}`,
-    ),
-    ...onlyBefore.map((name) => `- ${name}`),
-    ...onlyAfter.map((name) => `+ ${name}`),
-    ...onlyIn("first", measuresOnlyBefore),
-    ...onlyIn("second", measuresOnlyAfter),
-    `${changed.length} changed, ${onlyBefore.length} only in the first, ${onlyAfter.length} only in the second, ${same} the same`,
-  ];
-  return lines.map((line) => `${printable(line)}\n`).join("");
-}
-
-/** Returns `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943  URI-M`. */
-function newOffTopicLine({ uriM, uriR, mementoDatetime, kind, probability }: NewOffTopic): string {
-  const facts = [
-    ...(kind === undefined ? [] : [kind]),
-    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
-  ];
-  const when = mementoDatetime === undefined ? "" : ` of ${mementoDatetime}`;
-  const why = facts.length === 0 ? "" : `: ${facts.join(", ")}`;
-  return `x ${uriR ?? uriM}${when} is newly off-topic${why}${uriR === undefined ? "" : `  ${uriM}`}`;
-}
-
-function onlyIn(which: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
-}
-
-/** The same as one JSON object, with more members behind it. */
-export function comparisonJson(comparison: Comparison, more: object = {}): string {
-  const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
-    comparison;
-  const object = {
-    "newly off-topic": comparison.newOffTopic.map((each) => ({
-      "URI-M": each.uriM,
-      "URI-R": each.uriR,
-      "memento-datetime": each.mementoDatetime,
-      "kind of page": each.kind,
-      probability: each.probability,
-    })),
-    changed: changed.map(({ uriM, changes }) => ({ "URI-M": uriM, changes })),
-    "only in the first": onlyBefore,
-    "only in the second": onlyAfter,
-    "measures of the first only": measuresOnlyBefore,
-    "measures of the second only": measuresOnlyAfter,
-    same,
-    ...more,
-  };
-  return `${printable(JSON.stringify(object, null, 2), "json")}\n`;
 }
 
 /** A memento that a person has decided on, and that two runs judge differently. */
@@ -387,30 +329,3 @@ const textOf = ({
   const digits = valueOf(textSimhash);
   return [uriR && surt(uriR), digits === undefined ? undefined : simhashFromDecimal(digits)];
 };
-
-/** What became of decisions, in lines. */
-export function carriedText({ changed, both, lost, offers }: CarriedDecisions): string {
-  const right = changed.filter(({ label, after }) => after === label).length;
-  const lines = [
-    ...changed.map(
-      ({ uriM, label, before, after }) =>
-        `? ${uriM}  ${before} -> ${after}, decided ${label}: ${after === label ? "now right" : "no longer right"}`,
-    ),
-    ...offers.map(
-      ({ uriM, like, label }) => `= ${uriM}  the same text as ${like}, decided ${label}`,
-    ),
-    `decisions: ${both} on mementos of both, of which ${changed.length} are judged differently (${right} now right); ` +
-      `${lost} on mementos that the second does not have; ${offers.length} offered by seed and text`,
-  ];
-  return lines.map((line) => `${printable(line)}\n`).join("");
-}
-
-/** The same as a member of the JSON of a comparison. */
-export const carriedJson = ({ changed, both, lost, offers }: CarriedDecisions): object => ({
-  decisions: {
-    "on mementos of both": both,
-    changed: changed.map(({ uriM, ...change }) => ({ "URI-M": uriM, ...change })),
-    "on mementos of the first only": lost,
-    offered: offers.map(({ uriM, ...offer }) => ({ "URI-M": uriM, ...offer })),
-  },
-});

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Draw } from "./choices.js";
+import type { Draw } from "../../command/choices.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { type Decision, uriMOf } from "../../write/decisions.js";
 import { measureOf, type SavedMemento, scoreOf } from "../../write/entry.js";

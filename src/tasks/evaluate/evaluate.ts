@@ -4,7 +4,7 @@ import type { SavedResults } from "../../write/read-results.js";
 import { topicStatus } from "../../score/decide.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import type { Score } from "../../score/types.js";
-import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "./axis.js";
+import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "../../report/axis.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import {
   addPlaced,

@@ -1,21 +1,13 @@
 import { UsageError } from "../../base/errors.js";
 import { readTextFile } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
-import { catalogue } from "../../run/plugins/catalogue.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { holdsResults } from "../../run/input-choices.js";
-import { collectionMeasures } from "../../score/topic/collection-measures.js";
 import type { ProfileName } from "../../score/settings/types.js";
-import { CUT_PROFILES } from "./choices.js";
-import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";
+import { CUT_PROFILES } from "../../command/choices.js";
+import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold } from "./gold.js";
-
-/** The measures of this version, for reading results by. */
-export const knownMeasures = (): KnownMeasures => ({
-  measures: catalogue().measures,
-  collection: collectionMeasures,
-});
 
 /** What `evaluate` and `calibrate` start from. */
 export interface GoldAndResults extends ChosenAxes {

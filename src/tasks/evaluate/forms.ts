@@ -1,48 +1,11 @@
-import { stringify } from "csv-stringify/sync";
-import { counted, printable } from "../../base/text.js";
+import { counted } from "../../base/text.js";
+import { type OutputForms, type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
-import type { EVALUATION_FORMS } from "./choices.js";
+import type { EVALUATION_FORMS } from "../../command/choices.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
 import { picturePage } from "./pictures.js";
 import { type Counts, rates } from "./sweep.js";
-
-/** A table for people; all cells are text already. */
-export interface Table {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** The first column left, the others right: names, then numbers. */
-export function textTable({ title, columns, rows }: Table): string {
-  const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
-  const widths = columns.map((_, i) =>
-    all.reduce((most, row) => Math.max(most, width(row[i] ?? "")), 0),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, i) => {
-        const space = " ".repeat(widths[i]! - width(cell));
-        return i === 0 ? cell + space : space + cell;
-      })
-      .join("  ")
-      .trimEnd();
-  return [printable(title), ...all.map((row) => `  ${line(row)}`), ""].join("\n");
-}
-
-/** The same in GitHub's Markdown. */
-function markdownTable({ title, columns, rows }: Table): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
-  const rule = `| ${columns.map((_, i) => (i === 0 ? "---" : "---:")).join(" | ")} |`;
-  return [`## ${printable(title)}`, "", line(columns), rule, ...rows.map(line), ""].join("\n");
-}
-
-const width = (text: string): number => Array.from(text).length;
-
-function markdownCell(cell: string): string {
-  return printable(cell).replace(/[\\|<>`*_[\]]/gu, (character) => `\\${character}`);
-}
 
 /** A rate with three digits; a dash where it is not defined. */
 export function rateText(rate: number | undefined): string {
@@ -216,34 +179,24 @@ function groupTable({ column, rows }: Grouped): Table {
     ]),
   };
 }
-/** The forms that an evaluation can be written in, by keyword. */
-export const evaluationForms: Readonly<
-  Record<(typeof EVALUATION_FORMS)[number], (evaluation: Evaluation) => string>
-> = {
-  text: (evaluation) => textPage(evaluationNotices(evaluation), evaluationTables(evaluation)),
-  markdown: (evaluation) =>
-    markdownPage("Evaluation", evaluationNotices(evaluation), evaluationTables(evaluation)),
-  csv: csvForm,
-  json: jsonForm,
+/** The forms that an evaluation can be written in. */
+export const evaluationForms: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
+  ...tableForms({
+    title: "Evaluation",
+    lines: evaluationNotices,
+    tables: evaluationTables,
+    rows: thresholdRows,
+    json: evaluationJson,
+  }),
   html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
 };
 
-/** Sentences, then tables. */
-export const textPage = (lines: readonly string[], tables: readonly Table[]): string =>
-  [...lines.map((line) => printable(line)), "", ...tables.map(textTable)].join("\n");
-
-/** The same in Markdown. */
-export function markdownPage(
-  title: string,
-  lines: readonly string[],
-  tables: readonly Table[],
-): string {
-  const items = lines.map((line) => `- ${printable(line)}`);
-  return [`# ${title}`, "", ...items, "", ...tables.map(markdownTable)].join("\n");
-}
-
 /** A row for every threshold tried, the data behind figure 9. */
-function csvForm({ measures, overall, topic }: Evaluation): string {
+function thresholdRows({
+  measures,
+  overall,
+  topic,
+}: Evaluation): (string | number | undefined)[][] {
   const header = ["Measurement Name", "Comparison", "Threshold", "Is Best", "TP", "FP", "TN", "FN"];
   const rows = measures.flatMap(({ axis, sweep, best }) =>
     sweep.map(({ threshold, counts }) => [
@@ -258,16 +211,14 @@ function csvForm({ measures, overall, topic }: Evaluation): string {
     ...(topic === undefined ? [] : [["topic", "", "", "", ...figuresOf(topic.counts)]]),
     ["overall", "", "", "", ...figuresOf(overall.counts)],
   ];
-  return stringify([[...header, "Precision", "Recall", "F1", "Accuracy"], ...rows, ...verdicts], {
-    cast: { string: (cell) => printable(cell) },
-  });
+  return [[...header, "Precision", "Recall", "F1", "Accuracy"], ...rows, ...verdicts];
 }
 
-function jsonForm(evaluation: Evaluation): string {
+function evaluationJson(evaluation: Evaluation): object {
   const { gold, matching, onTopic, offTopic, collections, measures, overall } = evaluation;
   const { unsure, topic, pairs, groups } = evaluation;
   const { judged, ...rest } = matching;
-  const report = {
+  return {
     gold: {
       file: gold.file,
       judged: judged.length,
@@ -303,7 +254,6 @@ function jsonForm(evaluation: Evaluation): string {
       })),
     })),
   };
-  return `${printable(JSON.stringify(report, null, 2), "json")}\n`;
 }
 
 function measureJson(measure: MeasureEvaluation): Record<string, unknown> {

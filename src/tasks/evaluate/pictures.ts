@@ -1,4 +1,4 @@
-import { escapeXml } from "../../base/xml.js";
+import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import {
   type Evaluation,
   type GroupRow,
@@ -21,11 +21,7 @@ export function picturePage(evaluation: Evaluation, notices: readonly string[]):
   const known = notices.map((line) => `<li>${escapeXml(line)}</li>`);
   const kinds = evaluation.groups.find(({ column }) => column === "kind");
   const parts = [
-    `<!DOCTYPE html>`,
-    `<html lang="en"><head><meta charset="utf-8"><title>Evaluation</title>`,
-    `<meta name="viewport" content="width=device-width">`,
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<style>${STYLE}</style></head><body><main>`,
+    `<main>`,
     `<h1>Evaluation</h1><ul>${known.join("")}</ul>`,
     `<h2>Precision and recall</h2>`,
     `<p>A line is a measure at all thresholds, a disc the threshold of the run, else the best one. Up and right is better.</p>`,
@@ -40,9 +36,9 @@ export function picturePage(evaluation: Evaluation, notices: readonly string[]):
           `<p>How many of the off-topic mementos of each kind the run calls off-topic.</p>`,
           recallByKind(kinds.rows.filter(({ label }) => label === "off-topic")),
         ]),
-    `</main></body></html>`,
+    `</main>`,
   ];
-  return `${parts.join("\n")}\n`;
+  return htmlPage({ title: "Evaluation", style: STYLE, body: parts.join("\n") });
 }
 
 const STYLE =
@@ -94,7 +90,9 @@ function precisionAndRecall(evaluation: Evaluation): string {
     return `<li>${escapeXml(name)}: precision ${figure(precision)}, recall ${figure(recall)}, F1 ${figure(f1)}</li>`;
   });
   return [
-    svg(left + size + 20, top + size + 50, "Precision and recall of every measure"),
+    svgStart([left + size + 20, top + size + 50], {
+      label: "Precision and recall of every measure",
+    }),
     `<g stroke="#e5e5e5">${ticks.map((tick) => `<path d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}"/>`).join("")}</g>`,
     ...ticks.map(
       (tick) =>
@@ -148,7 +146,7 @@ function histogram({ matching }: Evaluation, measure: MeasureEvaluation): string
         ]
       : [];
   return [
-    svg(left + full + 10, 2 * half + 64, title),
+    svgStart([left + full + 10, 2 * half + 64], { label: title }),
     `<text x="${left}" y="16">${escapeXml(title)}</text>`,
     `<path d="M${left} ${30 + half}H${left + full}" stroke="#888"/>`,
     ...bars,
@@ -172,14 +170,11 @@ function recallByKind(rows: readonly GroupRow[]): string {
     );
   });
   return [
-    svg(left + full + 100, rows.length * step + 16, "Recall by kind"),
+    svgStart([left + full + 100, rows.length * step + 16], { label: "Recall by kind" }),
     ...bars,
     `</svg>`,
   ].join("\n");
 }
-
-const svg = (width: number, height: number, label: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(label)}" font-family="sans-serif" font-size="13">`;
 
 const figure = (value: number | undefined): string =>
   value === undefined ? "-" : value.toFixed(3);
@@ -274,7 +269,7 @@ function plot(title: string, { x, y, low, high }: Scale, content: readonly strin
   const ticks = Array.from({ length: TICKS + 1 }, (_, i) => i / TICKS);
   const extent = high - low || 1;
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="sans-serif" font-size="12">`,
+    svgStart([WIDTH, HEIGHT], { fontSize: 12 }),
     `<title>${escapeXml(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="24" font-size="14">${escapeXml(title)}</text>`,

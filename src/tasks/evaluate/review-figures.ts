@@ -17,9 +17,9 @@ import type { SavedResults } from "../../write/read-results.js";
 import { computedOf } from "../../write/overrides.js";
 import { runDigest } from "../../write/run-digest.js";
 import type { OverallStatus } from "../../base/types.js";
-import { stringify } from "csv-stringify/sync";
-import { counted, printable } from "../../base/text.js";
-import { markdownPage, rateText, type Table, textPage } from "./forms.js";
+import { counted } from "../../base/text.js";
+import { type Table, tableForms } from "../../write/formats/forms.js";
+import { rateText } from "./forms.js";
 
 /** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */
 interface Share extends ShareInterval {
@@ -238,16 +238,14 @@ function recallOf({
   return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
 }
 
-/** The forms that figures of a review can be written in, by keyword: those of an evaluation. */
-export const reviewForms: Readonly<Record<string, (figures: ReviewFigures) => string>> = {
-  text: (figures) => textPage(reviewLines(figures), tablesOf(figures)),
-  markdown: (figures) => markdownPage("Review", reviewLines(figures), tablesOf(figures)),
-  csv: (figures) =>
-    stringify([["Figure", ...COLUMNS], ...rowsOf(figures)], {
-      cast: { string: (cell) => printable(cell) },
-    }),
-  json: (figures) => `${printable(JSON.stringify(figures, null, 2), "json")}\n`,
-};
+/** The forms that figures of a review can be written in: those of an evaluation, without its pictures. */
+export const reviewForms = tableForms<ReviewFigures>({
+  title: "Review",
+  lines: reviewLines,
+  tables: tablesOf,
+  rows: (figures) => [["Figure", ...COLUMNS], ...rowsOf(figures)],
+  json: (figures) => figures,
+});
 
 const COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
 

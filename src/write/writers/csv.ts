@@ -1,10 +1,10 @@
-import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Writer } from "../types.js";
 import { valueOf } from "../entry.js";
 import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js";
-import { csvCast, standsFor } from "../writing.js";
+import { csvRows } from "../formats/forms.js";
+import { standsFor } from "../writing.js";
 
 /** The columns of OTMT 1.0.5, then our own. */
 const COLUMNS = [
@@ -37,7 +37,7 @@ const COLUMNS = [
 ] as const;
 
 type Column = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
-const cast = csvCast(["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"]);
+const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
 
 type Row = Partial<Record<Column, string | number>>;
 
@@ -50,8 +50,8 @@ export const csv: Writer = {
 
   async *write(results, { explain = false }) {
     const columns: Column[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
-    yield stringify([columns]);
-    for await (const result of results) yield stringify(rows(result), { columns, cast });
+    yield csvRows([columns]);
+    for await (const result of results) yield csvRows(rows(result), { columns, uris });
   },
 };
 

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.js";
+import { jsonText } from "../../base/json.js";
 import type { Result, Writer } from "../types.js";
 import { toEntry, valueOf, viaEntry, withSimhash } from "../entry.js";
 import { byTimeMap } from "../writing.js";
@@ -38,9 +38,7 @@ function member(result: Result, saysReference: boolean): string {
     ...(via?.kind === "substitute" && viaEntry(via)),
     "compared with": saysReference ? comparedWith : undefined,
   };
-  const text = withSimhash(jsonText(entry), valueOf(result.simhash), `\n${INDENT}`);
+  const text = withSimhash(jsonText(entry, INDENT), valueOf(result.simhash), `\n${INDENT}`);
   // Strings have their line breaks escaped, so every line break here is one of the layout.
   return `${INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
 }
-
-const jsonText = (value: unknown): string => printable(JSON.stringify(value, null, INDENT), "json");

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.js";
+import { jsonLine } from "../../base/json.js";
 import type { Result, Writer } from "../types.js";
 import { toDetails, toEntry, toIdentity } from "../entry.js";
 import type { SettingsLine } from "../read-settings-line.js";
@@ -28,10 +28,8 @@ export const jsonl: Writer<string> = {
 
 function row(result: Result, { digest, form }: SettingsLine): string {
   if (result.kind === "timemap-problem") {
-    const problem = { "URI-T": result.uriT, "access error": result.problem.message, digest };
-    return printable(JSON.stringify(problem), "json");
+    return jsonLine({ "URI-T": result.uriT, "access error": result.problem.message, digest });
   }
   const entry = { ...toIdentity(result), ...toEntry(result, form), ...toDetails(result, form) };
-  const object = { ...entry, pattern: result.pattern, digest };
-  return printable(JSON.stringify(object), "json");
+  return jsonLine({ ...entry, pattern: result.pattern, digest });
 }

@@ -1,9 +1,9 @@
-import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/off-topic-runs.js";
-import { byTimeMap, csvCast, replayedAt } from "../writing.js";
+import { csvRows } from "../formats/forms.js";
+import { byTimeMap, replayedAt } from "../writing.js";
 
 const COLUMNS = [
   "URI-R",
@@ -25,7 +25,7 @@ const COLUMNS = [
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
-const cast = csvCast(["URI-R", "URI-T", "First Off-Topic Memento"]);
+const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
 
 export const seeds: Writer = {
   keyword: "seeds",
@@ -39,7 +39,7 @@ export const seeds: Writer = {
   linksMementos: true,
 
   async *write(results, _settings, presentation = {}) {
-    yield stringify([COLUMNS]);
+    yield csvRows([COLUMNS]);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && seed !== undefined) yield seed.text();
@@ -109,7 +109,7 @@ class Seed {
       "First Off-Topic Memento":
         this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),
     };
-    return stringify([row], { columns: [...COLUMNS], cast });
+    return csvRows([row], { columns: COLUMNS, uris });
   }
 
   /** The kind that most of the off-topic mementos say they are; of several the one that came first. */

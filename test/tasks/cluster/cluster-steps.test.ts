@@ -20,8 +20,8 @@ import {
   pageLines,
   type StepChoices,
 } from "../../../src/tasks/cluster/cluster-steps.js";
-import { FORMS } from "../../../src/tasks/cluster/forms.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/tasks/cluster/choices.js";
+import { clusterForms } from "../../../src/tasks/cluster/forms.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 import { keyOfLine, placeOf } from "../../../src/run/lines/lines.js";
@@ -105,13 +105,17 @@ async function inStepsOf(
   const clusters = await engine.run(clusterLines, placed);
   const last = await engine.run(memberLines, [...members, ...clusters]);
   const { clusters: found, ...rest } = await clusteringOf(streamed(last.sort()));
-  return FORMS.json({ levels: [{ ...settings, clusters: found }], ...rest });
+  return clusterForms.json({ levels: [{ ...settings, clusters: found }], ...rest });
 }
 
 function inOneProcess(pages: readonly FoundPage[], settings: ClusterSettings): string {
   const given = pages.map(({ member, tree, classes }) => ({ id: member, tree, classes }));
   const clusters = clusterPages(given, settings);
-  return FORMS.json({ levels: [{ ...settings, clusters }], mementos: pages.length, failed: [] });
+  return clusterForms.json({
+    levels: [{ ...settings, clusters }],
+    mementos: pages.length,
+    failed: [],
+  });
 }
 
 const page = (at: number, site: number, html: string): FoundPage => {

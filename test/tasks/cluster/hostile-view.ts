@@ -1,5 +1,5 @@
 import type { ClusterMember } from "../../../src/tasks/cluster/cluster-mementos.js";
-import type { ClusterView } from "../../../src/tasks/cluster/forms.js";
+import type { ClusterView } from "../../../src/tasks/cluster/picture.js";
 
 /** A view of clusters in which every text that can come from a page, an archive or a file is one of `texts`. */
 export function hostileView(texts: readonly string[]): ClusterView {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
-import { damageNotices, fetchDamages } from "../../../src/cli/select-high-quality.js";
+import { damageNotices, fetchDamages } from "../../../src/tasks/companions/select-high-quality.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { commandToFile } from "../evaluate/command.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";

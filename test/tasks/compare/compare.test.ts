@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
-import { compareResults, comparisonText, differs } from "../../../src/tasks/compare/compare.js";
+import { compareResults, differs } from "../../../src/tasks/compare/compare.js";
+import { comparisonForms } from "../../../src/tasks/compare/forms.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../evaluate/command.js";
@@ -27,7 +28,7 @@ describe("two runs compared", () => {
   it("equal runs do not differ", () => {
     const run = savedResults(verdicts("http://a.example/", "on-topic"));
     expect(differs(compareResults(run, run))).toBe(false);
-    expect(comparisonText(compareResults(run, run))).toBe(
+    expect(comparisonForms.text({ comparison: compareResults(run, run) })).toBe(
       "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
     );
   });
@@ -205,7 +206,7 @@ describe("what is newly off-topic", () => {
   it("is named by its URI-M where that is all that results say of it", () => {
     const bare = { ...off, capture: {} };
     const comparison = compareResults(savedResults(), savedResults(bare));
-    expect(comparisonText(comparison)).toMatch(
+    expect(comparisonForms.text({ comparison })).toMatch(
       /^x from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Axis } from "../../../src/tasks/evaluate/axis.js";
+import type { Axis } from "../../../src/report/axis.js";
 import { calibrate, type CalibrateOptions } from "../../../src/tasks/evaluate/calibrate.js";
 import { countsAt } from "../../../src/tasks/evaluate/evaluate.js";
 import { addCounts, NO_COUNTS, rates } from "../../../src/tasks/evaluate/sweep.js";

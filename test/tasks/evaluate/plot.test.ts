@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../../src/tasks/evaluate/evaluate.js";
 import { parseGold } from "../../../src/tasks/evaluate/gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "../../../src/tasks/evaluate/pictures.js";
-import { escapeXml } from "../../../src/base/xml.js";
+import { escapeXml } from "../../../src/write/formats/markup.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { scored } from "../../write/writers/results.js";
 import { saved, savedResults } from "./saved.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { thresholdGrid, thresholdsOf, type Axis } from "../../../src/tasks/evaluate/axis.js";
+import { thresholdGrid, thresholdsOf, type Axis } from "../../../src/report/axis.js";
 import { rates, type Counts, bestPair, bestGridIndex } from "../../../src/tasks/evaluate/sweep.js";
 import { evaluate, type Evaluation } from "../../../src/tasks/evaluate/evaluate.js";
 import { parseGold } from "../../../src/tasks/evaluate/gold.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listed } from "../../../src/cli/detect.js";
-import { withOutput } from "../../../src/cli/output.js";
+import { listed } from "../../../src/tasks/detect/command.js";
+import { withOutput } from "../../../src/command/output.js";
 import { printable } from "../../../src/base/text.js";
 import { csv } from "../../../src/write/writers/csv.js";
 import { golddatafile } from "../../../src/write/writers/golddatafile.js";

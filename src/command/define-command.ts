@@ -1,0 +1,213 @@
+import { Command, Option } from "commander";
+import { UsageError } from "../base/errors.js";
+import { type Config, defaultsOf } from "./config.js";
+import { exitStatus, interruptible } from "./exit-status.js";
+import { exampleText } from "./help.js";
+import { type Log, openLog } from "./log.js";
+import {
+  type CommandName,
+  flagOf,
+  type GivenOption,
+  type GivenText,
+  type OptionDefinition,
+  optionGroups,
+  optionsOf,
+  type Values,
+} from "./options.js";
+import { oneOf } from "./options/definition.js";
+import { refuseOverInput } from "./output.js";
+
+export interface CommandContext<Name extends CommandName> {
+  /** Those of its options. */
+  readonly values: Values<Name>;
+  /** What stands on the command line without an option. */
+  readonly words: readonly string[];
+  /** Keys of the options that were given. */
+  readonly given: readonly string[];
+  /** What was given of the options that repeat, in the order of the command line. */
+  readonly inOrder: readonly GivenText[];
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** What a command does. */
+export interface CommandWork<Name extends CommandName> {
+  readonly name: Name;
+  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
+  readonly whenStopped?: (values: Values<Name>) => string;
+  /** Does the work; nothing or an exit status. */
+  readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
+}
+
+/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
+interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
+  readonly description: string;
+  /** What it takes without an option, as `<file...>`, with what that is. */
+  readonly words?: readonly (readonly [syntax: string, help: string])[];
+  readonly examples?: readonly string[];
+  /** By the first word: which options have no effect with it; help of it does not show them. */
+  readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
+}
+
+interface Making {
+  /** Is handed its exit status. */
+  readonly done: (status: number) => void;
+  /** Whether its help is to have every option. */
+  readonly showsAll: boolean;
+  /** Defaults for its options. */
+  readonly config: Config | undefined;
+  readonly words: readonly string[];
+}
+
+export type MakeCommand = (making: Making) => Command;
+
+/** A command of the program. Names of OTMT's companions may also be written with hyphens. */
+export function defineCommand<Name extends CommandName>(
+  definition: CommandDefinition<Name>,
+): MakeCommand {
+  const { name, description, words = [], examples = [], idleWith = {} } = definition;
+  return ({ done, showsAll, config, words: given }) => {
+    const command = new Command(name).description(`${description}${exampleText(examples)}`);
+    if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
+    for (const [syntax, help] of words) command.argument(syntax, help);
+    const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
+    const inOrder = addOptions(command, name, showsAll, isIdle);
+    return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
+  };
+}
+
+/** A command of so many options shows the rare ones only where all are asked for. */
+const MANY = 40;
+
+/**
+ * Puts the options of the table that a command takes on it, under their headings. Returns the list to which parsing adds
+ * what is given of the options that repeat.
+ */
+export function addOptions(
+  command: Command,
+  name: CommandName,
+  showsAll: boolean,
+  isIdle: (key: string) => boolean = () => false,
+): GivenText[] {
+  const isLong = optionsOf(name).length > MANY;
+  const inOrder: GivenText[] = [];
+  for (const [heading, group] of Object.entries(optionGroups)) {
+    for (const [key, option] of Object.entries(group)) {
+      if (!option.of.includes(name)) continue;
+      const added = new Option(flagsOf(option), helpOf(option)).helpGroup(`${heading}:`);
+      if (option.preset !== undefined) added.preset(option.preset);
+      if (option.repeats === true) {
+        added.argParser((text: string, before: readonly string[] | undefined) => {
+          inOrder.push({ key, text });
+          return [...(before ?? []), text];
+        });
+      } else if (option.writes === true) {
+        added.argParser((text: string, before: string | undefined) => {
+          if (before === undefined) return text;
+          throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
+        });
+      }
+      const isRare = option.rare === true && isLong && !showsAll;
+      if (option.hidden === true || isRare || isIdle(key)) added.hideHelp();
+      command.addOption(added);
+    }
+  }
+  if (isLong && !showsAll && name !== "detect") {
+    command.addHelpText("after", `\nEvery option: detect_off_topic ${name} --help all`);
+  }
+  return inOrder;
+}
+
+/** Returns the flags as commander reads them: the value of an option with a preset may be left out. */
+const flagsOf = ({ flags, preset }: OptionDefinition): string =>
+  preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
+
+function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
+  const unless = byDefault ?? otherwise;
+  return [
+    help,
+    choices === undefined ? "" : `, one of: ${choices.join(", ")}`,
+    unless === undefined ? "" : ` (${unless})`,
+  ].join("");
+}
+
+/** Checks and reads what was given, then runs the command; returns its exit status. */
+export async function runCommand<Name extends CommandName>(
+  { name, whenStopped, run }: CommandWork<Name>,
+  command: Command,
+  typed: readonly GivenText[],
+  config: Config | undefined,
+): Promise<number> {
+  const onCommandLine = givenTexts(command, name);
+  const defaults =
+    config === undefined ? [] : [...defaultsOf(config, optionsOf(name), onCommandLine)];
+  const texts = new Map([...onCommandLine, ...defaults]);
+  const repeated = defaults.filter(([, { option }]) => option.repeats === true);
+  const inOrder = [
+    ...repeated.flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
+    ...typed,
+  ];
+  refuseOverInput(texts, command.args);
+  refuseIdle(texts);
+  const values = (await readValues(texts, name)) as Values<Name>;
+  const log = openLog(values);
+  const given = [...onCommandLine.keys()];
+  const work = async (signal: AbortSignal): Promise<number> =>
+    (await run({ values, words: command.args, given, inOrder, log, signal })) ??
+    exitStatus.finished;
+  return whenStopped === undefined
+    ? work(new AbortController().signal)
+    : interruptible(work, whenStopped(values));
+}
+
+function givenTexts(command: Command, name: CommandName): ReadonlyMap<string, GivenOption> {
+  const raw = command.opts<Record<string, unknown>>();
+  const given = new Map<string, GivenOption>();
+  for (const [key, option] of optionsOf(name)) {
+    const parsed = new Option(option.flags);
+    const value = raw[parsed.attributeName()];
+    if (parsed.negate ? value === false : value !== undefined && value !== false) {
+      const texts = [value].flat().filter((text) => typeof text === "string");
+      given.set(key, { option, texts });
+    }
+  }
+  return given;
+}
+
+/** Throws a `UsageError` for an option that has no effect without another one, or that another one contradicts. */
+function refuseIdle(given: ReadonlyMap<string, GivenOption>): void {
+  const all: ReadonlyMap<string, OptionDefinition> = new Map(
+    Object.values(optionGroups).flatMap((group) => Object.entries(group)),
+  );
+  for (const { option } of given.values()) {
+    const { needs, excludes } = option;
+    if (needs !== undefined && !given.has(needs[0])) {
+      throw new UsageError(`${flagOf(option)} ${needs[1]}: give ${flagOf(all.get(needs[0])!)}.`);
+    }
+    if (excludes !== undefined && given.has(excludes[0])) {
+      throw new UsageError(`${flagOf(option)} ${excludes[1]}`);
+    }
+  }
+}
+
+const asItIs = (text: string): unknown => text;
+
+async function readValues(
+  given: ReadonlyMap<string, GivenOption>,
+  name: CommandName,
+): Promise<Readonly<Record<string, unknown>>> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of optionsOf(name)) {
+    const { default: byDefault, choices, repeats } = option;
+    const {
+      parse = choices === undefined ? asItIs : oneOf(choices, `value of ${flagOf(option)}`),
+    } = option;
+    const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
+    if (texts === undefined) continue;
+    const read: unknown[] = [];
+    for (const text of texts) read.push(await parse(text, flagOf(option)));
+    const { value = !option.flags.startsWith("--no-") } = option;
+    values[key] = read.length === 0 ? value : repeats === true ? read : read[0];
+  }
+  return values;
+}

@@ -1,0 +1,116 @@
+import { createReadStream } from "node:fs";
+import { access, constants } from "node:fs/promises";
+import { UsageError, whyUnreadable } from "../base/errors.js";
+import { keyOfLine } from "../run/lines/lines.js";
+import { partOf } from "../run/run-options.js";
+import { Turns } from "../run/until-aborted.js";
+import type { Values } from "./options.js";
+import { type Output, withOutputs } from "./output.js";
+import { writeTexts } from "./write-results.js";
+
+/** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
+export function placedLines(paths: readonly string[]): {
+  readonly lines: AsyncGenerator<string>;
+  readonly place: () => string;
+} {
+  const at = { file: "", line: 0 };
+  return { lines: linesOf(paths, at), place: () => `${at.file}, line ${at.line}` };
+}
+
+/** The lines of files, one after the other, or of standard input when none is named; empty ones are left out. */
+export async function* linesOf(
+  paths: readonly string[],
+  at: { file: string; line: number } = { file: "", line: 0 },
+): AsyncGenerator<string> {
+  for (const path of paths.length === 0 ? ["-"] : paths) {
+    const input = path === "-" ? process.stdin : createReadStream(path);
+    at.file = path === "-" ? "standard input" : path;
+    at.line = 0;
+    try {
+      for await (const line of split(input.setEncoding("utf8"))) {
+        at.line += 1;
+        if (line !== "") yield line;
+      }
+    } catch (cause) {
+      throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+    }
+  }
+}
+
+/** Only a newline ends a line: JSON may hold U+2028, which `readline` takes for another one. */
+async function* split(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let pieces: string[] = [];
+  for await (const chunk of chunks) {
+    const text = String(chunk);
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      pieces.push(text.slice(start, end));
+      yield withoutReturn(pieces.join(""));
+      pieces = [];
+      start = end + 1;
+    }
+    pieces.push(text.slice(start));
+  }
+  yield withoutReturn(pieces.join(""));
+}
+
+const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);
+
+/** Throws a `UsageError` for a file that cannot be read, before any work starts. */
+export async function requireReadable(paths: readonly string[]): Promise<void> {
+  for (const path of paths.filter((each) => each !== "-")) {
+    try {
+      await access(path, constants.R_OK);
+    } catch (cause) {
+      throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+    }
+  }
+}
+
+type Lines = AsyncIterable<string> | Iterable<string>;
+
+/** Opens the file of `-o`, or those of `--partitions`, for what `work` has to write. */
+export function withLines<T>(
+  { output, partitions }: Pick<Values<"map">, "output" | "partitions">,
+  signal: AbortSignal,
+  work: (write: (lines: Lines) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const names =
+    partitions === undefined
+      ? [output]
+      : Array.from({ length: partitions }, (_, i) => `${output}.${i + 1}`);
+  return withOutputs(
+    names.map((name) => [name, "-o"]),
+    (outputs) =>
+      work((lines) =>
+        partitions === undefined
+          ? writeTexts(withLineEnds(lines), outputs[0]!, signal)
+          : writePartitions(lines, outputs, signal),
+      ),
+  );
+}
+
+async function writePartitions(
+  lines: Lines,
+  outputs: readonly Output[],
+  signal: AbortSignal,
+): Promise<void> {
+  const pieces = outputs.map(() => "");
+  const turns = new Turns();
+  for await (const line of lines) {
+    await turns.take();
+    signal.throwIfAborted();
+    const at = partOf(keyOfLine(line), outputs.length);
+    const piece = `${pieces[at]!}${line}\n`;
+    pieces[at] = piece.length < PIECE ? piece : "";
+    if (piece.length >= PIECE) await outputs[at]!.write(piece);
+  }
+  for (const [at, piece] of pieces.entries()) await outputs[at]!.write(piece);
+}
+
+/** Characters of a partition that are written at a time. */
+const PIECE = 1 << 14;
+
+export async function* withLineEnds(lines: Lines): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}

@@ -1,0 +1,112 @@
+import { type OptionDefinition, type CommandName } from "./options/definition.js";
+import { focusedCrawlOptions, inputOptions, readingFromArchivesOptions } from "./options/input.js";
+import {
+  outputOptions,
+  savedResultsOptions,
+  clustersOptions,
+  goldDataOptions,
+} from "./options/output.js";
+import {
+  measuresAndVerdictsOptions,
+  topicOfTheCollectionOptions,
+  textOfPagesOptions,
+  whatIsAMementoOptions,
+  metadataOfMementosOptions,
+} from "./options/scoring.js";
+import { exitStatusOptions, runningOptions, messagesOptions } from "./options/running.js";
+
+export type {
+  CommandName,
+  GivenOption,
+  GivenText,
+  OptionDefinition,
+} from "./options/definition.js";
+
+/**
+ * Every option, by its heading in help. The key is the name of its value, which is the one that the library has for it
+ * where there is one: a command hands its values on. To add an option add it to its heading in src/command/options: its
+ * type, help, and the check of the files that it names follow.
+ */
+const table = {
+  Input: inputOptions,
+  Output: outputOptions,
+  "Measures and verdicts": measuresAndVerdictsOptions,
+  "Topic of the collection": topicOfTheCollectionOptions,
+  "Focused crawl": focusedCrawlOptions,
+  "Text of pages": textOfPagesOptions,
+  "What is a memento": whatIsAMementoOptions,
+  "Reading from archives": readingFromArchivesOptions,
+  "Gold data": goldDataOptions,
+  "Saved results": savedResultsOptions,
+  Clusters: clustersOptions,
+  "Metadata of mementos": metadataOfMementosOptions,
+  "Exit status": exitStatusOptions,
+  Running: runningOptions,
+  Messages: messagesOptions,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, OptionDefinition>>>>;
+
+type Table = typeof table;
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+type Options = Intersection<Table[keyof Table]>;
+
+type ValueOf<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
+  ? Listed<O, Awaited<Parsed>>
+  : O extends { readonly flags: `${string}<${string}` }
+    ? Listed<O, O extends { readonly choices: readonly (infer Word)[] } ? Word : string>
+    : O extends { readonly value: infer Value }
+      ? Value
+      : O extends { readonly flags: `--no-${string}` }
+        ? false
+        : true;
+type Listed<O, Value> = O extends { readonly repeats: true } ? readonly Value[] : Value;
+
+type KeyOf<Name extends CommandName> = {
+  [Key in keyof Options]: Name extends Options[Key]["of"][number] ? Key : never;
+}[keyof Options];
+
+/** The values of a command's options: those that were given, and those that have a default. */
+export type Values<Name extends CommandName> = {
+  readonly [Key in KeyOf<Name>]:
+    | ValueOf<Options[Key]>
+    | (Options[Key] extends { readonly default: string } ? never : undefined);
+};
+
+/** The options by the headings of help. */
+export const optionGroups: Readonly<Record<string, Readonly<Record<string, OptionDefinition>>>> =
+  table;
+
+const all: readonly (readonly [key: string, option: OptionDefinition])[] = Object.values(
+  optionGroups,
+).flatMap((group) => Object.entries(group));
+
+/** The options of a command with their keys, in the order of the table. */
+export const optionsOf = (
+  command: CommandName,
+): readonly (readonly [key: string, option: OptionDefinition])[] =>
+  all.filter(([, option]) => option.of.includes(command));
+
+export const commandsWith = (flag: string): readonly CommandName[] =>
+  all.find(([, { flags }]) => flags.split(/[ ,]+/u).includes(flag))?.[1].of ?? [];
+
+/** What messages call an option: its shortest flag. */
+export const flagOf = ({ alias, flags }: OptionDefinition): string =>
+  alias ?? flags.split(/[ ,]/u)[0]!;
+
+/** The two-letter flags with the long ones that they abbreviate. */
+export const twoLetterFlags: ReadonlyMap<string, string> = new Map(
+  all.flatMap(([, { alias, flags }]) =>
+    alias === undefined ? [] : [[alias, flags.split(" ")[0]!]],
+  ),
+);
+
+/** Returns the values that a command line gives an option. */
+export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
+  argv.flatMap((word, at) => {
+    if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
+    const next = argv[at + 1];
+    return word === flag && next !== undefined ? [next] : [];
+  });

@@ -1,0 +1,190 @@
+import { CLUSTER_DEFAULTS } from "./choices.js";
+import { UsageError } from "../base/errors.js";
+import { parseHeader, readNetrc } from "../read/http/access.js";
+import { inputs } from "../read/inputs/index.js";
+import { parseCdxFilter } from "../read/sources/cdx-line.js";
+import { placeText } from "../base/text.js";
+import { type DetectOptions, isOption } from "../run/detect-options.js";
+import type { Damage } from "../run/run-options.js";
+import { measures } from "../score/measures/index.js";
+import { findByKeyword } from "../score/settings/find.js";
+import { readsWords } from "../score/settings/preprocessing.js";
+import { readersOf } from "../score/settings/settings.js";
+import { callsEqualsOffTopic } from "../score/settings/thresholds.js";
+import { parseBound } from "../read/timemaps/select.js";
+import type { InputProgress } from "../read/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Log } from "./log.js";
+import type { Values } from "./options.js";
+
+/** The values of commands that compute scores, as the library takes them. */
+export function settingsChoices<
+  V extends Partial<Pick<Values<"resolve">, "combination" | "noStem">>,
+>(values: V): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
+  return {
+    ...known(values),
+    ...values.combination,
+    ...(values.noStem !== undefined && { stem: values.noStem }),
+  };
+}
+
+/** Without what is for the command alone. */
+export const known = <V extends object>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
+  ) as V;
+
+type ArchiveValues = Partial<Values<"map">>;
+
+/** The values of commands that may read from archives, as the library takes them; throws a `UsageError`. */
+export function archiveChoices(
+  values: ArchiveValues,
+  log: Pick<Log, "warn">,
+): Pick<DetectOptions, "access" | "cache" | "directory" | "fetching" | "http" | "onDamage"> {
+  const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
+  const { refresh = false, offline = false, contact, timeout } = values;
+  if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
+  const { cacheFolder, cacheVerify: verify, cacheBytes: maxBytes } = values;
+  return {
+    cache: cacheFolder === undefined ? undefined : { directory: cacheFolder, verify, maxBytes },
+    directory,
+    onDamage: (damage) => warnOfDamage(damage, log),
+    access: {
+      headers: values.headers?.map(parseHeader),
+      cookies: values.cookies,
+      logins: values.netrc === true ? readNetrc() : [],
+    },
+    fetching: {
+      onNotice: (notice) => log.warn(notice),
+      limits: { perMinute: values.rate, concurrency: values.concurrency },
+      refresh,
+      offline,
+      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      contact,
+    },
+    http: {
+      ...range(values),
+      limit,
+      sample,
+      seeds,
+      match,
+      archive: values.archive,
+      warcBase: values.warcBase,
+      streamName: values.name,
+      cdxFilters: cdxFilters?.map(parseCdxFilter),
+      verify: values.verify,
+      refetchDuplicates: values.refetchDuplicates,
+      rawRules,
+      archiveIt: {
+        collections: values.archiveitUri,
+        partner: values.archiveitPartnerUri,
+        wayback: values.archiveitWaybackUri,
+      },
+    },
+  };
+}
+
+function range({ from: first, to: last }: ArchiveValues): {
+  readonly from?: string;
+  readonly to?: string;
+} {
+  const from = first === undefined ? undefined : parseBound("--from", first);
+  const to = last === undefined ? undefined : parseBound("--to", last);
+  if (from !== undefined && to !== undefined) {
+    const digits = Math.min(from.length, to.length);
+    if (from.slice(0, digits) > to.slice(0, digits)) {
+      throw new UsageError(`--from ${first!} is after --to ${last!}: no memento is between.`);
+    }
+  }
+  return { from, to };
+}
+
+/** Says that a place in the input could not be read. */
+export function warnOfDamage({ source, message }: Damage, log: Pick<Log, "warn">): void {
+  log.warn(`warning: ${placeText(source)}: ${message}`);
+}
+
+/** What is said of an interrupted run: what is kept, and which command continues. */
+export function whatIsKept({
+  directory,
+  input = [],
+}: {
+  readonly directory?: string;
+  readonly input?: readonly string[];
+}): string {
+  const fetches = input.some((text) =>
+    inputs.some(
+      ({ keyword, usesHttp }) => usesHttp && text.toLowerCase().startsWith(`${keyword}=`),
+    ),
+  );
+  if (!fetches) return "no output file was written";
+  return directory === undefined
+    ? "no output file was written, and nothing that was fetched is kept: with -d FOLDER a run can continue"
+    : `no output file was written; what was fetched is kept in ${directory}: run the same command again to continue`;
+}
+
+/** Mementos from which on a fetch is long. */
+const MANY = 100;
+
+/** Says once, when it is known that a fetch is long, that it keeps nothing without a working directory. */
+export function noticeOfNothingKept(
+  { directory }: ArchiveValues,
+  notify: (notice: string) => void,
+): (input: InputProgress | undefined) => void {
+  let isReported = directory !== undefined;
+  return (input) => {
+    if (isReported || input === undefined || !("mementosListed" in input)) return;
+    if (input.mementosListed < MANY) return;
+    isReported = true;
+    notify(
+      `${MANY} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
+    );
+  };
+}
+
+/**
+ * Whether the words of pages are taken for English ones only because no language was chosen, and verdicts depend on it. A
+ * learned combination was found with English words: of the 123 verdicts on fixtures/collection it changes none with
+ * `--language auto`.
+ */
+export function takesWordsForEnglish(
+  { language }: Pick<Values<"detect">, "language">,
+  { combine, measures: chosen, preprocessing }: Settings,
+): boolean {
+  const isChosen = language !== undefined || preprocessing.language !== "en";
+  if (isChosen || combine === "learned") return false;
+  const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
+  return chosen.some(({ keyword }) => readers.includes(keyword));
+}
+/** Says by which thresholds equal pages are off-topic, where profile otmt-1.0.5 takes them. */
+export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, log: Log): void {
+  const names = chosen
+    .filter((choice) => {
+      const measure = findByKeyword(choice.keyword, measures);
+      const isOwn = choice.threshold === measure?.cuts["otmt-1.0.5"].threshold;
+      return measure !== undefined && !isOwn && callsEqualsOffTopic(measure, choice);
+    })
+    .map(({ name, threshold }) => `${name}=${String(threshold)}`);
+  if (profile !== "otmt-1.0.5" || names.length === 0) return;
+  log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
+}
+
+/** Says which options have no effect: whoever gave them would wait for it in vain. */
+export function warnOfIdleOptions(
+  { thresholds, numberOfTopics }: Pick<Values<"detect">, "thresholds" | "numberOfTopics">,
+  { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
+  log: Log,
+): void {
+  if (thresholds !== undefined && combine === "learned") {
+    log.warn(
+      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm, without " +
+        "--profile default or --combine learned, and the measures do.",
+    );
+  }
+  const readers = [...readersOf("numberOfTopics", measures), ...readersOf("ldaTopics", measures)];
+  if (numberOfTopics !== undefined && !chosen.some(({ keyword }) => readers.includes(keyword))) {
+    log.info(
+      `--number-of-topics has no effect: it is for ${readers.join(" and ")}, which this run does not compute.`,
+    );
+  }
+}

@@ -1,0 +1,193 @@
+import { append } from "../base/math/group-by.js";
+import { measuresOf, scoreOf } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
+import { topicStatus } from "../score/decide.js";
+import { parseMeasureName } from "../score/measure-id.js";
+import { catalogue, type ListedMeasure } from "../run/plugins/catalogue.js";
+import { collectionMeasures } from "../score/topic/collection-measures.js";
+import type { CollectionMeasure } from "../score/topic/types.js";
+import type { Comparison, ProfileName } from "../score/settings/types.js";
+import type { Cut, Score } from "../score/types.js";
+
+/** A measure as a line to sweep along. */
+export interface Axis {
+  /** As the results name it. */
+  readonly name: string;
+  /** When a score means off-topic. */
+  readonly comparison: Comparison;
+  /** Smallest and largest score; Infinity where there is no bound. */
+  readonly range: readonly [min: number, max: number];
+  readonly equalScore: number;
+  /** The threshold of the run, or of its profile; absent where there is none. */
+  readonly threshold?: number;
+}
+
+/** More thresholds than this say nothing more; an endless range is cut into so many. */
+const MOST_STEPS = 10_000;
+/** Steps of 0.01 (paper, section 5). */
+const FINE_PER_UNIT = 100;
+
+/**
+ * Thresholds to try, ascending: from the score of dissimilar mementos to that of equal ones, in steps of 0.01, or 1
+ * where all scores are whole; `steps` of them, evenly spaced, where that is given.
+ */
+export function thresholdsOf(
+  { comparison, range: [min, max], equalScore }: Axis,
+  scores: readonly number[],
+  steps?: number,
+): number[] {
+  let largest = -Infinity;
+  let smallest = Infinity;
+  let whole = true;
+  for (const score of scores) {
+    if (score > largest) largest = score;
+    if (score < smallest) smallest = score;
+    if (!Number.isInteger(score)) whole = false;
+  }
+  const highIsLikeness = comparison === "<" || comparison === "<=";
+  const low = Number.isFinite(min) ? min : Math.min(equalScore, smallest);
+  const high = Number.isFinite(max) ? max : highIsLikeness ? equalScore : Math.max(low, largest);
+  const extent = high - low;
+  if (!Number.isFinite(extent) || extent <= 0) return [low];
+  const isWhole = whole && Number.isInteger(low) && extent > 1;
+  const natural = Math.round(isWhole ? extent : extent * FINE_PER_UNIT);
+  const count = Math.max(1, Math.min(MOST_STEPS, steps === undefined ? natural : steps - 1));
+  return Array.from({ length: count + 1 }, (_, i) => tidy(low + (extent * i) / count));
+}
+
+/** 0.07 for 0.07000000000000001: thresholds are typed by people. */
+const tidy = (value: number): number => Number(value.toFixed(10)) + 0;
+
+/** Thresholds in an order in which the mementos called off-topic only grow. */
+export interface ThresholdGrid {
+  readonly thresholds: readonly number[];
+  /** The first position at which this score is off-topic; the number of thresholds where it never is. */
+  readonly gridIndexOf: (score: number | undefined) => number;
+}
+
+/** The threshold grid of ascending thresholds; a missing score is never off-topic. */
+export function thresholdGrid(comparison: Comparison, ascending: readonly number[]): ThresholdGrid {
+  const thresholds = comparison === "<" || comparison === "<=" ? ascending : ascending.toReversed();
+  return {
+    thresholds,
+    gridIndexOf(score) {
+      if (score === undefined) return thresholds.length;
+      let [low, high] = [0, thresholds.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        const threshold = thresholds[middle]!;
+        if (topicStatus(score, { threshold, comparison }) === "off-topic") high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+  };
+}
+/** The measures of a results file that can be swept, and the names of those that cannot. */
+export interface ChosenAxes {
+  readonly axes: readonly Axis[];
+  /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
+  readonly definitions: ReadonlyMap<string, ListedMeasure>;
+  /** Names for which neither settings, registry nor verdicts say which scores mean off-topic. */
+  readonly unknown: readonly string[];
+}
+
+/** What is known of measures, by whatever wrote the results. */
+export interface KnownMeasures {
+  readonly measures: readonly ListedMeasure[];
+  /** Those against the topic of the collection: it has their thresholds. */
+  readonly collection: readonly CollectionMeasure[];
+}
+
+/** The measures of this version, for reading results by. */
+export const knownMeasures = (): KnownMeasures => ({
+  measures: catalogue().measures,
+  collection: collectionMeasures,
+});
+
+/**
+ * What is known of each measure of a results file: from the settings that JSON Lines carry, else from the registry and
+ * the cuts of `profile`, else from the verdicts beside the scores. What never votes is left out.
+ */
+export function axesOf(
+  { mementos, run }: SavedResults,
+  { measures, collection }: KnownMeasures,
+  profile: ProfileName,
+): ChosenAxes {
+  const scores = new Map<string, (Score | undefined)[]>();
+  for (const memento of mementos) {
+    for (const measure of measuresOf(memento)) append(scores, measure.name, scoreOf(measure));
+  }
+  const axes: Axis[] = [];
+  const unknown: string[] = [];
+  const definitions = new Map<string, ListedMeasure>();
+  for (const [name, saved] of scores) {
+    const choice = run?.choices.find((each) => each.name === name);
+    const { keyword, reference } = parseMeasureName(name);
+    const measure = definitionOf(choice?.keyword ?? keyword, measures);
+    const cut = choice ?? cutOf(measure, profile, reference);
+    if (measure !== undefined && cut !== undefined) {
+      definitions.set(name, measure);
+      const { range, equalScore } = measure;
+      axes.push({ name, comparison: cut.comparison, range, equalScore, threshold: cut.threshold });
+      continue;
+    }
+    const ofTopic = collection.find(({ keyword }) => keyword === name);
+    if (ofTopic?.votes === false) continue;
+    const axis =
+      ofTopic === undefined
+        ? axisFromScores(name, saved, choice)
+        : topicAxis(ofTopic, choice?.threshold);
+    if (axis === undefined) unknown.push(name);
+    else axes.push(axis);
+  }
+  return { axes, definitions, unknown };
+}
+
+/** A published threshold says nothing of scores against another reference memento. */
+function cutOf(
+  measure: ListedMeasure | undefined,
+  profile: ProfileName,
+  reference: string | undefined,
+): Cut | undefined {
+  const cut = measure?.cuts[profile];
+  return cut === undefined || reference === undefined ? cut : { comparison: cut.comparison };
+}
+
+function definitionOf(name: string, measures: readonly ListedMeasure[]): ListedMeasure | undefined {
+  return measures.find(
+    ({ keyword, aliases, otmtKeyword }) =>
+      keyword === name || otmtKeyword === name || aliases.includes(name),
+  );
+}
+
+/** Less likeness to the topic is off-topic; the threshold is the topic's unless one was chosen. */
+const topicAxis = (
+  { keyword, range, equalScore }: CollectionMeasure,
+  threshold: number | undefined,
+): Axis => ({ name: keyword, comparison: "<", range, equalScore, threshold });
+
+/** An axis over the scores that there are; the verdicts beside them say which side is off-topic. */
+function axisFromScores(
+  name: string,
+  saved: readonly (Score | undefined)[],
+  choice: { readonly comparison: Comparison; readonly threshold?: number } | undefined,
+): Axis | undefined {
+  const on = { low: Infinity, high: -Infinity };
+  const off = { ...on };
+  for (const { score, topicStatus } of saved.filter((each) => each !== undefined)) {
+    if (topicStatus === undefined) continue;
+    const side = topicStatus === "off-topic" ? off : on;
+    side.low = Math.min(side.low, score);
+    side.high = Math.max(side.high, score);
+  }
+  const observed = off.low > on.high ? ">=" : off.high < on.low ? "<=" : undefined;
+  const comparison = choice?.comparison ?? observed;
+  const low = Math.min(on.low, off.low);
+  const high = Math.max(on.high, off.high);
+  if (comparison === undefined || !Number.isFinite(high - low)) return undefined;
+  // Probabilities and shares are swept over all that they could be.
+  const range: readonly [number, number] = low >= 0 && high <= 1 ? [0, 1] : [low, high];
+  const equalScore = comparison.startsWith("<") ? range[1] : range[0];
+  return { name, comparison, range, equalScore, threshold: choice?.threshold };
+}

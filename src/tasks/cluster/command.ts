@@ -1,0 +1,113 @@
+import { clusterAtLevels } from "./cluster-mementos.js";
+import { clusterForms, tooLarge, TOO_LARGE } from "./forms.js";
+import { goldFigures, parseClasses } from "./gold-classes.js";
+import { CLUSTER_DEFAULTS } from "../../command/choices.js";
+import type { ClusterThresholds } from "./near-settings.js";
+import { verdictsOf } from "./page-groups.js";
+import type { ClusterView } from "./picture.js";
+import { UsageError } from "../../base/errors.js";
+import { readTextFile } from "../../base/read-file.js";
+import { counted } from "../../base/text.js";
+import { readResults } from "../../write/read-results.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { type Log, progressLine } from "../../command/log.js";
+import { withOutput } from "../../command/output.js";
+import { archiveChoices, known, whatIsKept } from "../../command/run-choices.js";
+
+export const clusterCommand: MakeCommand = defineCommand({
+  name: "cluster",
+  description:
+    "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
+    "parked domains) fall together. docs/clusters.md explains it.",
+  examples: [
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot html -o clusters.html",
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --gold labels.tsv",
+  ],
+  whenStopped: whatIsKept,
+  async run({ values: { similarity, overlap, ...values }, log, signal }) {
+    const { input, output, clusterForm, labels: gold, replay, runResults } = values;
+    if (input === undefined) {
+      throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
+    }
+    const thresholds = pairs(similarity, overlap);
+    const labels = gold === undefined ? undefined : parseClasses(readTextFile(gold), gold);
+    const isPicture = clusterForm === "html";
+    if (runResults !== undefined && !isPicture) {
+      throw new UsageError(
+        "--results colours pages, which only -ot html shows. Give it with that.",
+      );
+    }
+    const saved = runResults === undefined ? undefined : await readResults(runResults);
+    const progress = progressLine(values.quiet !== true);
+    const view = await withOutput(output, async ({ write }) => {
+      const clustering = await clusterAtLevels(
+        {
+          ...known(values),
+          ...archiveChoices(values, log),
+          input,
+          structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
+          ...(isPicture && { signs: true, excerpts: 240 }),
+          signal,
+          onProgress: (state) => progress.show(state),
+        },
+        thresholds,
+        { distances: isPicture },
+      );
+      progress.end();
+      const agreement =
+        labels === undefined || clustering.mementos === 0
+          ? undefined
+          : clustering.levels.map(({ clusters }) => goldFigures(clusters, labels));
+      const verdicts = saved && verdictsOf(clustering, saved);
+      const made: ClusterView = {
+        ...clustering,
+        classes: labels,
+        gold: agreement,
+        verdicts,
+        replay,
+      };
+      await write(clusterForms[clusterForm](made));
+      return made;
+    }).finally(() => progress.end());
+    report(view, log);
+    if (view.incomplete === undefined) return exitStatus.finished;
+    log.warn(view.incomplete);
+    return exitStatus.incomplete;
+  },
+});
+
+export function pairs(
+  similarities: readonly number[],
+  overlaps: readonly number[],
+): ClusterThresholds[] {
+  if (overlaps.length > 1 && overlaps.length !== similarities.length) {
+    throw new UsageError(
+      `--overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
+    );
+  }
+  return similarities.map((similarity, at) => ({
+    similarity,
+    overlap: overlaps[at] ?? overlaps[0]!,
+  }));
+}
+
+export function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
+  const large = tooLarge(levels);
+  if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE}.`);
+  levels.forEach(({ clusters, similarity }, at) => {
+    const shared = clusters.filter(
+      ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
+    );
+    const where = levels.length === 1 ? "" : `similarity ${similarity}: `;
+    const figures = gold?.[at];
+    log.info(
+      `${where}${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
+        `${counted(failed.length, "memento")} could not be read.` +
+        (figures === undefined
+          ? ""
+          : ` Of ${figures.labelled} labelled: adjusted Rand index ${figures.adjustedRandIndex.toFixed(3)}, purity ${figures.purity.toFixed(3)}.`),
+    );
+  });
+}

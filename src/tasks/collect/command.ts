@@ -1,0 +1,216 @@
+import { readTextFile } from "../../base/read-file.js";
+import {
+  type Candidates,
+  groupFigures,
+  parseCandidates,
+  withLabels,
+  withSample,
+} from "./candidates.js";
+import type { CandidateForm } from "../../command/choices.js";
+import { type Crawl, crawl } from "./crawl.js";
+import { candidateForms, summaryOf } from "./forms.js";
+import { FilesWeb } from "./from-files.js";
+import { ArchiveWeb, LiveWeb } from "./from-web.js";
+import type { Web } from "./web.js";
+import { UsageError, refuse } from "../../base/errors.js";
+import { Access } from "../../read/http/access.js";
+import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
+import { readSeeds } from "../../read/sources/seeds.js";
+import { counted } from "../../base/text.js";
+import type { RunProgress } from "../../run/run-options.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { type Log, type ProgressLine, progressLine } from "../../command/log.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
+import { suffixOf } from "../../command/write-results.js";
+
+/** Candidates, and why there may be more, where fetching was given up before its end. */
+type Found = Candidates & { readonly incomplete?: string };
+type CollectValues = Values<"collect">;
+
+export const collectCommand: MakeCommand = defineCommand({
+  name: "collect",
+  description:
+    "Follow links, the most promising first, and recommend the pages that a topic recognises. A file of candidates in " +
+    "place of an input: apply the labels of a person to it, or write it in another form.",
+  words: [["[candidates]", "JSON Lines that collect wrote, instead of -i"]],
+  examples: [
+    "detect_off_topic collect --topic topic.json -i warc=crawl.warc.gz -o candidates.jsonl",
+    "detect_off_topic collect --topic topic.json --archive ia --near 2015-06 --start seeds.txt -d work -o candidates.jsonl",
+    "detect_off_topic collect candidates.jsonl -ot sample -o sample.tsv",
+    "detect_off_topic collect candidates.jsonl --overrides sample.tsv -o accepted.html",
+  ],
+  whenStopped: ({ directory }) =>
+    whatIsKept({ directory, input: directory === undefined ? [] : ["uri-r="] }),
+  async run({ values, words: [file], log, signal }) {
+    const form = formOf(values);
+    const made = await withOutput(values.output, async ({ write }) => {
+      const found: Found =
+        file === undefined
+          ? await search(values, log, signal)
+          : parseCandidates(readTextFile(file), file);
+      const { overrides } = values;
+      const candidates =
+        overrides === undefined ? found.candidates : withLabels(found.candidates, overrides);
+      await write(candidateForms[form]({ ...found, candidates }));
+      return { ...found, candidates };
+    });
+    report(made, values, log);
+    if (made.incomplete !== undefined) {
+      log.warn(made.incomplete);
+      return exitStatus.incomplete;
+    }
+    const { visited, failed } = made.figures;
+    if (file !== undefined || failed < visited) return exitStatus.finished;
+    const [first] = made.unread;
+    const why = first === undefined ? "there is none" : `the first: ${first.problem}`;
+    log.warn(`nothing was judged: none of ${counted(visited, "page")} could be read (${why}).`);
+    return exitStatus.nothingJudged;
+  },
+});
+
+/** As -ot says, or the suffix of the output. */
+const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
+  candidateForm ??
+  (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
+  "jsonl";
+
+async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
+  const { topic, topicAgree: agree, order, perSite, variableAfter, drawSeed } = values;
+  if (topic === undefined) {
+    throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
+  }
+  const progress = progressLine(values.quiet !== true);
+  const opened = await openPlace(topic, values, log, signal, progress).catch((cause: unknown) => {
+    progress.end();
+    throw cause;
+  });
+  const { web, starts, visits } = opened;
+  let made: Crawl;
+  try {
+    made = await crawl(web, {
+      ...{ topic, agree, order, perSite, starts, visits, signal },
+      variable: variableAfter === undefined ? undefined : { after: variableAfter, seed: drawSeed },
+      onVisit: (visited) =>
+        progress.show({ phase: "scoring", records: 0, mementos: visits, scored: visited }),
+    });
+  } finally {
+    progress.end();
+    await opened.close();
+  }
+  const { figures, candidates, unread } = made;
+  const [first] = unread;
+  if (first !== undefined) log.info(`without a page, e.g. ${first["URI-R"]}: ${first.problem}`);
+  const incomplete = opened.fetched?.incomplete;
+  return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
+}
+
+/** Where a crawl goes, and how far. */
+interface Place {
+  readonly web: Web;
+  readonly starts: readonly string[];
+  readonly visits: number;
+  /** What was fetched; whether that is all is known when it is closed. */
+  readonly fetched?: FetcherHandle["statistics"];
+  readonly close: () => Promise<void> | void;
+}
+
+/** An archive or the web has no end. */
+const VISITS = 1_000;
+
+async function openPlace(
+  topic: TopicProfile,
+  values: CollectValues,
+  log: Log,
+  signal: AbortSignal,
+  progress: ProgressLine,
+): Promise<Place> {
+  const { input, archive, live, near, visits, workers, memoryBytes, maxPageSize } = values;
+  const starts = await startsOf(values);
+  const choices = archiveChoices(values, log);
+  if (input !== undefined && live !== true) {
+    const onProgress = (state: RunProgress): void => progress.show(state);
+    const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
+    const web = await FilesWeb.open(topic, { ...choices, ...more }, near);
+    return {
+      web,
+      starts: starts.length > 0 ? starts : web.firsts,
+      visits: Math.min(visits ?? Infinity, web.size),
+      close: () => web.close(),
+    };
+  }
+  requirePlace(values, starts);
+  const { directory, access, fetching } = choices;
+  const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
+  const fetcher = await openFetcher({
+    ...fetching,
+    ...{ signal, live, maxBodyBytes: maxPageSize },
+    access: new Access({ ...access }, archive === undefined ? [] : [archive.replay]),
+    ...(directory !== undefined && {
+      record: { directory, input: { keyword: "collect", sources } },
+    }),
+  });
+  const shared = { fetcher, maxPageSize };
+  const web =
+    archive === undefined
+      ? await LiveWeb.open(topic, { ...shared, starts, signal })
+      : await ArchiveWeb.open(topic, { ...shared, archive, near: near!, ...choices.http });
+  const { statistics: fetched } = fetcher;
+  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
+}
+
+/** Throws a `UsageError` where it is not clear where to go. */
+function requirePlace(
+  { input, archive, live, near }: CollectValues,
+  starts: readonly string[],
+): void {
+  const isOfOtherPages = input !== undefined || archive !== undefined || near !== undefined;
+  refuse({
+    "--live asks the web of today. Leave out -i, --archive and --near, or --live.":
+      live === true && isOfOtherPages,
+    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --near DATE, or --live.":
+      live !== true && archive === undefined,
+    "--archive has pages of many dates. Say near which one: --near 2015-06.":
+      archive !== undefined && near === undefined,
+    "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
+  });
+}
+
+/** URI-Rs as they are, files as --seeds reads them. */
+async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
+  const found: string[] = [];
+  for (const text of start) {
+    if (/^https?:\/\//iu.test(text)) {
+      if (!URL.canParse(text)) throw new UsageError(`--start ${text} is not a URI. Give a URI-R.`);
+      found.push(text);
+    } else found.push(...(await seedsIn(text)));
+  }
+  return found;
+}
+
+async function seedsIn(file: string): Promise<readonly string[]> {
+  try {
+    return await readSeeds(file);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    throw new UsageError(cause.message.replace("--seeds", "--start"), { cause });
+  }
+}
+
+function report(found: Candidates, { overrides }: CollectValues, log: Log): void {
+  log.info(summaryOf(found));
+  const all = groupFigures(found.candidates).at(-1)!;
+  if (overrides === undefined) return;
+  warnOfUnused({ overrides }, log);
+  const open = found.candidates.filter(
+    ({ sample, label }) => sample !== undefined && label === undefined,
+  ).length;
+  log.info(
+    `${counted(all.judged, "candidate")} judged, ${all.offTopic} off-topic: ${all.accepted} accepted` +
+      (open === 0 ? "." : `; ${open} of the sample not judged yet.`),
+  );
+}

@@ -1,0 +1,197 @@
+import { UsageError } from "../../base/errors.js";
+import { counted, printable } from "../../base/text.js";
+import { readTextFile } from "../../base/read-file.js";
+import { excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
+import {
+  clusterBySimhash,
+  clustersText,
+  parseSlices,
+  sliceByDatetime,
+  slicesText,
+} from "./similar.js";
+import { type SavedMemento, valueOf } from "../../write/entry.js";
+import { readResults } from "../../write/read-results.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+
+/**
+ * The mementos of the results that are to be considered: those that were read and, where a list was given, are on it.
+ * What is passed over is reported with its count. Throws a `UsageError` where nothing is left.
+ */
+async function consideredMementos(
+  { results: input, considerationFile }: Values<"slice_by_datetime">,
+  log: Log,
+): Promise<SavedMemento[]> {
+  if (input === undefined) {
+    throw new UsageError("nothing to read. Give results, e.g. -i out.json.");
+  }
+  const wanted = considerationFile === undefined ? undefined : listedUriMs(considerationFile);
+  // Lists and slices have URI-Ms in this form: they are compared in it.
+  const mementos = (await readResults(input)).mementos.map((memento) => ({
+    ...memento,
+    uriM: printable(memento.uriM, "percent"),
+  }));
+  if (mementos.length === 0) {
+    throw new UsageError(`${input} has no mementos. Give the results of a run.`);
+  }
+  const considered = mementos.filter(({ uriM }) => wanted?.has(uriM) !== false);
+  if (wanted !== undefined) {
+    const found = new Set(considered.map(({ uriM }) => uriM));
+    reportPassedOver(
+      wanted.size - found.size,
+      `listed in ${considerationFile ?? ""}, not in ${input}`,
+      log,
+    );
+    if (found.size === 0) {
+      throw new UsageError(
+        `${input} has none of the URI-Ms of ${considerationFile ?? ""}. Give the list of a run on the same mementos.`,
+      );
+    }
+  }
+  const had = considered.filter(({ problem }) => problem === undefined);
+  reportPassedOver(considered.length - had.length, "could not be fetched or read", log);
+  return had;
+}
+
+/** The URI-Ms of a list, one a line (as `--ontopic-file` writes it). */
+function listedUriMs(file: string): ReadonlySet<string> {
+  const lines = readTextFile(file)
+    .replace(/^\u{feff}/u, "")
+    .split("\n")
+    .map((line) => printable(line.trim(), "percent"));
+  const uriMs = new Set(lines.filter((line) => line !== ""));
+  if (uriMs.size === 0) throw new UsageError(`${file} lists no URI-M. Give one a line.`);
+  return uriMs;
+}
+
+/** Says how many mementos were passed over and why; nothing where none were. */
+function reportPassedOver(count: number, why: string, log: Log): void {
+  if (count === 0) return;
+  log.warn(`${counted(count, "memento")} left out: ${why}`);
+}
+
+const VALUES: Readonly<
+  Record<"Simhash" | "language" | "memento-datetime", (memento: SavedMemento) => unknown>
+> = {
+  Simhash: ({ simhash }) => valueOf(simhash),
+  language: ({ language }) => valueOf(language),
+  "memento-datetime": ({ capture }) => capture.mementoDatetime,
+};
+
+/** Mementos that have a value; how many lack it is reported. Throws a `UsageError` where all do. */
+function having(
+  mementos: readonly SavedMemento[],
+  name: keyof typeof VALUES,
+  advice: string,
+  log: Log,
+): SavedMemento[] {
+  const rest = mementos.filter((memento) => VALUES[name](memento) !== undefined);
+  if (rest.length === 0 && mementos.length > 0) {
+    throw new UsageError(`no memento has a ${name}. ${advice}`);
+  }
+  reportPassedOver(mementos.length - rest.length, `without a ${name}`, log);
+  return rest;
+}
+
+export const listText = (uriMs: readonly string[]): string =>
+  uriMs.map((uriM) => `${uriM}\n`).join("");
+
+export const clusterBySimhashCommand: MakeCommand = defineCommand({
+  name: "cluster_by_simhash",
+  description:
+    "Cluster the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes (two make a cluster). " +
+    "Writes slice, TAB, cluster (-1: like no other), TAB, URI-M.",
+  examples: ["detect_off_topic cluster_by_simhash -i out.json -s slices.tsv -o clusters.tsv"],
+  async run({ values: { results: input, sliceFile, eps, output }, log }) {
+    if (input === undefined || sliceFile === undefined) {
+      throw new UsageError(
+        "nothing to cluster. Give results and slices, e.g. -i out.json -s slices.tsv.",
+      );
+    }
+    if (eps > 64) throw new UsageError(`--eps takes a number of bits from 0 to 64, not ${eps}.`);
+    const sliced = parseSlices(readTextFile(sliceFile), sliceFile);
+    const { mementos } = await readResults(input);
+    const simhashOf = new Map(
+      mementos.flatMap(({ uriM, simhash }): [string, string][] =>
+        simhash !== undefined && "value" in simhash ? [[uriM, simhash.value]] : [],
+      ),
+    );
+    const known = sliced.filter(({ uriM }) => simhashOf.has(uriM));
+    if (known.length === 0) {
+      throw new UsageError(
+        `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from.`,
+      );
+    }
+    reportPassedOver(sliced.length - known.length, `${input} has no Simhash of them`, log);
+    const text = clustersText(clusterBySimhash(known, simhashOf, eps));
+    await withOutput(output, ({ write }) => write(text));
+  },
+});
+
+export const excludeDuplicatesCommand: MakeCommand = defineCommand({
+  name: "exclude_duplicates",
+  description:
+    "List the mementos of each TimeMap that are not duplicates: a memento is kept when its Simhash differs from that of " +
+    "the last one kept in more than a share of its bits.",
+  examples: [
+    "detect_off_topic exclude_duplicates -i out.json -c on-topic.txt -o no-duplicates.txt",
+  ],
+  async run({ values, log }) {
+    const { threshold, output } = values;
+    if (!(threshold >= 0 && threshold <= 1)) {
+      throw new UsageError(`-t takes a share of bits from 0 to 1, not ${threshold}.`);
+    }
+    const mementos = having(
+      await consideredMementos(values, log),
+      "Simhash",
+      "Give results of a run without --no-compute-simhashes.",
+      log,
+    );
+    const kept = excludeDuplicates(mementos, threshold).map(({ uriM }) => uriM);
+    await withOutput(output, ({ write }) => write(listText(kept)));
+  },
+});
+
+export const selectByLanguageCommand: MakeCommand = defineCommand({
+  name: "select_by_language",
+  description: "List the mementos in one language.",
+  examples: ["detect_off_topic select_by_language -i out.json -l en -o english.txt"],
+  async run({ values, log }) {
+    if (values.lang === undefined) {
+      throw new UsageError("no language to select. Give a BCP 47 tag, e.g. -l en.");
+    }
+    const language = requireLanguage(values.lang);
+    const mementos = having(
+      await consideredMementos(values, log),
+      "language",
+      "Give results of a run without --no-detect-languages.",
+      log,
+    );
+    const selected = selectByLanguage(mementos, language);
+    if (selected.length === 0) {
+      const languages = [...new Set(mementos.map((each) => valueOf(each.language) ?? ""))].sort();
+      log.warn(`no memento is in ${language}; there are: ${languages.join(", ")}`);
+    }
+    const text = listText(selected.map(({ uriM }) => uriM));
+    await withOutput(values.output, ({ write }) => write(text));
+  },
+});
+
+export const sliceByDatetimeCommand: MakeCommand = defineCommand({
+  name: "slice_by_datetime",
+  description:
+    "Cut all mementos, in order of time, into slices of equally many: as many slices as mementos up to 28, else " +
+    "floor(28 + log10 of their number). Writes slice, TAB, URI-M.",
+  examples: ["detect_off_topic slice_by_datetime -i out.json -c english.txt -o slices.tsv"],
+  async run({ values, log }) {
+    const mementos = having(
+      await consideredMementos(values, log),
+      "memento-datetime",
+      "Give the results of a run.",
+      log,
+    );
+    await withOutput(values.output, ({ write }) => write(slicesText(sliceByDatetime(mementos))));
+  },
+});

@@ -1,0 +1,137 @@
+import { share } from "../../base/codec.js";
+import { UsageError } from "../../base/errors.js";
+import { members, parsedJson } from "../../base/json.js";
+import { groupBy } from "../../base/math/group-by.js";
+import { readTextFile } from "../../base/read-file.js";
+import { printable } from "../../base/text.js";
+import { openFetcher } from "../../read/http/fetcher.js";
+import type { LimitChoices } from "../../read/http/limits.js";
+import { nameText } from "../../read/timemaps/page-kind.js";
+import type { Fetcher } from "../../read/types.js";
+import { qualityScore, selectHighQuality } from "./select.js";
+import { type Clustered, parseClusters } from "./similar.js";
+import { listText } from "./command.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { type OutputFile, withOutputs } from "../../command/output.js";
+
+/** The damage of a memento, or why it is not known; then also whether the whole service failed, not only for this memento. */
+type Damage =
+  | { readonly damage: number; readonly isDown: false }
+  | { readonly why: string; readonly isDown: boolean };
+
+/** The damage of a memento, 0 (none) to 1, as a Memento-Damage service has it (`GET /api/damage/URI-M`). */
+async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Promise<Damage> {
+  const uri = `${service}/api/damage/${uriM}`;
+  const answer = await fetcher.fetch({ uri, requestClass: "api" });
+  if ("problem" in answer) return { why: answer.problem.message, isDown: true };
+  const { status, body } = answer.value;
+  if (status !== 200) return { why: `the service answers ${status}`, isDown: status >= 500 };
+  const text = new TextDecoder().decode(body);
+  const said = parsedJson(text);
+  if (said === undefined) {
+    return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
+  }
+  const { total_damage: damage } = members(said);
+  if (share.is(damage)) return { damage, isDown: false };
+  return { why: "the service reports no total_damage from 0 to 1", isDown: false };
+}
+/** What a Memento-Damage service says of mementos. */
+interface Damages {
+  /** Damage by URI-M, 0 to 1. */
+  readonly known: ReadonlyMap<string, number>;
+  /** Why the others have none, by URI-M. */
+  readonly unknown: ReadonlyMap<string, string>;
+}
+
+/** Failures in a row after which a service is taken to be down. */
+const FAILURES_IN_A_ROW = 3;
+
+/** Asks a service for the damage of each memento, once; of one that fails again and again no more is asked. */
+export async function fetchDamages(
+  fetcher: Fetcher,
+  service: string,
+  uriMs: Iterable<string>,
+): Promise<Damages> {
+  const known = new Map<string, number>();
+  const unknown = new Map<string, string>();
+  let failed = 0;
+  for (const uriM of new Set(uriMs)) {
+    if (failed >= FAILURES_IN_A_ROW) {
+      unknown.set(uriM, `not asked for: the service failed ${FAILURES_IN_A_ROW} times in a row`);
+      continue;
+    }
+    const found = await fetchDamage(fetcher, service, uriM);
+    if ("damage" in found) known.set(uriM, found.damage);
+    else unknown.set(uriM, found.why);
+    failed = found.isDown ? failed + 1 : 0;
+  }
+  return { known, unknown };
+}
+
+/** One line for each reason why mementos have no damage, with how many they are and the first of them. */
+export function damageNotices({ unknown }: Damages): string[] {
+  return [...groupBy(unknown, ([, why]) => why)].map(([why, mementos]) => {
+    const others = mementos.length === 1 ? "" : ` and ${mementos.length - 1} more`;
+    return `damage of ${mementos[0]![0]}${others} taken as 0: ${why}`;
+  });
+}
+
+/** Slice, cluster, URI-M, quality, damage and why there is none, separated by TABs: a row for each row of the clusters. */
+function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
+  const row = ({ slice, cluster, uriM }: Clustered): string => {
+    const damage = known.get(uriM);
+    const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";
+    const quality = Number(qualityScore(uriM, damage).toFixed(6));
+    return [slice, cluster, uriM, quality, damage ?? "", printable(why)].join("\t");
+  };
+  return clustered.map((each) => `${row(each)}\n`).join("");
+}
+
+export const selectHighQualityCommand: MakeCommand = defineCommand({
+  name: "select_high_quality",
+  description:
+    "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
+  examples: ["detect_off_topic select_high_quality -i clusters.tsv -o story.txt"],
+  whenStopped: () => "no output file was written",
+  async run({ values, log, signal }) {
+    const { damageUri, damageRate, output, scores } = values;
+    const clusterFile = values.clusterFile ?? values.clusterFileOfOtmt;
+    if (clusterFile === undefined) {
+      throw new UsageError("nothing to select from. Give clusters, e.g. -i clusters.tsv.");
+    }
+    const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
+    const files: OutputFile[] = [[output, "-o"]];
+    if (scores !== undefined) files.push([scores, "--scores"]);
+    // Opened before anything is asked: what could not be written is said at once.
+    await withOutputs(files, async ([selected, quality]) => {
+      const uriMs = clustered.map(({ uriM }) => uriM);
+      const damages =
+        damageUri === undefined
+          ? NO_DAMAGES
+          : await askAll(damageUri, uriMs, { perMinute: damageRate }, log, signal);
+      await selected!.write(listText(selectHighQuality(clustered, damages.known)));
+      await quality?.write(qualityText(clustered, damages));
+    });
+  },
+});
+
+const NO_DAMAGES: Damages = { known: new Map(), unknown: new Map() };
+
+async function askAll(
+  service: string,
+  uriMs: readonly string[],
+  limits: LimitChoices,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Damages> {
+  const onNotice = (notice: string): void => log.warn(notice);
+  const fetcher = await openFetcher({ signal, onNotice, limits });
+  try {
+    const damages = await fetchDamages(fetcher, service, uriMs);
+    for (const notice of damageNotices(damages)) log.warn(notice);
+    return damages;
+  } finally {
+    await fetcher.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { UsageError } from "../../base/errors.js";
+import { carryDecisions, compareResults, differs } from "./compare.js";
+import { comparisonForms } from "./forms.js";
+import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
+import { readTextFile } from "../../base/read-file.js";
+import { readResults } from "../../write/read-results.js";
+import { parseMeasureName } from "../../score/measure-id.js";
+import { measures } from "../../score/measures/index.js";
+import { findByKeyword } from "../../score/settings/find.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+import { SAVED } from "../../command/overridden-results.js";
+import { type OutputFile, withOutputs } from "../../command/output.js";
+
+export const compareCommand: MakeCommand = defineCommand({
+  name: "compare",
+  description:
+    "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
+    "one has. The first lines (x) are the mementos that are newly off-topic. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
+    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
+  words: [
+    ["<first>", SAVED],
+    ["<second>", "the same of another run"],
+  ],
+  examples: [
+    "detect_off_topic compare before.json after.json",
+    "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
+    "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
+  ],
+  async run({ values, words: [first = "", second = ""] }) {
+    const { output, textOrJson, failOnChange, decided: file, carry } = values;
+    if (first === "-" && second === "-") {
+      throw new UsageError("standard input (-) is one run. Give a file for the other.");
+    }
+    const [before, after] = [await readResults(first), await readResults(second)];
+    const comparison = compareResults(before, after, keywordOfName);
+    const decided =
+      file === undefined ? undefined : carryDecisions(readDecisions(file), before, after);
+    const files: OutputFile[] = [[output, "-o"]];
+    if (carry !== undefined) files.push([carry, "--carry"]);
+    await withOutputs(files, async ([out, next]) => {
+      await out!.write(comparisonForms[textOrJson]({ comparison, decided }));
+      await next?.write(formatDecisions(decided?.carried ?? []));
+    });
+    const isMet =
+      failOnChange === "new-off-topic" ? comparison.newOffTopic.length > 0 : differs(comparison);
+    return isMet ? exitStatus.differencesFound : exitStatus.finished;
+  },
+});
+
+/** The decisions of a file; throws a `UsageError` where a line cannot be read, since what it says would be lost. */
+function readDecisions(file: string): readonly Decision[] {
+  const { decisions, problems } = parseDecisions(readTextFile(file));
+  const [problem] = problems;
+  if (problem === undefined) return decisions;
+  throw new UsageError(`${file}, line ${problem.number}: ${problem.message}.`);
+}
+
+/** OTMT 1.0.5 has names of its own for some measures; a reference after them stays (`raw_simhash@median`). */
+function keywordOfName(name: string): string {
+  const { keyword, reference } = parseMeasureName(name);
+  const known = findByKeyword(keyword, measures)?.keyword ?? keyword;
+  return reference === undefined ? known : `${known}@${reference}`;
+}

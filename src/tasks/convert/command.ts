@@ -1,0 +1,32 @@
+import type { Result } from "../../write/types.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { statusOfFailures } from "../../command/exit-status.js";
+import { overriddenResults, SAVED } from "../../command/overridden-results.js";
+import { resultOf, settingsOf } from "../../command/saved-run.js";
+import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
+
+export const convertCommand: MakeCommand = defineCommand({
+  name: "convert",
+  description:
+    "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
+    "JSON Lines (-ot jsonl) have everything.",
+  words: [["<results>", SAVED]],
+  examples: [
+    "detect_off_topic convert out.jsonl -ot csv -o out.csv",
+    "detect_off_topic convert out.jsonl -ot text --only off-topic",
+    "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
+  ],
+  async run({ values, inOrder, words: [file = ""], log }) {
+    const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
+    const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
+    const settings = settingsOf(run, file, outputs);
+    async function* results(): AsyncGenerator<Result> {
+      for (const problem of timeMapProblems) yield await Promise.resolve(problem);
+      for (const memento of mementos) yield resultOf(memento);
+    }
+    const failures = await withResultOutputs(outputs, (files) =>
+      writeResults(outputs, files, { ...values, results: results(), settings }),
+    );
+    return statusOfFailures(failures, log);
+  },
+});

@@ -1,0 +1,254 @@
+import { UsageError } from "../../base/errors.js";
+import { counted, printable } from "../../base/text.js";
+import { prepareRun } from "../../run/detect.js";
+import type { Tally } from "../../run/run-options.js";
+import type { Run } from "../../run/run.js";
+import { removers } from "../../page/boilerplate/index.js";
+import { EXCERPT } from "../../base/text.js";
+import { measures } from "../../score/measures/index.js";
+import { resolveSettings, type SettingsChoices } from "../../score/settings/settings.js";
+import type { OverallStatus } from "../../base/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Result } from "../../write/types.js";
+import { version } from "../../base/version.js";
+import type { CommandWork } from "../../command/define-command.js";
+import { exitStatus, statusOf } from "../../command/exit-status.js";
+import {
+  fetchLines,
+  type Log,
+  notMementosLine,
+  progressLine,
+  type ProgressLine,
+  summaryJson,
+  summaryLines,
+} from "../../command/log.js";
+import type { Values } from "../../command/options.js";
+import type { Output, OutputFile } from "../../command/output.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import {
+  archiveChoices,
+  noticeOfNothingKept,
+  settingsChoices,
+  takesWordsForEnglish,
+  warnOfIdleOptions,
+  warnOfOffTopicEquals,
+  whatIsKept,
+} from "../../command/run-choices.js";
+import {
+  chooseOutputs,
+  type ResultOutput,
+  terminalOf,
+  withResultOutputs,
+  writeResults,
+} from "../../command/write-results.js";
+
+export const detectCommand: CommandWork<"detect"> = {
+  name: "detect",
+  whenStopped: whatIsKept,
+  async run({ values, inOrder, log: plainLog, signal }) {
+    const { input } = values;
+    if (input === undefined) {
+      throw new UsageError(
+        "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
+      );
+    }
+    const outputs = chooseOutputs(inOrder, {
+      otherwise: "json",
+      suffixes: values.profile !== "otmt-1.0.5",
+      replay: values.replay,
+      log: plainLog,
+    });
+    const lists = listsOf(values);
+    const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
+    const progress = progressLine(values.quiet !== true);
+    const log = withoutProgress(plainLog, progress);
+    if (values.cachefile !== undefined) {
+      log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
+    }
+    const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
+    const started = performance.now();
+    // Opened first: a working directory that could not be used for want of an output would stay locked.
+    let failures: ReadonlyMap<string, string> | undefined;
+    const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
+      const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
+      const begun = await prepareRun({
+        ...choices,
+        ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
+        input,
+        signal,
+        onProgress: (state) => {
+          noteWhatIsKept(state.input);
+          progress.show(state);
+        },
+      });
+      warnOfIdleOptions(values, begun.settings, log);
+      warnOfOffTopicEquals(begun.settings, log);
+      log.detail(
+        `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(begun.settings)}`,
+      );
+      failures = await writeResults(outputs, files.map(endingProgress(outputs, progress)), {
+        ...values,
+        results: listed(
+          reported(begun.results, log),
+          lists.map(({ status }) => status),
+          others,
+        ),
+        settings: begun.settings,
+        ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
+      });
+      if (values.summary !== undefined) await others.at(-1)!.write(summaryJson(begun.tally));
+      return begun;
+    };
+    const otherFiles = lists.map(({ file }) => file);
+    if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
+    const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
+    warnOfUnused(values, log);
+    const seconds = (performance.now() - started) / 1000;
+    const isEnglish = takesWordsForEnglish(values, run.settings);
+    report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
+    if (values.shard === undefined) warnOfNothingCompared(run, log);
+    const found = statusOf(values, run.tally, log, failures);
+    // Part of the TimeMaps may be none of them.
+    return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+  },
+};
+
+/** The lists of URI-Ms that are asked for, and of which status those are. */
+const listsOf = ({
+  offtopicFile,
+  ontopicFile,
+}: Values<"detect">): { readonly status: OverallStatus; readonly file: OutputFile }[] => [
+  ...(offtopicFile === undefined
+    ? []
+    : [{ status: "off-topic", file: [offtopicFile, "--offtopic-file"] } as const]),
+  ...(ontopicFile === undefined
+    ? []
+    : [{ status: "on-topic", file: [ontopicFile, "--ontopic-file"] } as const]),
+];
+
+/** The settings of a run of which no report is asked for. */
+function briefSettings(choices: SettingsChoices): Settings {
+  const { signs = false, explain = false, signStrength, ...rest } = choices;
+  const strength = signs || explain ? signStrength : undefined;
+  return resolveSettings(
+    { ...rest, signs, explain, signStrength: strength },
+    { measures, removers },
+  );
+}
+
+/** Files whose results take the progress line's place on a terminal. */
+const endingProgress =
+  (outputs: readonly ResultOutput[], progress: ProgressLine) =>
+  (file: Output, at: number): Output =>
+    terminalOf(outputs[at]!.path) === undefined
+      ? file
+      : {
+          ...file,
+          write(text) {
+            progress.end();
+            return file.write(text);
+          },
+        };
+
+/** Passes results on and writes the URI-Ms of those with a topic status to its list. */
+export async function* listed(
+  results: AsyncIterable<Result>,
+  statuses: readonly OverallStatus[],
+  lists: readonly Output[],
+): AsyncGenerator<Result> {
+  for await (const result of results) {
+    if (result.kind === "memento" && result.overall !== undefined) {
+      const list = lists[statuses.indexOf(result.overall)];
+      await list?.write(`${printable(result.uriM, "percent")}\n`);
+    }
+    yield result;
+  }
+}
+
+/** A log that takes the progress line away before it says something. */
+function withoutProgress(log: Log, progress: ProgressLine): Log {
+  const cleared =
+    (write: (message: string) => void) =>
+    (message: string): void => {
+      progress.clear();
+      write(message);
+    };
+  return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
+}
+
+/** TimeMaps that failed, each reported in a line; the rest are only counted. */
+const FAILED_SHOWN = 20;
+
+/** Passes results on; says which TimeMaps failed and, with `-v`, which mementos. */
+async function* reported(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
+  let failed = 0;
+  for await (const result of results) {
+    if (result.kind === "timemap-problem") {
+      failed += 1;
+      const message = `TimeMap ${result.uriT}: ${result.problem.message}`;
+      if (failed > FAILED_SHOWN) log.detail(message);
+      else log.warn(message);
+    } else {
+      for (const problem of problemsOf(result)) log.detail(`${result.uriM}: ${problem}`);
+    }
+    yield result;
+  }
+  if (failed > FAILED_SHOWN) {
+    log.warn(`${counted(failed - FAILED_SHOWN, "further TimeMap")} failed, see the results.`);
+  }
+}
+
+function problemsOf({ problem, measures }: MementoResult): string[] {
+  if (problem !== undefined) return [problem.message];
+  return measures.flatMap(({ name, outcome }) =>
+    "problem" in outcome ? [`${name}: ${outcome.problem.message}`] : [],
+  );
+}
+
+function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {
+  for (const line of summary) log.info(line);
+  if (fetched === undefined) return;
+  for (const line of fetchLines(fetched)) log.info(line);
+  if (fetched.incomplete === undefined) return;
+  log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
+}
+
+/** Warns of a run in which no memento could be compared with another one: it finds nothing, and looks like a success. */
+function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
+  const isMeant = settings.measures.length === 0;
+  if (isMeant || tally.judged === 0 || tally.compared > 0) return;
+  log.warn(
+    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ` +
+      `${counted(tally.timeMaps, "TimeMap")}). Give all crawls of the collection together, earlier ones too.`,
+  );
+}
+
+/** The status of a run that is not whole, or that judged nothing; undefined for all others. */
+function statusWithoutVerdict(
+  { tally, fetched }: Run,
+  isPart: boolean,
+  log: Log,
+): number | undefined {
+  if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
+  if (tally.judged > 0 || isPart) return undefined;
+  if (fetched?.barred !== undefined) {
+    log.warn(`nothing was judged: ${fetched.barred}.`);
+    return exitStatus.incomplete;
+  }
+  log.warn(`nothing was judged: ${whyNothing(tally)}.`);
+  return exitStatus.nothingJudged;
+}
+
+function whyNothing(tally: Tally): string {
+  const { mementos, accessErrors, measurementErrors } = tally;
+  if (mementos > 0) {
+    return (
+      `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
+      `${measurementErrors} could not be measured)`
+    );
+  }
+  if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
+  const others = notMementosLine(tally);
+  return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
+}

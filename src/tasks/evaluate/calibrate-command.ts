@@ -1,0 +1,153 @@
+import { UsageError } from "../../base/errors.js";
+import { calibrate, type Calibrated } from "./calibrate.js";
+import type { GoldAndResults } from "./evaluation.js";
+import { calibrationTable, foldsOf, matchingNotices } from "./forms.js";
+import { matchGold, requireAnyMatch } from "./gold.js";
+import { rates } from "./sweep.js";
+import { measuresOf, scoreOf } from "../../write/entry.js";
+import { formatMeasureName } from "../../score/measure-id.js";
+import { measures } from "../../score/measures/index.js";
+import { requireByKeyword } from "../../score/settings/find.js";
+import { THRESHOLD_FORM, thresholdBasis } from "../../score/settings/thresholds.js";
+import { topicMeasures } from "../../score/topic/document.js";
+import type { Json } from "../../base/types.js";
+import { version } from "../../base/version.js";
+import { textTable } from "../../write/formats/forms.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
+import { withOutput } from "../../command/output.js";
+
+export const calibrateCommand: MakeCommand = defineCommand({
+  name: "calibrate",
+  description:
+    "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
+    "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",
+  words: goldAndResultsWords(
+    "results as JSON Lines (-ot jsonl), which name the settings that they were made with",
+  ),
+  examples: [
+    "detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json",
+    "detect_off_topic calibrate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,style -o thresholds.json",
+  ],
+  whenStopped: () => "no output file was written",
+  async run(context) {
+    const { values, log } = context;
+    const { folds, seed, resamples } = values;
+    const options = { folds, seed, resamples };
+    const { calibrated, found, left } = await withOutput(values.output, async ({ write }) => {
+      const given = await goldAndRun(context, "calibrate");
+      const { gold, results, axes, definitions } = given;
+      if (results.run === undefined) {
+        throw new UsageError(
+          `${results.file} does not name the settings that it was made with, and a threshold belongs to them. Give JSON Lines (-ot jsonl).`,
+        );
+      }
+      const matching = matchGold(gold, results);
+      requireAnyMatch(matching, gold, results);
+      refuseBounds(given);
+      for (const notice of matchingNotices(gold, matching)) log.warn(notice);
+      const left = notCalibrated(given);
+      const ours = axes.filter(({ name }) => definitions.has(name));
+      if (ours.length === 0) {
+        throw new UsageError(
+          `${results.file} has no measure to calibrate${left === "" ? "" : ` (${left})`}. Choose measures with -tm.`,
+        );
+      }
+      const calibrated = calibrate(matching.judged, ours, options);
+      const found = calibrated.filter(({ best }) => best.counts.tp > 0);
+      if (found.length === 0) {
+        throw new UsageError(
+          `${gold.file}: no threshold of ${namesOf(calibrated)} finds any off-topic memento. Choose other measures.`,
+        );
+      }
+      await write(thresholdFileText(found, given, matching.judged.length, options));
+      return { calibrated, found, left };
+    });
+    if (left !== "") log.warn(`not calibrated: ${left}`);
+    const useless = calibrated.filter((each) => !found.includes(each));
+    if (useless.length > 0) {
+      log.warn(`no threshold finds any off-topic memento, so none is written: ${namesOf(useless)}`);
+    }
+    for (const line of textTable(calibrationTable(found, options)).trimEnd().split("\n")) {
+      log.info(line);
+    }
+  },
+});
+
+const namesOf = (calibrated: readonly Calibrated[]): string =>
+  calibrated.map(({ axis }) => axis.name).join(", ");
+
+/**
+ * The scores of the results whose thresholds are not in `--thresholds`, and whose they are; empty where there are
+ * none.
+ */
+function notCalibrated({ axes, definitions }: GoldAndResults): string {
+  const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
+  const ofTopic = left.filter((name) => topicMeasures.some((each) => each === name));
+  const whose = [
+    ...left
+      .filter((name) => !ofTopic.includes(name))
+      .map((name) => `${name} (${OWNERS.get(name) ?? "not a measure of this version"})`),
+    ...(ofTopic.length === 0
+      ? []
+      : [`${ofTopic.join(", ")} (the topic has thresholds of its own; evaluate shows the best)`]),
+  ];
+  return whose.join("; ");
+}
+
+/** What has the thresholds of scores that are not a measure's. */
+const OWNERS: ReadonlyMap<string, string> = new Map([
+  ["combined", "its threshold is the model's"],
+  ["signs", "--sign-strength is its threshold"],
+]);
+
+/** A bound says on which side of the run's own threshold a score lies, and nothing of any other. */
+function refuseBounds({ results }: GoldAndResults): void {
+  for (const memento of results.mementos) {
+    for (const measure of measuresOf(memento)) {
+      if (scoreOf(measure)?.bound === undefined) continue;
+      throw new UsageError(
+        `${results.file} has bounds in place of scores of ${measure.name}. Make it with --exact-scores.`,
+      );
+    }
+  }
+}
+
+function thresholdFileText(
+  calibrated: readonly Calibrated[],
+  { gold, results, definitions }: GoldAndResults,
+  judged: number,
+  options: { readonly folds: number; readonly seed: number; readonly resamples: number },
+): string {
+  const settings = results.run?.settings ?? new Map<string, unknown>();
+  const thresholds: Record<string, Json> = {};
+  for (const each of calibrated) {
+    const facts = definitions.get(each.axis.name);
+    if (facts === undefined) continue;
+    const measure = requireByKeyword(facts.keyword, measures, "measure");
+    const { axis, best, crossValidated, thresholdInterval, f1Interval, foldThresholds } = each;
+    const { reference } = results.run?.choices.find(({ name }) => name === each.axis.name) ?? {};
+    thresholds[formatMeasureName({ keyword: measure.keyword, reference })] = {
+      threshold: best.threshold,
+      comparison: axis.comparison,
+      ...(thresholdInterval !== undefined && { "threshold interval": thresholdInterval }),
+      "F1 on all": rates(best.counts).f1 ?? null,
+      "F1 cross-validated": rates(crossValidated).f1 ?? null,
+      "precision cross-validated": rates(crossValidated).precision ?? null,
+      ...(f1Interval !== undefined && { "F1 interval": f1Interval }),
+      counts: { ...crossValidated },
+      "threshold without each fold": foldThresholds,
+      "mementos without a score": each.withoutScore,
+      basis: thresholdBasis(measure, settings, reference),
+    };
+  }
+  const file = {
+    form: THRESHOLD_FORM,
+    tool: `detect_off_topic ${version}`,
+    gold: gold.file,
+    judged,
+    "cross-validation": { ...options, folds: foldsOf(calibrated) },
+    thresholds,
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { CUT_PROFILES } from "../../command/choices.js";
+import { evaluate, type Evaluation } from "./evaluate.js";
+import { evaluationForms, evaluationNotices } from "./forms.js";
+import { type Gold, requireAnyMatch } from "./gold.js";
+import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
+import { reviewFigures, reviewForms } from "./review-figures.js";
+import { requireForm } from "../../write/formats/forms.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
+import { withOutput } from "../../command/output.js";
+
+const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
+  new UsageError(
+    `${file} has decisions on verdicts, which say nothing of other thresholds: leave --steps and --plots out, or give gold data.`,
+  );
+
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
+
+export const evaluateCommand: MakeCommand = defineCommand({
+  name: "evaluate",
+  description:
+    "Compare results with gold data (paper, section 5): every measure at every threshold, pairs of measures joined " +
+    "by or, precision, recall, F1 and accuracy. A memento that is missing or failed counts as not called off-topic. " +
+    `--profile also names whose thresholds JSON results are judged at, one of: ${CUT_PROFILES.join(", ")}. ` +
+    "Of decisions (docs/review.md) it says only what they can say: precision, and of a random sample what has passed.",
+  words: goldAndResultsWords(
+    "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input",
+  ),
+  examples: [
+    "detect_off_topic -i warc=crawl.warc.gz -ot jsonl -o run.jsonl && detect_off_topic evaluate gold.tsv run.jsonl",
+    "detect_off_topic evaluate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,wordcount",
+  ],
+  whenStopped: () => "no output file was written",
+  async run(context) {
+    const { log, values } = context;
+    const { output, plots, steps, evaluationForm } = values;
+    const evaluation = await withOutput(output, async ({ write }) => {
+      if (plots !== undefined) writable(plots, (folder) => mkdirSync(folder, { recursive: true }));
+      const { gold, results, axes, unknown } = await goldAndRun(context, "evaluate");
+      if (gold.decisions !== undefined) {
+        if (plots !== undefined || steps !== undefined) throw saysNoThreshold(gold);
+        const figures = reviewFigures(gold.decisions, results);
+        if (figures.counts.missing === gold.decisions.length) {
+          throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
+        }
+        const form = requireForm(
+          evaluationForm,
+          reviewForms,
+          `${gold.file} has decisions, of which there is no ${evaluationForm} form. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
+        );
+        await write(form(figures));
+        return undefined;
+      }
+      if (unknown.length > 0) {
+        log.warn(
+          `not swept, because nothing says which scores mean off-topic: ${unknown.join(", ")}`,
+        );
+      }
+      const made = evaluate(gold, results, { axes, steps });
+      requireAnyMatch(made.matching, gold, results);
+      if (plots !== undefined) {
+        const { lsiTopics = [] } = values;
+        const lsi = lsiTopics.length === 0 ? [] : await lsiNames(lsiTopics);
+        writable(plots, (folder) => writePlots(folder, made, new Set(lsi)));
+      }
+      await write(evaluationForms[evaluationForm](made));
+      return made;
+    });
+    // The forms for programs have no place for what a person must know before the figures.
+    if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
+    for (const notice of evaluationNotices(evaluation)) log.warn(notice);
+  },
+});
+
+/** Returns the names of the measures of `--lsi-topics`. */
+async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
+  const { lsiWithTopics } = await import("./evaluate-run.js");
+  return lsiWithTopics(topics).map(({ keyword }) => keyword);
+}
+
+/** Figure 9: a picture of each measure, and one of all numbers of topics. */
+function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<string>): void {
+  for (const measure of measures) {
+    writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
+  }
+  const byTopics = measures.filter(({ axis }) => lsi.has(axis.name));
+  if (byTopics.length > 0) {
+    const title = "Cosine of LSI vectors: F1 at each threshold, by number of topics";
+    writeFileSync(join(folder, "gensim_lsi_topics.svg"), curvesPlot(title, byTopics));
+  }
+}
+
+/** Does what writes into the folder of plots; that it cannot be written is the user's to know. */
+function writable(folder: string, write: (folder: string) => unknown): void {
+  try {
+    write(folder);
+  } catch (cause) {
+    throw new UsageError(`--plots ${folder} cannot be written: ${messageOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { UsageError } from "../../base/errors.js";
+import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "./files.js";
+import { filterFetched } from "./fetched.js";
+import { type Filtered, filterFiles } from "./filter-files.js";
+import { type LeftOut, LeftOuts } from "./left-out.js";
+import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
+import { openTarget, type Page } from "./collection.js";
+import { counted, printable } from "../../base/text.js";
+import { openFilesOfWeb } from "../../run/detect.js";
+import { isRemote } from "../../base/platform/files.js";
+import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
+import { isPipe } from "../../base/read-file.js";
+import { readResults, type SavedResults } from "../../write/read-results.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { refuseToReplace, withOutput } from "../../command/output.js";
+import { warnOfUnused } from "../../command/overridden-results.js";
+import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
+import { writeTexts } from "../../command/write-results.js";
+
+export const filterCommand: MakeCommand = defineCommand({
+  name: "filter",
+  description:
+    "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
+    "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
+    "has archive/ and indexes/, as pywb serves it; -o FILE.wacz is one WACZ. --as writes a list instead. Nothing is ever " +
+    "deleted: only what filter itself wrote is replaced. Of -i dir=FOLDER the mementos that -d kept are written as the " +
+    "captures that they were.",
+  words: [["[results]", "JSON Lines of a run on the files; of -i dir= they may be left out"]],
+  examples: [
+    "detect_off_topic filter out.jsonl -i warc=crawls/ -o clean/",
+    "detect_off_topic filter out.jsonl --overrides decisions.tsv -i wacz=crawl.wacz -o clean.wacz",
+    "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
+    "detect_off_topic filter out.jsonl -i dir=work -o captures/",
+  ],
+  whenStopped: () => "no output file was written",
+  async run({ values, words: [results], log, signal }) {
+    const { input = [], overrides, keep, as, filterOutput: output } = values;
+    const directories = directoriesOf(input);
+    if (results === undefined && (directories.length === 0 || as !== undefined)) {
+      throw new UsageError(
+        "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
+      );
+    }
+    const saved: SavedResults =
+      results === undefined
+        ? { file: "", mementos: [], timeMapProblems: [] }
+        : await readResults(results);
+    const leftOuts = new LeftOuts(saved.mementos, overrides, keep);
+    const needsFiles = as === undefined || as === "cdxj" || as === "list";
+    if (needsFiles && input.length === 0) {
+      throw new UsageError(
+        "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/.",
+      );
+    }
+    if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
+    if (as !== undefined && directories.length > 0) {
+      throw new UsageError(`--as ${as} is of WARC files: -i dir= is copied (-o FOLDER/).`);
+    }
+    const paths = needsFiles && directories.length === 0 ? await pathsOf(input) : [];
+    await withFiles(paths, archiveChoices(values, log), signal, async (files) => {
+      if (as !== undefined) {
+        refuseToReplace(output, "-o", [results!, ...input]);
+        const texts = listOf(as, { saved, leftOuts, files, signal, log });
+        await withOutput(output, (to) => writeTexts(texts, to, signal));
+        return;
+      }
+      if (output === undefined || output === "-") {
+        throw new UsageError(
+          "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
+        );
+      }
+      const options = {
+        date: dateOfRecords(),
+        about: results === undefined ? [] : aboutOf(results, saved, keep),
+        pages: pagesOf(saved, leftOuts),
+        signal,
+      };
+      const places = directories.map((place) => ({ place }));
+      const target = await openTarget(output, [...files, ...places]);
+      try {
+        if (directories.length > 0) {
+          const found = await filterFetched(directories, leftOuts, target, options);
+          warnOfMissing(found.missing, log);
+          log.info(
+            `${output}: ${counted(found.captures, "capture")}; left out ${counted(found.leftOut, "memento")}`,
+          );
+        } else {
+          report(await filterFiles(files, leftOuts, target, options), output, log);
+        }
+      } finally {
+        target.discard();
+      }
+    });
+    warnOfUnused({ overrides }, log);
+  },
+});
+
+/** Opens files; those on the web are copied while they are used. */
+async function withFiles(
+  paths: readonly string[],
+  choices: ReturnType<typeof archiveChoices>,
+  signal: AbortSignal,
+  use: (files: readonly SourceFile[]) => Promise<void>,
+): Promise<void> {
+  if (!paths.some(isRemote)) return use(await sourceFiles(paths));
+  const folder = temporaryFolder("filter-");
+  try {
+    const web = await openFilesOfWeb(paths, choices, signal);
+    try {
+      await use(await sourceFiles(web.sources, folder));
+    } finally {
+      await web.close();
+    }
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** Results that say no places (CSV, JSON of OTMT) cannot be brought together with records. */
+function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void {
+  if (withoutPlace === 0) return;
+  throw new UsageError(
+    `${file} does not say where ${counted(withoutPlace, "memento")} can be found in WARC files. Give the JSON Lines (-ot jsonl) of a run on them.`,
+  );
+}
+
+/** Now, or as SOURCE_DATE_EPOCH says: with it the same copy is the same bytes. */
+function dateOfRecords(): Date {
+  const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
+  return /^\d{1,11}$/u.test(seconds) ? new Date(1000 * Number(seconds)) : new Date();
+}
+
+/** What the warcinfo says of the verdicts. */
+function aboutOf(
+  path: string,
+  { run }: SavedResults,
+  keep: string | undefined,
+): readonly (readonly [string, string])[] {
+  return [
+    ["verdicts-of", run?.tool ?? "not known"],
+    ["kept-of-judged-captures", keep ?? "all but off-topic"],
+    ...(isPipe(path)
+      ? []
+      : ([
+          ["results-sha256", createHash("sha256").update(readFileSync(path)).digest("hex")],
+        ] as const)),
+  ];
+}
+
+/** The judged captures that stay, for players of WACZ. */
+function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Page> {
+  for (const { uriM, capture, overall } of mementos) {
+    const { uriR, mementoDatetime } = capture;
+    if (overall === undefined || uriR === undefined || mementoDatetime === undefined) continue;
+    if (leftOuts.ofUriM(uriM) !== undefined) continue;
+    yield { url: uriR, ts: mementoDatetime };
+  }
+}
+
+interface Listed {
+  readonly saved: SavedResults;
+  readonly leftOuts: LeftOuts;
+  readonly files: readonly SourceFile[];
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+async function* listOf(
+  as: "cdxj" | "list" | "uri-m" | "aclj",
+  { saved, leftOuts, files, signal, log }: Listed,
+): AsyncGenerator<string> {
+  if (as === "cdxj") yield* cdxjWithout(files, leftOuts);
+  else if (as === "list") yield* placesOf(files, leftOuts, signal);
+  else if (as === "uri-m") yield* uriMs(leftOuts);
+  else {
+    const { lines, unsaid } = accessRules(saved.mementos, leftOuts);
+    yield* lines;
+    for (const { uriM } of unsaid) {
+      log.warn(
+        `no rule of pywb is only for ${printable(uriM)}: captures that stay are before and after it`,
+      );
+    }
+  }
+}
+
+function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  log.warn(
+    `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(first.uriM)}`,
+  );
+}
+
+function report(
+  { places, related, orphans, bare, losses, missing, unread }: Filtered,
+  output: string,
+  log: Log,
+): void {
+  for (const loss of losses) warnOfDamage(loss, log);
+  warnOfMissing(missing, log);
+  if (unread > 0) {
+    log.warn(
+      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays" : "stay"} as it was`,
+    );
+  }
+  if (bare > 0) {
+    log.warn(
+      `${counted(bare, "revisit")} without a verdict ${bare === 1 ? "repeats a left-out capture: it stays" : "repeat left-out captures: they stay"}, without a body`,
+    );
+  }
+  log.info(
+    `${output}: left out ${counted(places.size, "capture")} and ${related} of their requests and metadata` +
+      (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
+  );
+}

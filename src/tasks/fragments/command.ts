@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { readDocuments } from "../../read/documents/read-document.js";
+import { messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
+import { inputs } from "../../read/inputs/index.js";
+import { warcUriM } from "../../base/uri.js";
+import { decodeBody } from "../../read/coding/content-coding.js";
+import { fragmentPage } from "../../page/density/fragments.js";
+import { openPage } from "../../page/page.js";
+import { chooseInputs } from "../../run/input-choices.js";
+import { densityOptions } from "../../score/settings/measure-options.js";
+import type { Capture } from "../../base/types.js";
+import type { Page } from "../../page/types.js";
+import { agreementForms, agreementWith, fragmentForms } from "./forms.js";
+import { requireForm } from "../../write/formats/forms.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Values } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+
+/** Larger pages are not looked at. */
+const maxPageBytes = 64 * 1024 * 1024;
+
+/**
+ * The first page of an input (`warc=crawl.warc.gz`) whose URI-R or URI-M is this. Throws a `UsageError` where there is
+ * none, and for inputs that need HTTP.
+ */
+async function findMemento(texts: readonly string[], uri: string): Promise<Page> {
+  const text = texts.join(" ");
+  const [choice, another] = chooseInputs(texts, inputs);
+  if (choice === undefined || choice.input.usesHttp || another !== undefined) {
+    throw new UsageError(`${text} is not one kind of files. Give files: -i warc=FILE.`);
+  }
+  const { input, values } = choice;
+  const sources = await input.prepare(values);
+  const context = {
+    signal: new AbortController().signal,
+    maxPageBytes,
+    redirects: "skip" as const,
+  };
+  for await (const item of input.read(sources, context)) {
+    if (item.kind !== "memento" || !isNamed(item.capture, uri)) continue;
+    try {
+      const { bytes } = decodeBody(item.body, maxPageBytes);
+      return openPage(bytes, item.capture.contentType, item.capture);
+    } catch (cause) {
+      throw new UsageError(`${uri} cannot be looked at: ${messageOf(cause)}.`, { cause });
+    }
+  }
+  throw new UsageError(
+    `${text} has no page ${uri}. Name it as its URI-R or URI-M is in the results.`,
+  );
+}
+
+const isNamed = (capture: Capture, uri: string): boolean =>
+  capture.uriR === uri || (capture.uriM ?? warcUriM(capture, 1)) === uri;
+
+export const fragmentsCommand: MakeCommand = defineCommand({
+  name: "fragments",
+  description:
+    "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
+  words: [
+    [
+      "[file]",
+      "an HTML, text, PDF or PostScript file, or one of these in a zip or gzip file, instead of -i; - for standard input",
+    ],
+  ],
+  examples: [
+    "detect_off_topic fragments page.html --fusion greedy --vmax 0.5",
+    "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
+    "detect_off_topic fragments page.html --gold gold.txt",
+  ],
+  async run({ values, words: [file] }) {
+    const options = densityOptions(values);
+    const page = await readPage(file, values);
+    const { goldFragments: gold, fragmentForm } = values;
+    const text =
+      gold === undefined
+        ? fragmentForms[fragmentForm](fragmentPage(page.html, options))
+        : requireForm(
+            fragmentForm,
+            agreementForms,
+            "--gold has no HTML. Give -ot text or -ot json.",
+          )(agreementWith(gold, page.html, options));
+    await withOutput(values.output, ({ write }) => write(text));
+  },
+});
+
+async function readPage(
+  file: string | undefined,
+  { input, uri }: Values<"fragments">,
+): Promise<Page> {
+  if (input !== undefined) {
+    if (file !== undefined) throw new UsageError(`give either the file ${file} or -i, not both.`);
+    if (uri === undefined)
+      throw new UsageError("say which memento with --uri URI-R or --uri URI-M.");
+    return findMemento(input, uri);
+  }
+  if (file === undefined) {
+    throw new UsageError("name an HTML file, or a memento with -i warc=FILE --uri URI.");
+  }
+  let bytes: Buffer;
+  try {
+    bytes = file === "-" ? await buffer(process.stdin) : await readFile(file);
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}.`, { cause });
+  }
+  const documents = await readDocuments(bytes, { maxBytes: maxPageBytes });
+  for (const document of documents)
+    if ("page" in document) return openPage(document.page, undefined);
+  const [first] = documents;
+  const why = first !== undefined && "trouble" in first ? first.trouble : "it is empty";
+  throw new UsageError(`${file} cannot be read: ${why}.`);
+}

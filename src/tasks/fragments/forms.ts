@@ -1,0 +1,163 @@
+import { jsonFile } from "../../base/json.js";
+import { counted, printable } from "../../base/text.js";
+import {
+  type DensityOptions,
+  type Fragmentation,
+  fragmentPage,
+} from "../../page/density/fragments.js";
+import {
+  compareWithGold,
+  type GoldAgreement,
+  type GoldFragments,
+} from "../../page/density/gold.js";
+import type { OutputForms } from "../../write/formats/forms.js";
+import { escapeXml, htmlPage } from "../../write/formats/markup.js";
+
+/** Vmax as in the paper, and that of the run. */
+const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+interface AgreementRow {
+  readonly vmax: number;
+  readonly fragments: number;
+  /** Share of the leaves that fusing has taken away (their section 4.2). */
+  readonly granularity: number;
+  readonly agreement: GoldAgreement;
+  /** Of the run's own options. */
+  readonly isOwn: boolean;
+}
+
+/** How fragments agree with gold data. */
+interface Agreement {
+  readonly file: string;
+  /** In ascending order of Vmax. */
+  readonly rows: readonly AgreementRow[];
+}
+
+/** Returns how the fragments of a page agree with those of a person, for each Vmax. */
+export function agreementWith(
+  gold: GoldFragments & { readonly file: string },
+  html: string,
+  options: DensityOptions,
+): Agreement {
+  const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
+  const rows = all.map((vmax) => {
+    const { fragments, leaves } = fragmentPage(html, { ...options, vmax });
+    return {
+      vmax,
+      fragments: fragments.length,
+      granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
+      agreement: compareWithGold(fragments, gold),
+      isOwn: vmax === options.vmax,
+    };
+  });
+  return { file: gold.file, rows };
+}
+
+const agreementAsJson = ({ rows }: Agreement): string =>
+  jsonFile(
+    rows.map(({ vmax, fragments, granularity, agreement }) => ({
+      vmax,
+      fragments,
+      granularity,
+      "adjusted Rand index": agreement.adjustedRandIndex,
+      purity: agreement.purity,
+      "normalised mutual information": agreement.mutualInformation,
+      leaves: agreement.leaves,
+      "leaves in gold data": agreement.found,
+      "content words": agreement.content,
+    })),
+  );
+
+function agreementAsText({ file, rows }: Agreement): string {
+  const own = rows.find(({ isOwn }) => isOwn)!;
+  const { leaves, found, content } = own.agreement;
+  const share = (part: number, whole: number): string =>
+    whole === 0 ? "-" : (part / whole).toFixed(3);
+  return [
+    `${printable(file)} has ${found} of the page's ${counted(leaves, "leaf", "leaves")}.`,
+    "",
+    "Vmax\tfragments\tgranularity\tadjusted Rand index\tpurity\tmutual information",
+    ...rows.map(({ vmax, fragments, granularity, agreement, isOwn }) =>
+      [
+        `${vmax}${isOwn ? "*" : ""}`,
+        fragments,
+        `${(100 * granularity).toFixed(0)} %`,
+        agreement.adjustedRandIndex.toFixed(3),
+        agreement.purity.toFixed(3),
+        agreement.mutualInformation.toFixed(3),
+      ].join("\t"),
+    ),
+    "",
+    `* this run. Of its words of content a share of ${share(content.both, content.kept)} is content in the gold data (precision), ` +
+      `of the gold data's a share of ${share(content.both, content.gold)} is kept (recall).`,
+    "",
+  ].join("\n");
+}
+
+/** The forms of an agreement. */
+export const agreementForms: OutputForms<"text" | "json", Agreement> = {
+  text: agreementAsText,
+  json: agreementAsJson,
+};
+
+/** The forms of fragments. */
+export const fragmentForms: OutputForms<"text" | "json" | "html", Fragmentation> = {
+  text: asText,
+  json: asJson,
+  html: asHtml,
+};
+
+const STYLE =
+  "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}" +
+  "p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}";
+
+/** Words a line from which on a block is as dark as it gets. */
+const darkest = 15;
+
+/** The page's blocks in their order, darker where there is more text a line; those that are left out stand in grey. */
+function asHtml({ fragments }: Fragmentation): string {
+  const blocks = fragments.map((fragment) => {
+    const { textDensity, linkDensity, tagPath } = fragment;
+    const share = Math.min(1, textDensity / darkest);
+    const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
+    return (
+      `<p class="${fragment.class === "content" ? "kept" : "left"}" style="background:rgba(0,114,178,${(0.5 * share).toFixed(3)})" ` +
+      `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
+    );
+  });
+  const body = [
+    `<main><h1>Fragments</h1>`,
+    `<p>The darker a block, the more words it has a line (the number). Blocks with a blue edge are content; the others are left out.</p>`,
+    ...blocks,
+    `</main>`,
+  ];
+  return htmlPage({ title: "Fragments", style: STYLE, body: body.join("\n") });
+}
+
+function asJson({ fragments }: Fragmentation): string {
+  return jsonFile(
+    fragments.map((fragment) => ({
+      class: fragment.class,
+      "text density": fragment.textDensity,
+      "link density": fragment.linkDensity,
+      "tag path": fragment.tagPath,
+      text: fragment.text,
+    })),
+  );
+}
+
+function asText({ fragments, leaves, work }: Fragmentation): string {
+  const blocks = fragments.map(
+    (fragment) =>
+      `[${fragment.class}] density ${fragment.textDensity.toFixed(2)}, links ` +
+      `${Math.round(fragment.linkDensity * 100)} %, ${fragment.tagPath}\n${fragment.text
+        .split("\n")
+        .map((line) => printable(line))
+        .join("\n")}\n`,
+  );
+  const content = fragments.filter((fragment) => fragment.class === "content").length;
+  const summary =
+    `${counted(fragments.length, "fragment")} of ${counted(leaves, "leaf", "leaves")}, ${content} of them content ` +
+    `(${counted(work.passes, "pass", "passes")}, ${counted(work.comparisons, "comparison")})\n`;
+  return [...blocks, summary].join("\n");
+}

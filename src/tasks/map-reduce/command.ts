@@ -1,0 +1,157 @@
+import { UsageError } from "../../base/errors.js";
+import { inputs } from "../../read/inputs/index.js";
+import {
+  elsewherePlaces,
+  elsewhereRecords,
+  mapRecords,
+  reduceRecords,
+  resolveRecords,
+  resolveRound,
+} from "../../run/map-reduce.js";
+import { inputOfWord } from "../../run/input-choices.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus, statusOf, statusOfFailures } from "../../command/exit-status.js";
+import { summaryLines } from "../../command/log.js";
+import {
+  archiveChoices,
+  settingsChoices,
+  takesWordsForEnglish,
+  warnOfIdleOptions,
+  warnOfOffTopicEquals,
+} from "../../command/run-choices.js";
+import {
+  linesOf,
+  placedLines,
+  requireReadable,
+  withLineEnds,
+  withLines,
+} from "../../command/lines.js";
+import { withOutput } from "../../command/output.js";
+import {
+  chooseOutputs,
+  withResultOutputs,
+  writeResults,
+  writeTexts,
+} from "../../command/write-results.js";
+
+/** What is said of standard output when a command that streams is stopped. */
+const OUTPUT_IS_PART = "its output is not whole";
+
+const whatIsWritten = (output: string | readonly string[] | undefined): string =>
+  output === undefined ? OUTPUT_IS_PART : "no output file was written";
+
+export const mapCommand: MakeCommand = defineCommand({
+  name: "map",
+  description:
+    "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
+    "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
+  words: [
+    [
+      "[source...]",
+      "kind=argument as after -i, paths or URI-Ts; without any, one a line on standard input",
+    ],
+  ],
+  examples: ["detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce"],
+  whenStopped: ({ output }) => whatIsWritten(output),
+  run: ({ values, words, log, signal }) =>
+    withLines(values, signal, async (write) => {
+      const sources = [...words];
+      if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
+      // An empty partition is no mistake: engines run the command on every one.
+      if (sources.length === 0) return exitStatus.finished;
+      if (values.name !== undefined && !sources.some((source) => /^(?:warc=)?-$/iu.test(source))) {
+        throw new UsageError("--name is for standard input: give - as a source.");
+      }
+      const started = performance.now();
+      const { lines, tally, fetched } = await mapRecords({
+        ...settingsChoices(values),
+        ...archiveChoices(values, log),
+        input: sources.map((source) => inputOfWord(source, inputs)),
+        signal,
+      });
+      await write(lines);
+      const seconds = (performance.now() - started) / 1000;
+      for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
+      const failed = statusOfFailures(tally.failures, log);
+      if (fetched?.incomplete === undefined) return failed;
+      log.warn(fetched.incomplete);
+      return exitStatus.incomplete;
+    }),
+});
+
+export const reduceCommand: MakeCommand = defineCommand({
+  name: "reduce",
+  description:
+    "Score sorted map records (LC_ALL=C sort) and write results, as JSON Lines unless -ot says otherwise: the bytes that " +
+    "the plain command writes for the same input and options. What reports show besides (evidence, texts) needs map " +
+    "--explain, and is in those of the plain command only.",
+  words: [
+    ["[file...]", "files of sorted records, one after the other; without any, standard input"],
+  ],
+  whenStopped: ({ outputs }) => whatIsWritten(outputs),
+  async run({ values, inOrder, words: files, log, signal }) {
+    await requireReadable(files);
+    const { profile, replay } = values;
+    const suffixes = profile !== "otmt-1.0.5";
+    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay, log });
+    const started = performance.now();
+    const { lines, place } = placedLines(files);
+    const { results, settings, tally } = reduceRecords(lines, {
+      ...settingsChoices(values),
+      place,
+      signal,
+    });
+    warnOfIdleOptions(values, settings, log);
+    warnOfOffTopicEquals(settings, log);
+    const failures = await withResultOutputs(outputs, (to) =>
+      writeResults(outputs, to, { ...values, results, settings, signal }),
+    );
+    const seconds = (performance.now() - started) / 1000;
+    const isEnglish = takesWordsForEnglish(values, settings);
+    for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
+    return statusOf(values, tally, log, failures);
+  },
+});
+
+export const resolveCommand: MakeCommand = defineCommand({
+  name: "resolve",
+  description:
+    "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
+    "records out, as one mapper over all of the input would have written them. With --round an engine does the sorting, " +
+    "and no process sees all of them (docs/many-machines.md).",
+  words: [["[file...]", "files of map records; without any, standard input"]],
+  examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
+  whenStopped: ({ output }) => whatIsWritten(output),
+  async run({ values, words: files, signal }) {
+    await requireReadable(files);
+    await withLines(values, signal, async (write) => {
+      const { lines, place } = placedLines(files);
+      const resolve = values.round === true ? resolveRound : resolveRecords;
+      await write(resolve(lines, { ...settingsChoices(values), place, signal }));
+    });
+  },
+});
+
+export const elsewhereCommand: MakeCommand = defineCommand({
+  name: "elsewhere",
+  description:
+    "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
+    "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
+    "wall. The records are those of profile default, or of map --elsewhere collection. With --round an engine does the sorting: " +
+    "records give places of texts, and sorted places give the file.",
+  words: [["[file...]", "files of map records; without any, standard input"]],
+  examples: [
+    "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
+      "detect_off_topic reduce records --elsewhere texts --elsewhere-vote 3",
+  ],
+  whenStopped: ({ output }) => whatIsWritten(output),
+  async run({ values, words: files, signal }) {
+    await requireReadable(files);
+    await withOutput(values.output, async (output) => {
+      const { lines, place } = placedLines(files);
+      const find = values.round === true ? elsewherePlaces : elsewhereRecords;
+      const found = find(lines, { ...settingsChoices(values), place, signal });
+      await writeTexts(withLineEnds(found), output, signal);
+    });
+  },
+});

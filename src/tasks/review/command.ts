@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../base/errors.js";
+import { inputs } from "../../read/inputs/index.js";
+import { reportRun } from "../../report/cuts.js";
+import { fromSaved } from "../../report/report-run.js";
+import { writeReport } from "../../report/write-report.js";
+import { uriMOf } from "../../write/decisions.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { readResults } from "../../write/read-results.js";
+import { temporaryFolder } from "../../base/platform/line-files.js";
+import { ArchivedPages, FetchedPages } from "./archived.js";
+import { DecisionsFile } from "./decisions-file.js";
+import { type Reviewed, serveReview } from "./server.js";
+import { chooseInputs } from "../../run/input-choices.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus } from "../../command/exit-status.js";
+
+export const reviewCommand: MakeCommand = defineCommand({
+  name: "review",
+  description:
+    "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
+    "(docs/review.md). With -i the archived pages are shown beside each other, without their scripts. End it with Ctrl-C.",
+  words: [["<results>", "results as JSON or JSON Lines, best made with --texts"]],
+  examples: [
+    "detect_off_topic -i warc=crawl.warc.gz -ot jsonl --texts -o run.jsonl && detect_off_topic review run.jsonl",
+    "detect_off_topic review run.jsonl --decisions mine.tsv -i warc=crawl.warc.gz",
+  ],
+  whenStopped: ({ decisions }) => `what was decided is in ${decisions}`,
+  async run({ values, words: [file = ""], log, signal }) {
+    const { decisions: path, replay, cuts } = values;
+    const results = await readResults(file);
+    const archived = await archivedPages(values.input, results);
+    const decisions = await DecisionsFile.open(path);
+    try {
+      const page: Reviewed["page"] = (review) =>
+        writeReport(fromSaved(results), reportRun(results, cuts, replay), review);
+      let forget = (): void => undefined;
+      const server = await serveReview({ decisions, page, archived: archived?.show });
+      try {
+        process.stdout.write(`${server.url}\n`);
+        log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
+        if (values.open !== false) forget = openBrowser(server.url);
+        if (!signal.aborted) await once(signal, "abort");
+      } finally {
+        forget();
+        await server.close();
+        await archived?.close();
+      }
+    } finally {
+      await decisions.close();
+    }
+    return exitStatus.finished;
+  },
+});
+
+/** What shows archived pages; undefined without `-i`. Throws a `UsageError` for inputs that have no pages here. */
+async function archivedPages(
+  input: readonly string[] | undefined,
+  { mementos }: SavedResults,
+): Promise<{ show: NonNullable<Reviewed["archived"]>; close: () => Promise<void> } | undefined> {
+  if (input === undefined) return undefined;
+  const [paths, directories]: [string[], string[]] = [[], []];
+  for (const { input: kind, values } of chooseInputs(input, inputs)) {
+    const names = await kind.prepare(values);
+    switch (kind.keyword) {
+      case "warc":
+      case "wacz":
+        paths.push(...names);
+        break;
+      case "dir":
+        directories.push(...names);
+        break;
+      default:
+        throw new UsageError(
+          `archived pages are shown from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
+        );
+    }
+  }
+  const pages = new ArchivedPages(paths);
+  const fetched = await FetchedPages.open(directories);
+  const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
+  const show: Reviewed["archived"] = async (uriM, isPicture) => {
+    const memento = byUriM.get(uriMOf(uriM));
+    if (memento === undefined) return undefined;
+    if (isPicture) return pages.picture(memento);
+    return (await pages.page(memento)) ?? (await fetched.page(memento));
+  };
+  return { show, close: () => fetched.close() };
+}
+
+/**
+ * Opens an address in the browser of this system; where there is none, the address has been printed. Other users can see
+ * the arguments of commands, so the browser is given a file, which only this user can read, that leads there. Returns
+ * what removes it.
+ */
+function openBrowser(url: string): () => void {
+  const folder = temporaryFolder("review-");
+  const file = join(folder, "open.html");
+  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">\n`);
+  const [command, ...args] =
+    process.platform === "darwin"
+      ? ["open", file]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", file]
+        : ["xdg-open", file];
+  const browser = spawn(command, args, { stdio: "ignore", detached: true });
+  browser.on("error", () => undefined);
+  browser.unref();
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

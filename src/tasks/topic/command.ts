@@ -1,0 +1,176 @@
+import { UsageError } from "../../base/errors.js";
+import { counted, printable } from "../../base/text.js";
+import { buildTopic, fitRecords } from "../../run/topic-profile.js";
+import { readTextFile } from "../../base/read-file.js";
+import { requireChoice } from "../../score/settings/find.js";
+import type { CoreReport } from "../../score/topic/build-profile.js";
+import { formatProfile, parseProfile } from "../../score/topic/profile-file.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import { topicPage } from "./page.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import type { Log } from "../../command/log.js";
+import { placedLines, requireReadable } from "../../command/lines.js";
+import { flagOf, optionsOf } from "../../command/options.js";
+import { withOutput } from "../../command/output.js";
+import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+
+const NO_FILE = "no output file was written";
+
+const USED_BY_SHOW: ReadonlySet<string> = new Set([
+  ...["output", "config", "logfile", "verbose", "quiet"],
+]);
+
+/** Options without effect. The elements of an edited topic are there already. */
+const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
+  show: (key) => !USED_BY_SHOW.has(key),
+  tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
+};
+
+export const topicCommand: MakeCommand = defineCommand({
+  name: "topic",
+  description:
+    "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
+    "with the terms and collocations of each language and the scores from which a memento is recognised. " +
+    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest. " +
+    "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core. " +
+    "What each of them takes: topic build --help, topic show --help, topic tune --help.",
+  words: [
+    ["<action>", "build, show or tune"],
+    ["[file]", "of show and tune: the topic"],
+  ],
+  examples: [
+    "detect_off_topic topic build -i warc=crawl.warc.gz -o topic.json && detect_off_topic -i warc=crawl.warc.gz -cm all --topic topic.json",
+    "detect_off_topic topic show topic.json -o topic.html",
+    "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
+  ],
+  idleWith: IDLE,
+  whenStopped: () => NO_FILE,
+  async run({ values, words: [action = "", file], given, log, signal }) {
+    requireChoice(action, ["build", "show", "tune"], "action of topic");
+    requireUsed(action, given);
+    const { core, coreList, output } = values;
+    const topic = readTopic(action, file);
+    if (action === "show" && topic !== undefined) {
+      await withOutput(output, ({ write }) => write(topicPage(topic)));
+      return;
+    }
+    let report: CoreReport | undefined;
+    const built = await withOutput(output, async ({ write }) => {
+      const made = await buildTopic({
+        ...settingsChoices(values),
+        ...archiveChoices(values, log),
+        ...(topic !== undefined && {
+          ...{ topic, tune: true },
+          recognise: values.recognise ?? (values.coverage === undefined ? RECOGNISED : undefined),
+        }),
+        core:
+          core === undefined && coreList === undefined
+            ? undefined
+            : [...(core ?? []), ...(coreList ?? [])],
+        onUnreadable: (message) => log.warn(`not in the core: ${message}`),
+        onCore: (given) => {
+          report = given;
+        },
+        signal,
+      });
+      await write(formatProfile(made));
+      return made;
+    });
+    tellTopic(built, log);
+    if (report === undefined) return;
+    const { candidates, nearDuplicates } = report;
+    const duplicates = counted(nearDuplicates.length, "near-duplicate");
+    if (nearDuplicates.length > 0) log.info(`  ${duplicates} left out (--near-duplicates FILE)`);
+    await writeTable(values.candidates, [
+      [
+        ...["language", "class", "element", "weight"],
+        ...["frequency", "hosts", "seeds", "documents", "chosen"],
+      ],
+      ...candidates.map((one) => [
+        ...[one.language, one.class, one.element, one.weight.toFixed(2)],
+        ...[one.frequency, one.hosts, one.seeds, one.documents, Number(one.isChosen)].map(String),
+      ]),
+    ]);
+    await writeTable(values.nearDuplicates, [["document", "near-duplicate of"], ...nearDuplicates]);
+  },
+});
+
+/** The middle of the share that each measure of the paper recognises. */
+const RECOGNISED = 0.65;
+
+/** Throws a `UsageError` for options that an action does not look at. */
+function requireUsed(action: string, given: readonly string[]): void {
+  const idle = optionsOf("topic").find(([key]) => given.includes(key) && IDLE[action]?.(key));
+  if (idle === undefined) return;
+  const takes = action === "show" ? "takes a topic and -o" : "takes the topic as its file";
+  throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
+}
+
+/** The topic that `show` and `tune` work on. */
+function readTopic(action: string, file: string | undefined): TopicProfile | undefined {
+  if (action === "build") {
+    if (file === undefined) return undefined;
+    throw new UsageError(`topic build takes no file: give core documents with --core ${file}.`);
+  }
+  if (file === undefined) throw new UsageError(`topic ${action} needs the file of a topic.`);
+  return parseProfile(readTextFile(file), file);
+}
+
+/** Writes rows as TSV, where a file was asked for. */
+async function writeTable(
+  file: string | undefined,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  if (file === undefined) return;
+  const lines = rows.map((row) => row.map((cell) => printable(cell)).join("\t"));
+  await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
+}
+
+/** What the topic came to, for people. */
+function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {
+  log.info(`topic made of ${madeFrom}`);
+  for (const {
+    language,
+    documents,
+    seeds,
+    terms,
+    collocations2,
+    collocations3,
+    ...part
+  } of parts) {
+    const { vote } = part.recognised;
+    log.info(
+      `  ${language}: ${counted(documents, "document")} of ${counted(seeds, "host")}; ${counted(terms.length, "term")}, ` +
+        `${collocations2.length} and ${counted(collocations3.length, "collocation")}` +
+        (vote === undefined ? "" : `; ${(100 * vote).toFixed(0)} % of the core recognised`),
+    );
+  }
+  if (tooFew.length > 0) log.info(`  too few documents to judge: ${tooFew.join(", ")}`);
+  if (directories !== undefined) {
+    log.info(`  ${counted(directories.length, "directory", "directories")} with evidence`);
+  }
+}
+export const fitCommand: MakeCommand = defineCommand({
+  name: "fit",
+  description:
+    "Make the topic of a collection from the records that map -cm made of all of it, in any order: what topic build makes " +
+    "of the same input. With --topic only what depends on the whole collection is added to that.",
+  words: [["[file...]", "files of records; without any, standard input"]],
+  examples: [
+    "detect_off_topic map -cm all *.warc.gz | LC_ALL=C sort > records && detect_off_topic fit records > topic.json && " +
+      "detect_off_topic reduce -cm all --topic topic.json records",
+  ],
+  whenStopped: () => NO_FILE,
+  async run({ values, words: files, log, signal }) {
+    await requireReadable(files);
+    const { coreList, output } = values;
+    const topic = await withOutput(output, async ({ write }) => {
+      const { lines, place } = placedLines(files);
+      const uriMs = coreList === undefined ? undefined : new Set(coreList);
+      const made = await fitRecords(lines, { ...settingsChoices(values), place, uriMs, signal });
+      await write(formatProfile(made));
+      return made;
+    });
+    tellTopic(topic, log);
+  },
+});

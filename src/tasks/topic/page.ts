@@ -1,0 +1,69 @@
+import { classes } from "../../score/topic/document.js";
+import type { TopicPart, TopicProfile } from "../../score/topic/types.js";
+import { escapeXml, htmlPage } from "../../write/formats/markup.js";
+
+const TITLES = {
+  terms: "Terms",
+  collocations2: "Collocations of two words",
+  collocations3: "Collocations of three words",
+} as const;
+
+const STYLE =
+  "body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1rem;color:#111;background:#fff}" +
+  "ol{columns:14rem;padding-left:2.5rem}li{break-inside:avoid}label:has(input:not(:checked)){color:#666;text-decoration:line-through}" +
+  "small{color:#555}header{position:sticky;top:0;background:#fff;padding:.5rem 0;border-bottom:1px solid #ccc}button{font:inherit}";
+
+/** Saves the topic without what was struck out. */
+const SCRIPT = `"use strict";
+const profile = JSON.parse(document.getElementById("profile").textContent);
+const boxes = [...document.querySelectorAll("input[data-class]")];
+const tell = () => {
+  document.querySelector("output").textContent = boxes.filter((box) => !box.checked).length + " struck out";
+};
+document.addEventListener("change", tell);
+document.getElementById("save").addEventListener("click", () => {
+  const struck = new Set(boxes.filter((box) => !box.checked).map((box) => box.name));
+  const parts = profile.parts.map((part, at) => {
+    const left = { ...part };
+    for (const name of ["terms", "collocations2", "collocations3"])
+      left[name] = part[name].filter((_, place) => !struck.has([at, name, place].join(" ")));
+    return left;
+  });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify({ ...profile, parts }, null, 1) + "\\n"], { type: "application/json" }));
+  link.download = "topic.json";
+  link.click();
+});
+tell();`;
+
+/** A topic as one file for a browser, on which a person strikes out elements and saves the rest. */
+export function topicPage(profile: TopicProfile): string {
+  const json = JSON.stringify(profile).replaceAll("<", "\\u003c");
+  const body = `
+<h1>The topic of the collection</h1>
+<p>Made of ${escapeXml(profile.madeFrom)}. Untick what is not of the topic, save the rest, then set its thresholds again:
+<code>detect_off_topic topic tune topic.json -i INPUT -o tuned.json</code></p>
+<header><button id="save" type="button">Save the topic</button> <output></output></header>
+<main>
+${profile.parts.map(partOf).join("\n")}
+</main>
+<script type="application/json" id="profile">${json}</script>
+`;
+  return htmlPage({ title: "Topic", style: STYLE, script: SCRIPT, body });
+}
+
+function partOf(part: TopicPart, at: number): string {
+  const lists = classes.map((name) => {
+    const items = part[name].map(
+      ([element, frequency], place) =>
+        `<li><label><input type="checkbox" checked data-class="${name}" name="${at} ${name} ${place}"> ` +
+        `<span lang="${escapeXml(part.language)}" dir="auto">${escapeXml(element)}</span> <small>${frequency}</small></label></li>`,
+    );
+    return `<h3>${TITLES[name]}</h3>\n<ol>${items.join("\n")}</ol>`;
+  });
+  const thresholds = Object.entries(part.thresholds).map(([name, value]) => `${name} ${value}`);
+  return (
+    `<section><h2>Language ${escapeXml(part.language)}</h2>\n<p>${part.documents} documents of ${part.seeds} hosts. ` +
+    `Recognised from: ${thresholds.join(", ")}</p>\n${lists.join("\n")}</section>`
+  );
+}

@@ -1,0 +1,118 @@
+import { stringify } from "csv-stringify/sync";
+import { UsageError } from "../../base/errors.js";
+import { jsonFile } from "../../base/json.js";
+import { printable } from "../../base/text.js";
+
+/**
+ * The forms of one output: what writes a value, by the keyword after `-ot`. The option that chooses one lists the same
+ * keywords, from which follow its line of help and what is said of a keyword that there is not.
+ */
+export type OutputForms<Keyword extends string, Value> = Readonly<
+  Record<Keyword, (value: Value) => string>
+>;
+
+/** Returns one of the forms of an output that does not have all; throws the `UsageError` of this message where it has not this one. */
+export function requireForm<Value>(
+  keyword: string,
+  forms: OutputForms<string, Value>,
+  message: string,
+): (value: Value) => string {
+  const form = forms[keyword];
+  if (form === undefined) throw new UsageError(message);
+  return form;
+}
+
+/** A table for people; all cells are text already. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Returns a table as text: the first column is set to the left, the others to the right, since names come before numbers. */
+export function textTable({ title, columns, rows }: Table): string {
+  const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
+  const widths = columns.map((_, i) =>
+    all.reduce((most, row) => Math.max(most, width(row[i] ?? "")), 0),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => {
+        const space = " ".repeat(widths[i]! - width(cell));
+        return i === 0 ? cell + space : space + cell;
+      })
+      .join("  ")
+      .trimEnd();
+  return [printable(title), ...all.map((row) => `  ${line(row)}`), ""].join("\n");
+}
+
+const width = (text: string): number => Array.from(text).length;
+
+/** Returns a table in GitHub's Markdown. */
+function markdownTable({ title, columns, rows }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
+  const rule = `| ${columns.map((_, i) => (i === 0 ? "---" : "---:")).join(" | ")} |`;
+  return [`## ${printable(title)}`, "", line(columns), rule, ...rows.map(line), ""].join("\n");
+}
+
+/** Returns sentences, then tables, in Markdown. */
+export function markdownPage(
+  title: string,
+  lines: readonly string[],
+  tables: readonly Table[],
+): string {
+  const items = lines.map((line) => `- ${printable(line)}`);
+  return [`# ${title}`, "", ...items, "", ...tables.map(markdownTable)].join("\n");
+}
+
+function markdownCell(cell: string): string {
+  return printable(cell).replace(/[\\|<>`*_[\]]/gu, (character) => `\\${character}`);
+}
+
+type Cell = string | number | undefined;
+
+interface CsvChoices {
+  /** The columns of rows that are objects; rows that are arrays have them in order. */
+  readonly columns?: readonly string[];
+  /** Columns of URIs: what cannot be seen is percent-encoded in them, and marked in all others. */
+  readonly uris?: readonly string[] | "all";
+}
+
+/** Returns rows as CSV, without a header. */
+export function csvRows(
+  rows: readonly (readonly Cell[] | Readonly<Record<string, Cell>>)[],
+  { columns, uris = [] }: CsvChoices = {},
+): string {
+  const isUri = (column: unknown): boolean => uris === "all" || uris.some((uri) => uri === column);
+  return stringify([...rows], {
+    ...(columns !== undefined && { columns: [...columns] }),
+    cast: { string: (cell, { column }) => printable(cell, isUri(column) ? "percent" : "mark") },
+  });
+}
+
+/** The forms of something that consists of sentences and tables. */
+interface Tabular<Value> {
+  readonly title: string;
+  readonly lines: (value: Value) => readonly string[];
+  readonly tables: (value: Value) => readonly Table[];
+  /** Rows of CSV, the header first. */
+  readonly rows: (value: Value) => readonly (readonly Cell[])[];
+  readonly json: (value: Value) => unknown;
+}
+
+/** Returns what writes a value as text, Markdown, CSV or JSON. */
+export const tableForms = <Value>({
+  title,
+  lines,
+  tables,
+  rows,
+  json,
+}: Tabular<Value>): OutputForms<"text" | "markdown" | "csv" | "json", Value> => ({
+  text: (value) =>
+    [...lines(value).map((line) => printable(line)), "", ...tables(value).map(textTable)].join(
+      "\n",
+    ),
+  markdown: (value) => markdownPage(title, lines(value), tables(value)),
+  csv: (value) => csvRows(rows(value)),
+  json: (value) => jsonFile(json(value)),
+});

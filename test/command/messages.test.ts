@@ -1,0 +1,156 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fitted, progressText, summaryLines } from "../../src/command/log.js";
+import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
+import type { MementoResult } from "../../src/score/types.js";
+import { memento, missed, scored } from "../write/writers/results.js";
+import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
+import { http, page, warcRecord } from "../support/warc-builder.js";
+
+const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
+
+describe("the progress line", () => {
+  it("says how many records and mementos there were, how fast, and how long it takes yet", () => {
+    const input = { bytesRead: 25, bytesTotal: 100 };
+    expect(progressText({ ...reading, input }, 10)).toBe(
+      "reading (25 %): 900 records, 300 mementos, 30/s, 30 s left",
+    );
+  });
+
+  it("does not guess where the size of the input is not known", () => {
+    expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
+      "reading: 900 records, 300 mementos, 30/s",
+    );
+    expect(progressText(reading, 0)).toBe("reading: 900 records, 300 mementos, 0/s");
+    const empty = { bytesRead: 0, bytesTotal: 0 };
+    expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
+  });
+
+  it("counts one record as one", () => {
+    expect(progressText({ ...reading, records: 1, mementos: 1 }, 1)).toBe(
+      "reading: 1 record, 1 memento, 1.0/s",
+    );
+  });
+
+  it("is cut to the width of the terminal, to 80 columns where the terminal does not know it", () => {
+    const line = "x".repeat(100);
+    expect([40, 0].map((columns) => fitted(line, columns).length)).toEqual([39, 79]);
+    expect([40, 0].map((columns) => fitted("short", columns))).toEqual(["short", "short"]);
+  });
+
+  it("says how far scoring is", () => {
+    expect(progressText({ ...reading, phase: "scoring", scored: 120 }, 20)).toBe(
+      "scoring: 120 of 300 mementos",
+    );
+  });
+});
+
+describe("the closing summary", () => {
+  it("of nothing has no shares", () => {
+    expect(summaryLines(new RunningTally(), 0)).toEqual([
+      "0 mementos of 0 TimeMaps in 0.0 s",
+      "off-topic: 0",
+    ]);
+  });
+
+  it("says once how many mementos are said to be chunked and are not", async () => {
+    const fields = [["Transfer-Encoding", "chunked"]] as const;
+    const date = (day: number): string => `2012-06-0${day}T10:20:30Z`;
+    const path = join(temporaryFolder(), "crawl.warc");
+    const records = [1, 2, 3].map((day) =>
+      warcRecord({ uri: "http://seed.example/", date: date(day) }, http(page("x"), { fields })),
+    );
+    writeFileSync(path, Buffer.concat(records));
+    const { stderr } = await runBin(["-i", `warc=${path}`, ...QUICK]);
+    expect(stderr.match(/chunked/gu)).toHaveLength(1);
+    expect(stderr).toMatch(/^said to be chunked, but is not, and read as it is: 3 mementos$/mu);
+  });
+
+  it("names the most frequent reasons first and counts the rest, however many there are", () => {
+    const tally = new RunningTally();
+    for (let type = 0; type < 1000; type += 1) tally.skip(`not HTML: x/${type}`);
+    tally.skip("request record");
+    tally.skip("request record");
+    const line = summaryLines(tally, 1).at(-1)!;
+    expect(line).toMatch(/^not mementos: 2 request record, 1 not HTML: /u);
+    expect(line).toMatch(/, 981 for other reasons$/u);
+    tally.skip("x".repeat(100_000));
+    expect(Math.max(...summaryLines(tally, 1).map((each) => each.length))).toBeLessThan(3000);
+  });
+});
+
+describe("the closing summary names as deciding what decided", () => {
+  const linesOf = (...results: readonly MementoResult[]): string[] => {
+    const tally = new RunningTally();
+    for (const result of results) tally.count(result);
+    return summaryLines(tally, 0).slice(1);
+  };
+  const off = scored("cosine", 0, "off-topic");
+
+  it("not a measure beside a learned combination, which has no vote", () => {
+    const on = {
+      measures: [off, scored("combined", 0.2, "on-topic")],
+      overall: "on-topic",
+    } as const;
+    const other = { measures: [off, scored("combined", 0.8, "off-topic")] };
+    expect(linesOf(memento(on), memento(on), memento(other))).toEqual([
+      "off-topic: 1 (33.3 %)",
+      "  by combined: 1",
+    ]);
+  });
+
+  it("not a vote that the others outvoted", () => {
+    const outvoted = {
+      measures: [off, scored("wordcount", 0, "on-topic")],
+      overall: "on-topic",
+    } as const;
+    expect(linesOf(memento(outvoted), memento({ measures: [off] }))).toEqual([
+      "off-topic: 1 (50.0 %)",
+      "  by cosine: 1",
+    ]);
+  });
+
+  it("not what a curator's verdict replaced", () => {
+    const override = { by: "URI-M", computed: "off-topic" } as const;
+    expect(linesOf(memento({ override, overall: "on-topic" }), memento({ override }))).toEqual([
+      "off-topic: 1 (50.0 %)",
+      "  by a curator's verdict: 1",
+    ]);
+  });
+});
+
+describe("the closing summary says what to do", () => {
+  it("about TimeMaps of one memento", () => {
+    const tally = new RunningTally();
+    const results = [
+      memento(),
+      missed,
+      memento({ key: "b" }),
+      memento({ key: "c" }),
+      memento({ key: "c" }),
+    ];
+    for (const result of results) tally.count(result);
+    expect(tally.ofOneMemento).toBe(1);
+    expect(summaryLines(tally, 0)).toContain(
+      "1 TimeMap with a single memento, so that nothing can be compared: give all crawls of the collection together",
+    );
+  });
+
+  it("about TimeMaps of which no memento is on-topic", () => {
+    const tally = new RunningTally();
+    const results = [memento({ pattern: "always-off" }), memento({ pattern: "always-off" })];
+    for (const result of [...results, memento({ key: "b", pattern: "step" })]) tally.count(result);
+    expect(summaryLines(tally, 0)).toContain("off-topic as a whole: 1 TimeMap");
+  });
+
+  it("about mementos that are not in English, where no language was chosen", () => {
+    const tally = new RunningTally();
+    for (const language of ["en", "en-GB", "und", "zh", "fr"])
+      tally.count(memento({ language: { value: language } }));
+    const line =
+      "2 of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap";
+    expect(summaryLines(tally, 0, true)).toContain(line);
+    expect(summaryLines(tally, 0)).not.toContain(line);
+  });
+});

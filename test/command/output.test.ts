@@ -1,0 +1,188 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { openOutput, withOutputs } from "../../src/command/output.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+
+const INPUT = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
+
+describe("an output that cannot be written is refused before the work starts", () => {
+  const refused = (path: string): Promise<number> => runProgram([...INPUT, "-o", path]);
+
+  it("in a folder that is not there", async () => {
+    await expect(refused("missing/out.json")).rejects.toThrow(
+      "-o missing/out.json cannot be written: there is no folder missing. Make it first",
+    );
+  });
+
+  it("below a file", async () => {
+    await expect(refused("package.json/out.json")).rejects.toThrow(
+      "there is no folder package.json",
+    );
+  });
+
+  it("a folder", async () => {
+    const folder = temporaryFolder();
+    await expect(refused(folder)).rejects.toThrow(`-o ${folder} is a folder.`);
+    await expect(refused(`${folder}/new/`)).rejects.toThrow(`-o ${folder}/new/ is a folder.`);
+  });
+
+  it("no name", async () => {
+    await expect(refused("")).rejects.toThrow("-o names no file.");
+  });
+
+  it("a place where nobody may write", async () => {
+    // Holds for root as well.
+    await expect(refused("/proc/out.json")).rejects.toThrow("-o /proc/out.json cannot be written");
+  });
+
+  it("a list of URI-Ms that cannot be written: the results' file is not begun either", async () => {
+    const folder = temporaryFolder();
+    await expect(
+      runProgram([...INPUT, "-o", join(folder, "out"), "--ontopic-file", "missing/on.txt"]),
+    ).rejects.toThrow("--ontopic-file missing/on.txt cannot be written");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("a file is written whole or not at all", () => {
+  it("before it is whole nothing bears its name, and what bore it is as it was", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "out.json");
+    writeFileSync(path, "before");
+    chmodSync(path, 0o600);
+    const output = openOutput(path);
+    await output.write("after");
+    expect(readFileSync(path, "utf8")).toBe("before");
+    await output.commit();
+    expect(readFileSync(path, "utf8")).toBe("after");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["out.json"]);
+  });
+
+  it("a run that fails leaves nothing behind", async () => {
+    const folder = temporaryFolder();
+    const files = ["out", "off", "on"].map((name) => [join(folder, name), "-o"] as const);
+    const run = withOutputs(files, async ([output]) => {
+      await output!.write("half of it");
+      expect(readdirSync(folder)).toHaveLength(3);
+      throw new Error("no more");
+    });
+    await expect(run).rejects.toThrow("no more");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("what an earlier run left when it was killed is in nobody's way", async () => {
+    const path = join(temporaryFolder(), "out");
+    await openOutput(path).write("killed here");
+    const second = openOutput(path);
+    await second.write("whole");
+    await second.commit();
+    expect(readFileSync(path, "utf8")).toBe("whole");
+  });
+
+  it("a link stays a link, and what it points to is replaced", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(join(folder, "elsewhere/real"), "before");
+    symlinkSync("elsewhere/real", join(folder, "link"));
+    const output = openOutput(join(folder, "link"));
+    await output.write("after");
+    await output.commit();
+    expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, "elsewhere/real"), "utf8")).toBe("after");
+  });
+});
+
+describe("what is no plain file is written as it is", () => {
+  it("/dev/null stays a device", async () => {
+    expect(await runBin([...INPUT, "-o", "/dev/null"])).toMatchObject({ status: 0, stdout: "" });
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+  });
+
+  it.each(["-", "/dev/stdout", "/dev/fd/1"])("%s is standard output", async (name) => {
+    const { stdout } = await runBin([...INPUT, "-o", name]);
+    expect(Object.keys(JSON.parse(stdout) as object)).toHaveLength(1);
+    expect(existsSync(join(ROOT, "-"))).toBe(false);
+  });
+
+  it("/dev/stdout sent to a file is that file, and stays a link", () => {
+    const out = join(temporaryFolder(), "out");
+    execFileSync(
+      "sh",
+      [
+        "-c",
+        'exec "$@" > "$OUT"',
+        "sh",
+        process.execPath,
+        "bin/detect_off_topic.js",
+        ...INPUT,
+        "-o",
+        "/dev/stdout",
+      ],
+      {
+        cwd: ROOT,
+        env: { ...process.env, OUT: out },
+      },
+    );
+    expect(() => JSON.parse(readFileSync(out, "utf8")) as unknown).not.toThrow();
+    expect(lstatSync("/dev/stdout").isSymbolicLink()).toBe(true);
+  });
+
+  it("a named pipe is read by whoever waits for it", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = spawn("cat", [pipe]);
+    const read: Buffer[] = [];
+    reader.stdout.on("data", (bytes: Buffer) => read.push(bytes));
+    const closed = new Promise((resolve) => reader.on("close", resolve));
+    expect((await runBin([...INPUT, "-o", pipe])).status).toBe(0);
+    await closed;
+    expect(() => JSON.parse(Buffer.concat(read).toString("utf8")) as unknown).not.toThrow();
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  });
+});
+
+it("a named pipe that is given up does not wait for a reader any longer", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const output = openOutput(pipe);
+  const writing = output.write("nobody reads it");
+  output.discard();
+  await expect(writing).rejects.toThrow("aborted");
+});
+
+describe("a reader that stops early", () => {
+  it("ends the run quietly, with nothing left behind", async () => {
+    const temporary = temporaryFolder();
+    const command = `"$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -ot jsonl --memory 1K --offtopic-file "$TMPDIR/off" | head -n 1; echo "status $?"`;
+    const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
+      const child = spawn("bash", ["-c", `set -o pipefail; ${command}`], {
+        cwd: ROOT,
+        env: { ...process.env, NODE: process.execPath, TMPDIR: temporary },
+      });
+      let stdout = "";
+      let stderr = "";
+      child.stdout.on("data", (text: Buffer) => (stdout += text.toString("utf8")));
+      child.stderr.on("data", (text: Buffer) => (stderr += text.toString("utf8")));
+      child.on("close", () => resolve({ stdout, stderr }));
+    });
+    const [line = "", status] = stdout.trimEnd().split("\n");
+    expect(JSON.parse(line)).toHaveProperty("settings");
+    expect(status).toBe("status 0");
+    expect(stderr).toBe("");
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});

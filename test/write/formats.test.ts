@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { csvRows, tableForms } from "../../src/write/formats/forms.js";
+import { escapeXml, htmlPage } from "../../src/write/formats/markup.js";
+
+const HOSTILE = "a|b\u{1b}[2J\u{202e}<i>";
+
+const forms = tableForms<string>({
+  title: "Counts",
+  lines: (name) => [`of ${name}`],
+  tables: (name) => [{ title: "All", columns: ["", "n"], rows: [[name, "12"]] }],
+  rows: (name) => [
+    ["Name", "N"],
+    [name, 12],
+  ],
+  json: (name) => ({ name, n: 12 }),
+});
+
+describe("forms of sentences and tables", () => {
+  it("write a table as text, with names to the left, numbers to the right, and no character that cannot be seen", () => {
+    expect(forms.text(HOSTILE)).toBe(
+      "of a|b\u{fffd}[2J\u{fffd}<i>\n\nAll\n                n\n  a|b\u{fffd}[2J\u{fffd}<i>  12\n",
+    );
+  });
+
+  it("write Markdown in which no cell can make a column or markup", () => {
+    expect(forms.markdown(HOSTILE).split("\n").at(-2)).toBe(
+      "| a\\|b\u{fffd}\\[2J\u{fffd}\\<i\\> | 12 |",
+    );
+  });
+
+  it("write CSV whose header comes first, and JSON that has the same value", () => {
+    expect(forms.csv("x,y")).toBe('Name,N\n"x,y",12\n');
+    expect(JSON.parse(forms.json(HOSTILE))).toEqual({ name: HOSTILE, n: 12 });
+  });
+});
+
+describe("rows of CSV", () => {
+  it("percent-encode what cannot be seen in columns of URIs, and mark it in all others", () => {
+    const row = { "URI-M": "http://a.example/\u{202e}", Title: "\u{202e}" };
+    const columns = ["URI-M", "Title"];
+    expect(csvRows([row], { columns, uris: ["URI-M"] })).toBe(
+      "http://a.example/%E2%80%AE,\u{fffd}\n",
+    );
+    expect(csvRows([["\u{202e}"]], { uris: "all" })).toBe("%E2%80%AE\n");
+  });
+});
+
+describe("an HTML page of one file", () => {
+  it("allows no script where it has none, and only its own where it has one", () => {
+    const page = { title: "T", style: "p{}", body: `<p>${escapeXml("<script>")}</p>` };
+    expect(htmlPage(page)).toContain("default-src 'none'; style-src 'unsafe-inline'\"");
+    expect(htmlPage(page)).not.toContain("<script>");
+    expect(htmlPage({ ...page, script: "tell()" })).toMatch(
+      /style-src 'sha256-[^']+'; script-src 'sha256-[^']+'"[^]*<script>tell\(\)<\/script>/u,
+    );
+  });
+});
