@@ -95,5 +95,6 @@ export function parseService(text: string, option: string): string {
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;
-  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster.`);
+  if (name === "none") return false;
+  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster, none.`);
 }

@@ -92,9 +92,27 @@ export const optionsOf = (
 export const commandsWith = (flag: string): readonly CommandName[] =>
   all.find(([, { flags }]) => flags.split(/[ ,]+/u).includes(flag))?.[1].of ?? [];
 
-/** What messages call an option: its shortest flag. */
-export const flagOf = ({ alias, flags }: OptionDefinition): string =>
-  alias ?? flags.split(/[ ,]/u)[0]!;
+/** Returns the flags of an option with its argument, as help shows them. */
+export const flagsText = ({ alias, flags }: OptionDefinition): string =>
+  alias === undefined ? flags : `${alias}, ${flags}`;
+
+/** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
+export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
+  [...flags.matchAll(/--([a-z][a-z_-]*)/gu)].map(([, name = ""]) => name);
+
+/** Returns the name of a setting. */
+export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
+
+/** Returns what messages call an option: the form of a setting after `--set`, else its shortest flag. */
+export const flagOf = (option: OptionDefinition): string =>
+  option.setting === true
+    ? `--set ${settingName(option)}`
+    : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
+
+/** Every setting with its key, each name once, in alphabetical order. */
+export const settings: readonly (readonly [key: string, option: OptionDefinition])[] = all
+  .filter(([, { setting }]) => setting === true)
+  .sort(([, one], [, other]) => (settingName(one) < settingName(other) ? -1 : 1));
 
 /** The two-letter flags with the long ones that they abbreviate. */
 export const twoLetterFlags: ReadonlyMap<string, string> = new Map(

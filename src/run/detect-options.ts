@@ -13,11 +13,11 @@ import type { RunOptions, Shard } from "./run-options.js";
 
 /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
 export interface FetchingOptions {
-  /** TimeMaps are fetched again, whatever is on record (`--refresh`). */
+  /** TimeMaps are fetched again, whatever is on record (`--set refresh`). */
   readonly refresh?: boolean;
   /** Nothing is fetched: the working directory answers, or a problem does (`--offline`). */
   readonly offline?: boolean;
-  /** `--rate`, `--concurrency`. */
+  /** `--rate`, `--set concurrency`. */
   readonly limits?: LimitChoices;
   /** Milliseconds for connecting, for waiting for headers, and for silence within a body. Default 60 s. */
   readonly timeoutMs?: number;

@@ -1,4 +1,11 @@
-import { type OptionDefinition, optionGroups } from "../cli/options.js";
+import {
+  flagsText,
+  type OptionDefinition,
+  optionGroups,
+  settingName,
+  settings,
+} from "../cli/options.js";
+import { defaultOf, valueOf } from "../cli/settings.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
@@ -65,19 +72,33 @@ const optionsHead = `# Options of all commands
 Made by \`npm run generate\` from src/cli/options.ts. \`detect_off_topic\` without a command is called *run* here.
 `;
 
-/** docs/options.md: every option with its value, its commands and what holds without it, by the headings of help. */
+/** Returns docs/options.md: the options by the headings of help, then the settings, each with its commands and default. */
 export function optionsDocument(): string {
   const parts = Object.entries(optionGroups).map(([heading, group]) => {
     const rows = Object.values(group)
-      .filter(({ hidden }) => hidden !== true)
-      .map((option) => [code(flagsOf(option)), helpOf(option), option.of.map(nameOf).join(", ")]);
+      .filter(({ hidden, setting }) => hidden !== true && setting !== true)
+      .map((option) => [code(flagsText(option)), helpOf(option), commandsOf(option)]);
+    if (rows.length === 0) return "";
     return `\n## ${heading}\n\n${table(["option", "what it does", "commands"], rows)}\n`;
   });
-  return [optionsHead, ...parts].join("");
+  const rows = settings.map(([, option]) => [
+    code(`${settingName(option)}=${valueOf(option)}`),
+    option.help,
+    defaultOf(option),
+    commandsOf(option),
+  ]);
+  const ofSettings = table(["setting", "what it does", "default", "commands"], rows);
+  return [optionsHead, ...parts, `${settingsHead}${ofSettings}\n`].join("");
 }
 
-const flagsOf = ({ alias, flags }: OptionDefinition): string =>
-  alias === undefined ? flags : `${alias}, ${flags}`;
+const settingsHead = `
+## Settings
+
+Few need these. Give them as \`--set NAME=VALUE\`, or as keys of the configuration file: \`{"insert-cost": 2}\`.
+
+`;
+
+const commandsOf = ({ of }: OptionDefinition): string => of.map(nameOf).join(", ");
 
 const nameOf = (command: string): string => (command === "detect" ? "*run*" : command);
 

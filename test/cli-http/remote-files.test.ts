@@ -60,7 +60,13 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
   ])("does not keep a run alive: bytes %s", async (_, start) => {
     const bytes = start();
     server.files.set("/x.warc.gz", endless(bytes));
-    const run = await runHttp(["-i", `warc=${server.origin}/x.warc.gz`, "--timeout", "1", ...FAST]);
+    const run = await runHttp([
+      "-i",
+      `warc=${server.origin}/x.warc.gz`,
+      "--set",
+      "timeout=1",
+      ...FAST,
+    ]);
     expect(run.stderr).toContain("no record was complete after 1 s");
     expect(run.rows.map((row) => row["URI-R"])).toEqual(
       bytes.length > 60 ? ["http://a.example/"] : [],
@@ -69,7 +75,7 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
 
   it("does not keep a run alive where the file is an index", async () => {
     server.files.set("/x.cdxj", endless(Buffer.from("com,example)/ 20100101000000 {}\n")));
-    const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--timeout", "1", ...FAST]);
+    const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--set", "timeout=1", ...FAST]);
     expect(run.stderr).toContain("no record was complete after 1 s");
   });
 });

@@ -51,7 +51,7 @@ describe("scoring a TimeMap", () => {
     expect(results.map(({ overall }) => overall)).toEqual([undefined, undefined]);
   });
 
-  it("with --first usable, the earliest that can be compared with stands in for an empty first", () => {
+  it("with --set first=usable, the earliest that can be compared with stands in for an empty first", () => {
     const results = run([at(2010, 0), at(2011, 100)], { first: "usable" });
     expect(scores(results)).toEqual([-1, 0]);
     expect(results[0]?.comparedWith).toBe("from-warc::20110101000000::http://seed.example/");

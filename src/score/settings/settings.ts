@@ -171,7 +171,11 @@ export function resolveSettings(
   };
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
   const combine = requireCombination(chosen.combine ?? settings.combine);
-  const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
+  const reference = requireChoice(
+    chosen.reference ?? "first",
+    references,
+    "value of --set reference",
+  );
   const model =
     combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
   const tuned =
@@ -202,7 +206,7 @@ export function resolveSettings(
           tuned,
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
-  const groupBy = word("groupBy", "--group-by");
+  const groupBy = word("groupBy", "--set group-by");
   const resolved: Settings = {
     ...settings,
     profile,
@@ -222,14 +226,14 @@ export function resolveSettings(
     preprocessing,
     groupBy,
     groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
-    status: word("status", "--status"),
+    status: word("status", "--set status"),
     pages: word("pages", "--pages"),
     ...(textOf(chosen) === "rendered" && { text: "rendered" as const }),
     ...formatsOf(chosen, word("pages", "--pages")),
-    redirects: word("redirects", "--redirects"),
-    revisits: word("revisits", "--revisits"),
-    substituted: word("substituted", "--substituted"),
-    first: word("first", "--first"),
+    redirects: word("redirects", "--set redirects"),
+    revisits: word("revisits", "--set revisits"),
+    substituted: word("substituted", "--set substituted"),
+    first: word("first", "--set first"),
     numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
     ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),
     structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
@@ -353,10 +357,10 @@ export function requireUsedArchiveChoices(
   const isOfFiles = reads("warc", "wacz");
   const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
   refuse({
-    "--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
+    "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
       refresh && offline,
     "--offline reads a working directory: name it with -d.": offline && directory === undefined,
-    "--refresh fetches TimeMaps again that a working directory has: name it with -d.":
+    "--set refresh fetches TimeMaps again that a working directory has: name it with -d.":
       refresh && directory === undefined,
     [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
       selection !== undefined && whole !== undefined,
@@ -368,10 +372,10 @@ export function requireUsedArchiveChoices(
       match !== "exact" && itself !== undefined,
     "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
       http.archive !== undefined && !reads("uri-r", "timemap", "dir"),
-    "--refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
+    "--set refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
       http.refetchDuplicates === true &&
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
-    "--verify is for WACZ files, which have digests: give -i wacz=FILE.":
+    "--set verify is for WACZ files, which have digests: give -i wacz=FILE.":
       http.verify === true && !isOfFiles,
     "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.":
       cache !== undefined && !isOfFiles,

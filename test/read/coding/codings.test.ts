@@ -207,7 +207,7 @@ describe("the codings of a body", () => {
   ])("a %s bomb is refused with the limit's name", (contentEncoding, bytes) => {
     const decode = (): unknown => decodeBody({ bytes, contentEncoding }, limit);
     expect(decode).toThrow(PageTooLargeError);
-    expect(decode).toThrow("page larger than 1000000 bytes once decoded (--max-page-size)");
+    expect(decode).toThrow("page larger than 1000000 bytes once decoded (--set max-page-size)");
   });
 
   it("no bytes and no headers make it throw anything else, or exceed the limit", () => {

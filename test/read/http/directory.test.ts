@@ -111,7 +111,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("--refresh fetches TimeMaps again, not mementos", async () => {
+  it("--set refresh fetches TimeMaps again, not mementos", async () => {
     await withDirectory(async (directory) => {
       answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
       await run(directory, ["/timemap"], { requestClass: "timemap" });

@@ -409,7 +409,7 @@ describe("a WACZ file that contradicts itself", () => {
     expect(status).toBe(3);
   });
 
-  it("is reported by --verify where it has two datapackage.json", async () => {
+  it("is reported by --set verify=true where it has two datapackage.json", async () => {
     const list = { name: "datapackage.json", bytes: Buffer.from('{"resources":[]}') };
     const path = join(filed({ "a.wacz": zip([...two, list, list]) }), "a.wacz");
     const items = await itemsOf(path, wacz, { http: { verify: true } });
@@ -451,7 +451,7 @@ it("reads a WACZ again that another one has replaced", async () => {
   expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["b"]);
 });
 
-describe("--verify", () => {
+describe("--set verify", () => {
   const verified = async (bytes: Buffer): Promise<string[]> => {
     const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
     const lines = damageOf(await itemsOf(path, wacz, { http: { verify: true } }));

@@ -68,14 +68,14 @@ describe("more votes than can be cast", () => {
   });
 });
 
-describe("--short-circuit", () => {
+describe("--set short-circuit", () => {
   it.each(["any", "all", "majority", 2] as const)("goes with --combine %s", (combine) => {
     expect(shortCircuit(combine)).toBe(true);
   });
 
   it("does not go with a learned combination, which reads all scores", () => {
     expect(() => shortCircuit("learned")).toThrow(UsageError);
-    expect(() => shortCircuit("learned")).toThrow(/^--short-circuit does not go with/u);
+    expect(() => shortCircuit("learned")).toThrow(/^--set short-circuit does not go with/u);
   });
 });
 
