@@ -17,7 +17,7 @@ import type { SettingsChoices } from "../score/settings/settings.js";
 import { parseThresholdFile } from "../score/settings/thresholds.js";
 import { parseBound } from "../read/timemaps/select.js";
 import { parseProfile } from "../score/topic/profile-file.js";
-import { parseStemmer, parseWhole } from "./option-values.js";
+import { parseStemmer, parseWhole } from "../score/settings/kinds.js";
 
 /* Parsers that need parts of other folders: they are loaded when an option of theirs is given. */
 

@@ -20,8 +20,8 @@ export const valueOf = ({ flags, choices }: OptionDefinition): string =>
   choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
 /**
- * Reads what `--set` was given, by the keys of the options; a setting that repeats has a text for each time. Throws a
- * `UsageError` for a name that is no setting of the command, and for one that is given twice.
+ * Reads what `--set` was given, by the keys of the options; a setting that repeats has a text for each time, of
+ * another one the last counts. Throws a `UsageError` for a name that is no setting of the command.
  */
 export function readSettings(
   texts: readonly GivenText[],
@@ -35,10 +35,7 @@ export function readSettings(
     if (at < 0) {
       throw new UsageError(`--set ${name} needs a value. Write --set ${name}=${valueOf(option)}.`);
     }
-    const before = given.get(key);
-    if (before !== undefined && option.repeats !== true) {
-      throw new UsageError(`--set ${name} is given twice. Give it once.`);
-    }
+    const before = option.repeats === true ? (given.get(key)?.texts ?? []) : [];
     const value = text.slice(at + 1);
     const isSwitch = !option.flags.includes("<");
     if (isSwitch && value !== "true" && value !== "false") {
@@ -46,7 +43,7 @@ export function readSettings(
     }
     given.set(key, {
       option,
-      texts: isSwitch ? [] : [...(before?.texts ?? []), value],
+      texts: isSwitch ? [] : [...before, value],
       ...(isSwitch && value === "false" && { isOff: true }),
     });
   }

@@ -3,6 +3,7 @@ import { nameOf } from "../base/failures.js";
 import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "./settings/measure-options.js";
+import { decideRecords } from "./settings/setting-values.js";
 import type { JsonObject } from "../base/types.js";
 import type { FeatureRequest } from "../page/types.js";
 import type { MeasureChoice, Settings } from "./settings/types.js";
@@ -168,7 +169,7 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
-  const decisive = Object.fromEntries(DECIDES_RECORDS.map((name) => [name, settings[name]]));
+  const decisive = Object.fromEntries(decideRecords.map((name) => [name, settings[name]]));
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
@@ -177,18 +178,3 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
 
 /** Counts the forms that lines between processes have had. */
 const FORM_OF_RECORDS = 3;
-
-/** Settings that decide what is a record, and which records are a TimeMap. */
-const DECIDES_RECORDS = [
-  "preprocessing",
-  "groupBy",
-  "groupCapturesBy",
-  "status",
-  "pages",
-  "text",
-  "formats",
-  "redirects",
-  "revisits",
-  "substituted",
-  "maxPageBytes",
-] as const satisfies readonly (keyof Settings)[];

@@ -158,17 +158,17 @@ describe("-i warc=https://...", () => {
     expect(stdout).toContain(`"file":"${uri}"`);
   });
 
-  it("that is piped into map has the records of the URI, by --name", async () => {
+  it("that is piped into map has the records of the URI, by --set stream-name", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b%2C.warc.gz", bytes);
     const direct = await runBin(["map", uri, "--workers", "0", ...FAST]);
     const signed = `${uri.replace("//", "//me:s3cret@")}?sig=s3cret`;
-    const args = ["map", "-", "--name", signed, "--workers", "0"];
+    const args = ["map", "-", "--set", `stream-name=${signed}`, "--workers", "0"];
     const piped = await runBin(args, { stdin: bytes, process: true });
     expect(piped.stdout).toBe(direct.stdout);
     expect(piped.stdout).toContain(uri);
-    const none = await runBin(["map", first, "--name", uri]);
-    expect(none.stderr).toContain("--name is for standard input");
+    const none = await runBin(["map", first, "--set", `stream-name=${uri}`]);
+    expect(none.stderr).toContain("--set stream-name is for standard input");
     expect(none.status).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import type * as parsers from "../option-parsers.js";
 import { requireChoice } from "../../score/settings/find.js";
-import { parseWhole } from "../option-values.js";
+import { parseWhole } from "../../score/settings/kinds.js";
 /** An option of the command line, declared once for all commands that take it. */
 export interface OptionDefinition {
   /**

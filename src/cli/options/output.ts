@@ -2,9 +2,9 @@ import { CLUSTER_DEFAULTS } from "../../tasks/cluster/choices.js";
 import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../tasks/evaluate/choices.js";
 import { candidateFormNames } from "../../tasks/collect/choices.js";
 import { DUPLICATE_SHARE, NEAR_BITS } from "../../tasks/companions/choices.js";
-import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
+import { parseDecimal, parseDecimals } from "../../score/settings/kinds.js";
+import { parseReplay, parseService } from "../option-values.js";
 import {
-  JUDGES,
   COMPANIONS,
   WRITES_RESULTS,
   lazily,
@@ -151,12 +151,6 @@ export const outputOptions = {
     of: WRITES_RESULTS,
     help: "leave mementos of any other status, and errors, out of the results",
     choices: STATUSES,
-  },
-  explain: {
-    harmless: true,
-    flags: "--explain",
-    of: JUDGES,
-    help: "say why each memento has its verdict",
   },
   texts: {
     harmless: true,

@@ -1,5 +1,5 @@
 import { parseFailOn } from "../exit-status.js";
-import { parseSize } from "../option-values.js";
+import { parseSize } from "../../score/settings/kinds.js";
 import {
   COMPANIONS,
   RUNS,
@@ -127,14 +127,6 @@ export const runningOptions = {
     help: "beyond this what was not used for longest is removed from the cache",
     otherwise: "10G",
     needs: ["cacheFolder", "is about a cache"],
-  },
-  maxPageSize: {
-    flags: "--max-page-size <size>",
-    setting: true,
-    of: [...RUNS, "collect"],
-    parse: parseSize,
-    help: "larger pages are reported, not measured",
-    otherwise: "64M",
   },
   cachefile: {
     flags: "--cachefile <file>",

@@ -43,20 +43,8 @@ export function withDensityOptions(keyword: string, choices: DensityChoices): st
 }
 type Costs = Settings["editCosts"];
 
-/** Costs as chosen, others from the profile; throws a `UsageError` unless they are numbers of at least 0, not all 0. */
-export function editCosts(
-  chosen: {
-    readonly insertCost?: number;
-    readonly removeCost?: number;
-    readonly renameCost?: number;
-  },
-  { insert, remove, rename }: Costs,
-): Costs {
-  const costs = {
-    insert: chosen.insertCost ?? insert,
-    remove: chosen.removeCost ?? remove,
-    rename: chosen.renameCost ?? rename,
-  };
+/** Throws a `UsageError` unless costs are numbers of at least 0, not all 0. */
+export function requireEditCosts(costs: Costs): void {
   for (const [operation, cost] of Object.entries(costs)) {
     if (!(cost >= 0 && cost <= largest)) {
       throw new UsageError(
@@ -67,7 +55,6 @@ export function editCosts(
   if (Object.values(costs).every((cost) => cost === 0)) {
     throw new UsageError("the costs to insert, remove and rename cannot all be 0.");
   }
-  return costs;
 }
 
 /** Beyond this no ratio of costs makes a difference. */

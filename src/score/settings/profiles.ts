@@ -1,3 +1,4 @@
+import { defaultsOf } from "./setting-values.js";
 import type { Settings, SettingsProfile } from "./types.js";
 
 /** Everything a profile decides: the settings, apart from the cuts of measures, which stand in their definitions. */
@@ -8,34 +9,11 @@ export interface Profile {
   readonly settings: Omit<Settings, "profile" | "measures">;
 }
 
-const common = {
-  preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
-  redirects: "follow",
-  numberOfTopics: 10,
-  ldaTopics: 2,
-  structureWeight: 0.5,
-  editCosts: { insert: 1, remove: 1, rename: 1 },
-  exactScores: false,
-  combine: "any",
-  simhash: true,
-  contentLength: true,
-  detectLanguage: true,
-  maxPageBytes: 64 * 1024 * 1024,
-} as const;
-
-/** As the paper has it, apart from measures and decision. */
-const paper = {
-  ...common,
-  groupBy: "timemap",
-  groupCapturesBy: "surt",
-  status: "2xx+errors",
-  pages: "document",
-  revisits: "resolve",
-  substituted: "refuse",
-  first: "earliest-2xx",
-  rawSimhashOf: "text",
-  clipCounts: true,
-} as const;
+/** What no setting chooses: the paper's. */
+const paper = defaultsOf("paper", {
+  ...{ ldaTopics: 2, groupCapturesBy: "surt", combine: "any" },
+  ...{ rawSimhashOf: "text", clipCounts: true },
+});
 
 /**
  * The published conventions, and what evaluation has earned (docs/decision.md). A profile sets defaults only: any option
@@ -57,18 +35,10 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     summary:
       "what the Python package OTMT 1.0.5 computes, to reproduce old results; measure cosine",
     measures: ["cosine"],
-    settings: {
-      ...common,
-      groupBy: "timemap",
-      groupCapturesBy: "uri",
-      status: "all",
-      pages: "text/html",
-      revisits: "skip",
-      substituted: "keep",
-      first: "earliest",
-      rawSimhashOf: "python-bytes",
-      clipCounts: false,
-    },
+    settings: defaultsOf("otmt-1.0.5", {
+      ...{ ldaTopics: 2, groupCapturesBy: "uri", combine: "any" },
+      ...{ rawSimhashOf: "python-bytes", clipCounts: false },
+    }),
   },
   default: {
     summary: "a learned combination of many measures and of what pages say of themselves",

@@ -1,12 +1,9 @@
 import { UsageError, refuse } from "../../base/errors.js";
-import type { DocumentFormat } from "../../base/types.js";
 import type { HttpInputOptions, Input } from "../../read/types.js";
-import type { BoilerplateRemover, OwnKeyword, RemoverKeyword } from "../../page/types.js";
-import type { LearnedModel, Reference, Settings, SettingsProfile } from "./types.js";
+import type { BoilerplateRemover } from "../../page/types.js";
+import type { LearnedModel, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
-import { references } from "../measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
-import { choices } from "./choices.js";
 import {
   namedModel,
   requireAbstain,
@@ -17,12 +14,11 @@ import {
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
+import { findByKeyword, positive, requireByKeyword, requireChoice } from "./find.js";
 import { FORMATS } from "../../base/content-type.js";
-import type { FusionName } from "../../page/density/fusions.js";
 import type { ElsewhereTable } from "../elsewhere.js";
 import {
-  editCosts,
+  requireEditCosts,
   elsewhereSettings,
   evidenceSettings,
   withDensityOptions,
@@ -35,6 +31,8 @@ import {
   withOwnSteps,
 } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
+import { checkedSetting, chosenSettings, scoreSettings, settingTerm } from "./setting-values.js";
+import { type PlainChoices } from "./table.js";
 import {
   chooseMeasures,
   namedThresholds,
@@ -43,14 +41,9 @@ import {
 } from "./thresholds.js";
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
-export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
-  readonly profile?: SettingsProfile;
-  /** As after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` among them is `elsewhereVote: 3`. */
-  readonly measures?: string;
+export interface SettingsChoices extends PlainChoices, PreprocessingChoices, CollectionChoices {
   /** Tuned thresholds for measures that are chosen without one. */
   readonly thresholds?: ThresholdFile;
-  /** What measures that name no reference memento are compared with: see `Reference`. */
-  readonly reference?: Reference;
   /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: Settings["combine"];
   /** Probabilities, both included, at which the learned combination leaves a memento `unsure`. */
@@ -59,65 +52,14 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly scoresOnly?: boolean;
   /** The model of `combine: "learned"`; that of profile `default` when left out. */
   readonly model?: LearnedModel;
-  /** How boilerplate is taken out: the keyword of one of ours, or of one of your own. */
-  readonly boilerplate?: RemoverKeyword | OwnKeyword;
   /** Preprocessing of single measures' own. */
   readonly measureSteps?: readonly MeasureSteps[];
-  /** What makes a TimeMap. */
-  readonly groupBy?: Settings["groupBy"];
-  /** HTTP answers that are mementos. */
-  readonly status?: Settings["status"];
-  /** Captures that are pages. */
-  readonly pages?: Settings["pages"];
-  /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
-  readonly text?: "html" | "rendered";
-  /** What captures may be: `html` and any of `text`, `pdf`. Default `html` only. */
-  readonly formats?: readonly DocumentFormat[];
-  /** Archived redirects. */
-  readonly redirects?: Settings["redirects"];
-  /** Revisit records. */
-  readonly revisits?: Settings["revisits"];
-  /** Archives' answers that are another capture than the one asked for. */
-  readonly substituted?: Settings["substituted"];
-  /** Which memento is compared with. */
-  readonly first?: Settings["first"];
-  /** Of gensim_lsi and of gensim_lda. */
-  readonly numberOfTopics?: number;
-  /** How the density remover fuses blocks. */
-  readonly fusion?: FusionName;
-  /** The density remover's Vmax, 0 to 1. */
-  readonly vmax?: number;
-  /** Characters of a line of the density remover. */
-  readonly wrap?: number;
-  /** Share of structure in structure-style, 0 to 1. */
-  readonly structureWeight?: number;
-  /** Costs of the tree edit distance. */
-  readonly insertCost?: number;
-  readonly removeCost?: number;
-  readonly renameCost?: number;
-  /** Whether scores are computed even where a bound decides the topic status. */
-  readonly exactScores?: boolean;
-  /** Whether a memento that is off-topic already is not scored by the measures that come after. */
-  readonly shortCircuit?: boolean;
-  /** Whether signs have a vote of their own. */
-  readonly signs?: boolean;
-  /** Strength from which a sign is a strong signal, above 0 and at most 1. */
-  readonly signStrength?: number;
   /** Texts that stand in several TimeMaps, as `elsewhere` found them; `collection`: found in the input of this run. */
   readonly elsewhere?: ElsewhereTable | "collection";
-  /** Score from which these are a vote for off-topic; 1 or more. */
-  readonly elsewhereVote?: number;
-  /** Whether the evidence for each verdict is reported. */
-  readonly explain?: boolean;
   /** Characters of each memento's text that its result has, for reports: none unless given. */
   readonly excerpts?: number;
   /** Whether the title and the links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
-  readonly simhash?: boolean;
-  readonly contentLength?: boolean;
-  readonly detectLanguage?: boolean;
-  /** Bytes. */
-  readonly maxPageSize?: number;
 }
 
 /** Definitions that keywords are looked up in. */
@@ -154,28 +96,11 @@ export function resolveSettings(
   { measures, removers }: Definitions,
 ): Settings {
   const chosen = withoutElsewhere(given);
-  const profile = requireChoice(
-    chosen.profile ?? unsaidProfile(chosen),
-    choices.profile,
-    "profile",
-  );
+  const profile = checkedSetting("profile", chosen.profile ?? unsaidProfile(chosen));
   const { settings, measures: byDefault } = profiles[profile];
-  const word = <K extends keyof typeof choices & keyof typeof settings>(
-    name: K,
-    option: string,
-  ): (typeof settings)[K] => {
-    const value = chosen[name];
-    if (value === undefined) return settings[name];
-    const words: readonly string[] = choices[name];
-    return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
-  };
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
   const combine = requireCombination(chosen.combine ?? settings.combine);
-  const reference = requireChoice(
-    chosen.reference ?? "first",
-    references,
-    "value of --set reference",
-  );
+  const reference = checkedSetting("reference", chosen.reference ?? "first");
   const model =
     combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
   const tuned =
@@ -206,9 +131,11 @@ export function resolveSettings(
           tuned,
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
-  const groupBy = word("groupBy", "--set group-by");
+  const own = { ...settings, ...chosenSettings(chosen, settings) };
+  const { groupBy, pages } = own;
+  requireEditCosts(own.editCosts);
   const resolved: Settings = {
-    ...settings,
+    ...own,
     profile,
     combine,
     model,
@@ -224,26 +151,13 @@ export function resolveSettings(
     measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
     collection,
     preprocessing,
-    groupBy,
     groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
-    status: word("status", "--set status"),
-    pages: word("pages", "--pages"),
-    ...(textOf(chosen) === "rendered" && { text: "rendered" as const }),
-    ...formatsOf(chosen, word("pages", "--pages")),
-    redirects: word("redirects", "--set redirects"),
-    revisits: word("revisits", "--set revisits"),
-    substituted: word("substituted", "--set substituted"),
-    first: word("first", "--set first"),
-    numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
-    ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),
-    structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
-    editCosts: editCosts(chosen, settings.editCosts),
-    exactScores: chosen.exactScores ?? settings.exactScores,
+    ...(checkedSetting("text", chosen.text ?? "html") === "rendered" && {
+      text: "rendered" as const,
+    }),
+    ...formatsOf(chosen, pages),
+    ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
     ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
-    maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
-    simhash: chosen.simhash ?? settings.simhash,
-    contentLength: chosen.contentLength ?? settings.contentLength,
-    detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
   };
   requireEnoughVotes(resolved);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
@@ -271,9 +185,6 @@ function usedPlugins(
     .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
 }
 
-const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
-  requireChoice(text, choices.text, "value of --text");
-
 /** What captures may be, each once and in our order; nothing where that is HTML only. */
 function formatsOf(
   { formats = ["html"] }: SettingsChoices,
@@ -295,14 +206,6 @@ function formatsOf(
   return { formats: sorted };
 }
 
-/** Choices that only the measures that read a setting look at. */
-const READ_BY_MEASURES = {
-  structureWeight: "structureWeight",
-  insertCost: "editCosts",
-  removeCost: "editCosts",
-  renameCost: "editCosts",
-} as const;
-
 /** Throws a `UsageError` for a choice that no measure of the run looks at: whoever made it expects other scores. */
 export function requireUsedSettings(
   choices: SettingsChoices,
@@ -312,11 +215,11 @@ export function requireUsedSettings(
   // Those of plug-ins may look at any setting.
   const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
   if (chosen.some((measure) => measure?.plugin !== undefined)) return;
-  for (const [choice, setting] of Object.entries(READ_BY_MEASURES)) {
-    if (choices[choice as keyof typeof READ_BY_MEASURES] === undefined) continue;
+  for (const [key, setting] of scoreSettings) {
     const readers = readersOf(setting, measures);
-    if (settings.measures.some(({ keyword }) => readers.includes(keyword))) continue;
-    const option = `--${choice.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+    const isRead = settings.measures.some(({ keyword }) => readers.includes(keyword));
+    if (choices[key] === undefined || readers.length === 0 || isRead) continue;
+    const option = settingTerm(key);
     throw new UsageError(
       `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
     );

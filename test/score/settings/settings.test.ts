@@ -104,7 +104,7 @@ describe("options", () => {
   });
 
   it.each([
-    [{ profile: "papper" }, 'unknown profile "papper". Did you mean "paper"?'],
+    [{ profile: "papper" }, 'unknown value of --profile "papper". Did you mean "paper"?'],
     [
       { groupBy: "host" },
       'unknown value of --set group-by "host". Choose from: timemap, surt, uri.',
