@@ -8,6 +8,7 @@ import {
   type GivenText,
   namesOf,
   type OptionDefinition,
+  optionGroups,
   optionsOf,
   settingName,
   settings,
@@ -109,6 +110,11 @@ export const settingLines = (): string =>
     )
     .join("\n");
 
+/** Returns the heading under which help would have an option. */
+const headingOf = (option: OptionDefinition): string =>
+  Object.entries(optionGroups).find(([, group]) => Object.values(group).includes(option))?.[0] ??
+  "";
+
 /** Returns all that is known of the setting of a name. Throws a `UsageError` where there is none. */
 export function explainedSetting(name: string): string {
   const found = settings.filter(([, option]) => settingName(option) === name);
@@ -126,6 +132,7 @@ export function explainedSetting(name: string): string {
       return `${name}: ${option.help}\n${rows([
         ["values", valueOf(option)],
         ["default", defaultOf(option)],
+        ["decides", option.decides ?? headingOf(option).toLowerCase()],
         ["commands", of],
         ["written", `--set ${name}=${valueOf(option)}, or "${name}" in the configuration file`],
       ])}\n`;

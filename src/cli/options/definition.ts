@@ -47,6 +47,8 @@ export interface OptionDefinition {
    * flag still works in this version, with a notice.
    */
   readonly setting?: true;
+  /** The part of a run that depends on the setting; absent: that of the option's heading in help. */
+  readonly decides?: string;
   /** Setting that takes the place of this old flag, as written after `--set`. */
   readonly instead?: string;
   /** Another name of an option, kept for old scripts. */

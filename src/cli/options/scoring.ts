@@ -45,7 +45,7 @@ function optionOf(key: string, setting: Setting): OptionDefinition {
     ...(setting.value !== undefined && { value: setting.value }),
     ...{ preset, repeats, reads },
     ...(decides !== "mementos" && reads !== true && { harmless: true }),
-    ...(setting.isRare === true && { setting: true }),
+    ...(setting.isRare === true && { setting: true, decides }),
   };
 }
 

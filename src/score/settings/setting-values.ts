@@ -40,7 +40,8 @@ export function defaultsOf(
     profile === "otmt-1.0.5" ? (otmt ?? byDefault) : byDefault,
   );
   const whole: Readonly<Record<string, unknown>> = { ...chosen, ...fixed };
-  return Object.fromEntries(ORDER.map((name) => [name, whole[name]])) as unknown as Settings;
+  const names = new Set([...FIRST, ...Object.keys(whole)]);
+  return Object.fromEntries([...names].map((name) => [name, whole[name]])) as unknown as Settings;
 }
 
 /**
@@ -74,10 +75,10 @@ function placed(
 }
 
 /**
- * Settings that have defaults, in the order in which results have always had them: results of two versions can be compared line by
- * line.
+ * The settings of the first versions in the order in which results have always had them, so that results of two versions can be
+ * compared line by line. Newer ones follow in the order of the table.
  */
-const ORDER: readonly (keyof Settings)[] = [
+const FIRST: readonly (keyof Settings)[] = [
   ...(["preprocessing", "redirects", "numberOfTopics", "ldaTopics", "structureWeight"] as const),
   ...(["editCosts", "exactScores", "combine", "simhash", "contentLength"] as const),
   ...(["detectLanguage", "maxPageBytes", "groupBy", "groupCapturesBy", "status", "pages"] as const),
