@@ -4,8 +4,15 @@ import { measures } from "../score/measures/index.js";
 import { requireChoice } from "../score/settings/find.js";
 import { version } from "../base/version.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { type CommandName, type OptionDefinition, optionsOf, settingName } from "./options.js";
+import {
+  type CommandName,
+  type OptionDefinition,
+  optionsOf,
+  settingName,
+  settings,
+} from "./options.js";
 import { openOutput } from "./output.js";
+import { valueOf } from "./settings.js";
 
 interface ShellCommand {
   readonly name: CommandName;
@@ -228,5 +235,7 @@ ${commands
   .filter((each) => !isMain(each))
   .map((each) => `.SS ${roff(each.name)}\n${roff(each.description)}\n${list(each)}`)
   .join("\n")}
+.SH SETTINGS
+${settings.map(([, each]) => `.TP\n\\fB${roff(`--set ${settingName(each)}=${valueOf(each)}`)}\\fR\n${roff(each.help)}`).join("\n")}
 `;
 }

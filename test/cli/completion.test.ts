@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.js";
-import { type CommandName, optionsOf } from "../../src/cli/options.js";
+import { type CommandName, optionsOf, settingName, settings } from "../../src/cli/options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const texts = new Map<string, string>();
@@ -54,6 +54,11 @@ describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
       }
     }
   });
+});
+
+it("the manual page has every setting", () => {
+  const text = (texts.get("man") ?? "").replaceAll("\\-", "-");
+  for (const [, option] of settings) expect(text).toContain(`--set ${settingName(option)}=`);
 });
 
 it("a shell that is not known is one line and status 2", async () => {
