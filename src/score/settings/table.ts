@@ -19,28 +19,36 @@ import {
 import type { Reference, Settings, SettingsProfile } from "./types.js";
 
 /** Choices that are plain values; everything left out comes from the profile. */
-export interface PlainChoices {
+export interface PlainChoices extends Partial<
+  Pick<
+    Settings,
+    | "first"
+    | "elsewhereVote"
+    | "signStrength"
+    | "exactScores"
+    | "shortCircuit"
+    | "structureWeight"
+    | "groupBy"
+    | "status"
+    | "pages"
+    | "redirects"
+    | "revisits"
+    | "substituted"
+    | "simhash"
+    | "contentLength"
+    | "detectLanguage"
+    | "explain"
+  >
+> {
   readonly profile?: SettingsProfile;
   /** As after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` among them is `elsewhereVote: 3`. */
   readonly measures?: string;
   /** What measures that name no reference memento are compared with: see `Reference`. */
   readonly reference?: Reference;
-  /** Which memento is compared with. */
-  readonly first?: Settings["first"];
-  /** Score from which texts that stand elsewhere are a vote for off-topic; 1 or more. */
-  readonly elsewhereVote?: number;
   /** Whether signs have a vote of their own. */
   readonly signs?: boolean;
-  /** Strength from which a sign is a strong signal, above 0 and at most 1. */
-  readonly signStrength?: number;
-  /** Whether scores are computed even where a bound decides the topic status. */
-  readonly exactScores?: boolean;
-  /** Whether a memento that is off-topic already is not scored by the measures that come after. */
-  readonly shortCircuit?: boolean;
   /** Of gensim_lsi and of gensim_lda. */
   readonly numberOfTopics?: number;
-  /** Share of structure in structure-style, 0 to 1. */
-  readonly structureWeight?: number;
   /** Costs of the tree edit distance. */
   readonly insertCost?: number;
   readonly removeCost?: number;
@@ -53,27 +61,10 @@ export interface PlainChoices {
   readonly vmax?: number;
   /** Characters of a line of the density remover. */
   readonly wrap?: number;
-  /** What makes a TimeMap. */
-  readonly groupBy?: Settings["groupBy"];
-  /** HTTP answers that are mementos. */
-  readonly status?: Settings["status"];
-  /** Captures that are pages. */
-  readonly pages?: Settings["pages"];
   /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
   readonly text?: "html" | "rendered";
   /** What captures may be: `html` and any of `text`, `pdf`. Default `html` only. */
   readonly formats?: readonly DocumentFormat[];
-  /** Archived redirects. */
-  readonly redirects?: Settings["redirects"];
-  /** Revisit records. */
-  readonly revisits?: Settings["revisits"];
-  /** Archives' answers that are another capture than the one asked for. */
-  readonly substituted?: Settings["substituted"];
-  readonly simhash?: boolean;
-  readonly contentLength?: boolean;
-  readonly detectLanguage?: boolean;
-  /** Whether the evidence for each verdict is reported. */
-  readonly explain?: boolean;
   /** Bytes. */
   readonly maxPageSize?: number;
 }
