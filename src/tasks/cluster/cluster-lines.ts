@@ -4,7 +4,8 @@ import { UsageError } from "../../base/errors.js";
 import { parseObject } from "../../base/json.js";
 import type { Json, Outcome } from "../../base/types.js";
 import { cssClasses, domTree, type DomTree } from "../../page/features/structure.js";
-import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../../run/lines.js";
+import { bodyOfLine, keyOfLine, placeOfLine } from "../../run/lines/lines.js";
+import type { RecordReader } from "../../run/lines/record-reader.js";
 import type { KindPage } from "./cluster-pages.js";
 
 /*
