@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "collect-"));
 const at = (name) => join(folder, name);
 const bin = join(import.meta.dirname, "..", "bin", "detect_off_topic.js");
 writeWeb(folder, pages);
-const core = ["--core", `warc=${at("core.warc")}`, "--recognise", "0.65", "-q"];
+const core = ["--core", `warc=${at("core.warc")}`, "--set", "recognise=0.65", "-q"];
 execFileSync(process.execPath, [bin, "topic", "build", ...core, "-o", at("topic.json")]);
 const labels = readFileSync(at("labels.tsv"), "utf8").trimEnd().split("\n");
 const relevant = new Set(
@@ -26,7 +26,15 @@ const { server, port } = await serveWeb(pages);
 /** Runs a crawl; resolves with its output, or with nothing when it was killed after so many requests. */
 async function crawl(name, args, killAfter) {
   const common = ["--topic", at("topic.json"), "--start", at("starts.txt"), "--near", "2015"];
-  const polite = ["--rate", "1000/s", "--concurrency", "4", "--visits", String(visits), "-q"];
+  const polite = [
+    "--rate",
+    "1000/s",
+    "--set",
+    "concurrency=4",
+    "--set",
+    `visits=${String(visits)}`,
+    "-q",
+  ];
   const archive = ["--archive", `http://127.0.0.1:${port}/web/`, "-o", at(name)];
   const child = spawn(process.execPath, [
     ...[bin, "collect", ...common, ...polite, ...archive, ...args],
@@ -40,7 +48,9 @@ async function crawl(name, args, killAfter) {
 }
 
 for (const order of ["best", "mean", "breadth"]) {
-  const [, ...candidates] = (await crawl("found", ["--order", order])).trimEnd().split("\n");
+  const [, ...candidates] = (await crawl("found", ["--set", `order=${order}`]))
+    .trimEnd()
+    .split("\n");
   const rows = candidates.map((line) => JSON.parse(line));
   const hits = rows.filter((row) => relevant.has(row["URI-R"])).length;
   process.stdout.write(

@@ -35,6 +35,7 @@ export {
   type Definitions,
   type SettingsChoices,
 } from "./score/settings/settings.js";
+export type { PlainChoices } from "./score/settings/table.js";
 export type { CollectionChoices } from "./score/settings/collection-choices.js";
 export type {
   MeasureSteps,

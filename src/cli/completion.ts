@@ -4,8 +4,15 @@ import { measures } from "../score/measures/index.js";
 import { requireChoice } from "../score/settings/find.js";
 import { version } from "../base/version.js";
 import { defineCommand, type MakeCommand } from "../command/define-command.js";
-import { type CommandName, type OptionDefinition, optionsOf } from "../command/options.js";
+import {
+  type CommandName,
+  type OptionDefinition,
+  optionsOf,
+  settingName,
+  settings,
+} from "../command/options.js";
 import { openOutput } from "../command/output.js";
+import { valueOf } from "../command/settings.js";
 
 interface ShellCommand {
   readonly name: CommandName;
@@ -72,15 +79,24 @@ function shellCommands({ commands, main }: Described): ShellCommand[] {
 
 function shellOptions(command: CommandName): ShellOption[] {
   return optionsOf(command)
-    .filter(([, { hidden }]) => hidden !== true)
-    .map(([, option]) => shellOption(option));
+    .filter(([, { hidden, setting }]) => hidden !== true && setting !== true)
+    .map(([key, option]) => shellOption(key, option, command));
 }
 
-function shellOption({ flags, alias, help, choices }: OptionDefinition): ShellOption {
+function shellOption(
+  key: string,
+  { flags, alias, help, choices }: OptionDefinition,
+  command: CommandName,
+): ShellOption {
   const [, names = "", argument] = /^(.*?)(?:\s+([<[].*))?$/u.exec(flags) ?? [];
   const written = names.split(/,\s*/u);
   const all = alias === undefined ? written : [alias, ...written];
-  const words = choices ?? written.flatMap((name) => WORDS[name] ?? []);
+  const words =
+    key === "set"
+      ? optionsOf(command)
+          .filter(([, { setting }]) => setting === true)
+          .map(([, option]) => `${settingName(option)}=`)
+      : (choices ?? written.flatMap((name) => WORDS[name] ?? []));
   return { flags: all, argument, words, help };
 }
 
@@ -219,5 +235,7 @@ ${commands
   .filter((each) => !isMain(each))
   .map((each) => `.SS ${roff(each.name)}\n${roff(each.description)}\n${list(each)}`)
   .join("\n")}
+.SH SETTINGS
+${settings.map(([, each]) => `.TP\n\\fB${roff(`--set ${settingName(each)}=${valueOf(each)}`)}\\fR\n${roff(each.help)}`).join("\n")}
 `;
 }

@@ -5,20 +5,9 @@ import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "../command/exit-status.js";
 import { exampleText, type Row, rows } from "../command/help.js";
 
-/** What the main command's help says after the options: names, or with `--help all` everything from the registries. */
-export function helpTail(showsAll: boolean): string {
+/** Returns the end of `--help all`: every definition with its meaning, exit statuses and examples. */
+export function helpTail(): string {
   const { inputs, measures, writers, removers } = catalogue();
-  if (!showsAll) {
-    return rowsText("\nTo choose from:", [
-      ["-i", namesOf(inputs)],
-      ["-tm", namesOf(measures)],
-      ["-cm", namesOf(collectionMeasures)],
-      ["-ot", namesOf(writers)],
-    ]).concat(
-      "\n\nEvery option, and what each of these is: detect_off_topic --help all",
-      "\nA command: detect_off_topic COMMAND --help",
-    );
-  }
   const also = (aliases: readonly string[]): string =>
     aliases.length > 0 ? ` Also: ${aliases.join(", ")}.` : "";
   return [
@@ -60,9 +49,6 @@ export const inputLines = (): string =>
 /** Definitions of a registry as text, for `list`. */
 export const definitionLines = (definitions: readonly Summarised[]): string =>
   rows(definitions.map(summaryRow));
-
-const namesOf = (definitions: readonly { readonly keyword: string }[]): string =>
-  definitions.map(({ keyword }) => keyword).join(", ");
 
 interface Summarised {
   readonly keyword: string;

@@ -1,9 +1,11 @@
+import { UsageError } from "../base/errors.js";
 import { knownArchives } from "../read/archives/known-archives.js";
 import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "../command/define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
 import { openOutput } from "../command/output.js";
+import { explainedSetting, settingLines } from "../command/settings.js";
 
 const archiveLines = (): string =>
   definitionLines(
@@ -19,14 +21,26 @@ const SECTIONS = {
   writers: () => definitionLines(catalogue().writers),
   removers: () => definitionLines(catalogue().removers),
   archives: archiveLines,
+  settings: settingLines,
 } as const;
 
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
-  description: "Show the measures, inputs, writers, removers and archives that there are.",
-  words: [["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`]],
-  examples: ["detect_off_topic list measures"],
-  async run({ words: [what] }) {
+  description:
+    "Show the measures, inputs, writers, removers, archives and settings that there are.",
+  words: [
+    ["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`],
+    ["[name]", "of settings, the one to explain"],
+  ],
+  examples: ["detect_off_topic list measures", "detect_off_topic list settings insert-cost"],
+  async run({ words: [what, name] }) {
+    if (name !== undefined) {
+      if (what !== "settings") {
+        throw new UsageError(`list ${what} takes no name. Write detect_off_topic list ${what}.`);
+      }
+      await openOutput(undefined).write(explainedSetting(name));
+      return;
+    }
     const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
     const wanted = what === undefined ? names : [requireChoice(what, names, "list")];
     const text = wanted.map((name) => `${name}:\n${SECTIONS[name]()}`).join("\n\n");

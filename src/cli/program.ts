@@ -4,14 +4,16 @@ import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
 import { readConfig } from "../command/config.js";
 import { addOptions, type MakeCommand, runCommand } from "../command/define-command.js";
-import { exampleText, FIRST_EXAMPLES, helpLayout } from "../command/help.js";
+import { helpLayout } from "../command/help.js";
+import { type GroupName, groupHelp, groups, helpScreen } from "./help-screen.js";
 import { twoLetterFlags, valuesOf } from "../command/options.js";
 
 const DESCRIPTION =
-  "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.";
+  "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
 
 /** A command by its name: what the list of commands says of it, and how it is loaded. */
 interface NamedCommand {
+  readonly group: GroupName;
   readonly summary: string;
   readonly load: () => Promise<MakeCommand>;
 }
@@ -21,13 +23,15 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "list",
     {
-      summary: "Show the measures, inputs, writers, removers and archives that there are.",
+      group: "judge",
+      summary: "Show the measures, inputs, writers, removers, archives and settings.",
       load: async () => (await import("./list.js")).listCommand,
     },
   ],
   [
     "completion",
     {
+      group: "judge",
       summary: "Print completions for a shell, or the manual page.",
       load: async () =>
         (await import("./completion.js")).completionCommand({
@@ -39,6 +43,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "map",
     {
+      group: "machines",
       summary: "Read captures and write one feature record a line.",
       load: async () => (await import("../tasks/map-reduce/command.js")).mapCommand,
     },
@@ -46,6 +51,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "resolve",
     {
+      group: "machines",
       summary: "Join revisits and redirects of several map runs with their originals.",
       load: async () => (await import("../tasks/map-reduce/command.js")).resolveCommand,
     },
@@ -53,6 +59,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "elsewhere",
     {
+      group: "machines",
       summary: "Find texts that stand under several sites or in many TimeMaps.",
       load: async () => (await import("../tasks/map-reduce/command.js")).elsewhereCommand,
     },
@@ -60,6 +67,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "fit",
     {
+      group: "machines",
       summary: "Make the topic of a collection from map records.",
       load: async () => (await import("../tasks/topic/command.js")).fitCommand,
     },
@@ -67,6 +75,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "reduce",
     {
+      group: "machines",
       summary: "Score sorted map records.",
       load: async () => (await import("../tasks/map-reduce/command.js")).reduceCommand,
     },
@@ -74,6 +83,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "merge",
     {
+      group: "machines",
       summary: "Merge results of several shards into one.",
       load: async () => (await import("../tasks/map-reduce/merge-command.js")).mergeCommand,
     },
@@ -81,6 +91,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "evaluate",
     {
+      group: "measure",
       summary: "Compare results with gold data.",
       load: async () => (await import("../tasks/evaluate/command.js")).evaluateCommand,
     },
@@ -88,6 +99,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "calibrate",
     {
+      group: "measure",
       summary: "Find the best thresholds for gold data.",
       load: async () => (await import("../tasks/evaluate/calibrate-command.js")).calibrateCommand,
     },
@@ -95,41 +107,47 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "compare",
     {
+      group: "decide",
       summary: "List mementos that two runs judge differently.",
       load: async () => (await import("../tasks/compare/command.js")).compareCommand,
     },
   ],
   [
-    "exclude_duplicates",
+    "exclude-duplicates",
     {
+      group: "use",
       summary: "List the mementos of each TimeMap that are not duplicates.",
       load: async () => (await import("../tasks/companions/command.js")).excludeDuplicatesCommand,
     },
   ],
   [
-    "select_by_language",
+    "select-by-language",
     {
+      group: "use",
       summary: "List the mementos in one language.",
       load: async () => (await import("../tasks/companions/command.js")).selectByLanguageCommand,
     },
   ],
   [
-    "slice_by_datetime",
+    "slice-by-datetime",
     {
+      group: "use",
       summary: "Cut mementos into slices of time.",
       load: async () => (await import("../tasks/companions/command.js")).sliceByDatetimeCommand,
     },
   ],
   [
-    "cluster_by_simhash",
+    "cluster-by-simhash",
     {
+      group: "use",
       summary: "Cluster the near duplicates of each slice.",
       load: async () => (await import("../tasks/companions/command.js")).clusterBySimhashCommand,
     },
   ],
   [
-    "select_high_quality",
+    "select-high-quality",
     {
+      group: "use",
       summary: "List the best memento of each cluster.",
       load: async () =>
         (await import("../tasks/companions/select-high-quality.js")).selectHighQualityCommand,
@@ -138,6 +156,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "convert",
     {
+      group: "use",
       summary: "Write saved results in another form.",
       load: async () => (await import("../tasks/convert/command.js")).convertCommand,
     },
@@ -145,6 +164,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "sample",
     {
+      group: "measure",
       summary: "Draw mementos that are worth labelling.",
       load: async () => (await import("../tasks/evaluate/train-command.js")).sampleCommand,
     },
@@ -152,6 +172,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "train",
     {
+      group: "measure",
       summary: "Refit the learned combination to your decisions.",
       load: async () => (await import("../tasks/evaluate/train-command.js")).trainCommand,
     },
@@ -159,6 +180,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "review",
     {
+      group: "decide",
       summary: "Decide on verdicts in a browser; decisions go into a file.",
       load: async () => (await import("../tasks/review/command.js")).reviewCommand,
     },
@@ -166,6 +188,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "filter",
     {
+      group: "use",
       summary: "Copy a collection without its off-topic captures.",
       load: async () => (await import("../tasks/filter/command.js")).filterCommand,
     },
@@ -173,6 +196,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "report",
     {
+      group: "decide",
       summary: "Write saved results as an HTML report.",
       load: async () => (await import("../tasks/report/command.js")).reportCommand,
     },
@@ -180,6 +204,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "fragments",
     {
+      group: "papers",
       summary: "Show how the density remover cuts a page.",
       load: async () => (await import("../tasks/fragments/command.js")).fragmentsCommand,
     },
@@ -187,6 +212,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "cluster",
     {
+      group: "papers",
       summary: "Group mementos by structure and style, across TimeMaps.",
       load: async () => (await import("../tasks/cluster/command.js")).clusterCommand,
     },
@@ -194,6 +220,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "cluster_step",
     {
+      group: "machines",
       summary: "One step of cluster, for engines that sort between the steps.",
       load: async () => (await import("../tasks/cluster/step-command.js")).clusterStepCommand,
     },
@@ -201,6 +228,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "collect",
     {
+      group: "papers",
       summary: "Find pages of a topic by following links, the most promising first.",
       load: async () => (await import("../tasks/collect/command.js")).collectCommand,
     },
@@ -208,15 +236,16 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "topic",
     {
+      group: "papers",
       summary: "Make the topic of a collection (topic build), and edit it.",
       load: async () => (await import("../tasks/topic/command.js")).topicCommand,
     },
   ],
 ]);
 
-/** Returns the names of the commands that the words of a command line may mean: each may be written with hyphens. */
+/** Returns the names of the commands that the words of a command line may mean, with hyphens or with OTMT's underscores. */
 const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
-  new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
+  new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_"), word.replaceAll("_", "-")]));
 
 const asksForHelp = (argv: readonly string[]): boolean =>
   argv.some((word) => ["-h", "--help", "help"].includes(word));
@@ -268,8 +297,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     status = result;
   };
   const { argv: words, showsAll } = helpWanted(argv);
+  const group = words[1] === "--help" ? groups.find(({ name }) => name === words[0]) : undefined;
+  if (group !== undefined) {
+    process.stdout.write(groupHelp(group, COMMANDS));
+    return 0;
+  }
   const program = new Command("detect_off_topic")
-    .description(`${DESCRIPTION}${exampleText(FIRST_EXAMPLES)}`)
+    .description(DESCRIPTION)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .configureHelp(helpLayout)
@@ -282,20 +316,20 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       const { detectCommand } = await import("../tasks/detect/command.js");
       done(await runCommand(detectCommand, command, inOrder, config));
     });
-  const inOrder = addOptions(program, "detect", showsAll);
+  const inOrder = addOptions(program, "detect");
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print this help");
-  if (asksForHelp(words)) {
+  if (showsAll) {
     const { helpTail } = await import("./definition-lists.js");
-    program.addHelpText("after", () => helpTail(showsAll));
-  }
+    program.addHelpText("after", () => helpTail());
+  } else program.helpInformation = () => helpScreen(DESCRIPTION);
   const meant = meantCommands(words);
   for (const [name, { summary, load }] of COMMANDS) {
     if (meant.has(name)) {
       const make = await load();
-      program.addCommand(make({ done, showsAll, config, words }).summary(summary));
+      program.addCommand(make({ done, config, words }).summary(summary));
     } else if (asksForHelp(words)) program.addCommand(new Command(name).summary(summary));
   }
   for (const command of program.commands) {
@@ -307,7 +341,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     if (!(cause instanceof CommanderError)) throw cause;
     // Help and version were asked for and have been printed.
     if (cause.exitCode === 0) return 0;
-    const command = program.commands.find((each) => each.name() === words[0]);
+    const command = program.commands.find(
+      (each) => words[0] !== undefined && [each.name(), ...each.aliases()].includes(words[0]),
+    );
     const { usageText } = await import("./mistakes.js");
     throw new UsageError(usageText(cause, command, words), { cause });
   }

@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile, statsOf } from "../base/read-file.js";
 import { nearest } from "../score/settings/find.js";
-import { type GivenOption, type OptionDefinition, optionGroups } from "./options.js";
+import { type GivenOption, namesOf, type OptionDefinition, optionGroups } from "./options.js";
 
 /** The file of the working folder that is read where `--config` names no other. */
 const CONFIG_FILE = "detect_off_topic.config.json";
@@ -62,15 +62,15 @@ function foundText(file: string): string | undefined {
   return readTextFile(file);
 }
 
-const longFlag = ({ flags }: OptionDefinition): string | undefined =>
-  /--([a-z][a-z-]*)/u.exec(flags)?.[1];
-
 /** Options by their long flags: several commands may have one each. */
 const known: ReadonlyMap<string, readonly OptionDefinition[]> = (() => {
   const all = new Map<string, OptionDefinition[]>();
-  for (const option of Object.values(optionGroups).flatMap((group) => Object.values(group))) {
-    const name = longFlag(option);
-    if (name !== undefined) all.set(name, [...(all.get(name) ?? []), option]);
+  for (const [key, option] of Object.values(optionGroups).flatMap((group) =>
+    Object.entries(group),
+  )) {
+    // Settings are keys of the file.
+    if (key === "set") continue;
+    for (const name of namesOf(option)) all.set(name, [...(all.get(name) ?? []), option]);
   }
   return all;
 })();
@@ -107,7 +107,9 @@ export function defaultsOf(
 ): ReadonlyMap<string, GivenOption> {
   const defaults = new Map<string, GivenOption>();
   for (const [key, option] of options) {
-    const said = texts.get(longFlag(option) ?? "");
+    const said = namesOf(option)
+      .map((name) => texts.get(name))
+      .find((each) => each !== undefined);
     if (said !== undefined && !given.has(key)) defaults.set(key, { option, texts: said });
   }
   const isThere = (key: string): boolean => given.has(key) || defaults.has(key);

@@ -15,6 +15,7 @@ import {
   type Values,
 } from "./options.js";
 import { oneOf } from "./options/definition.js";
+import { noteOldFlags, readSettings } from "./settings.js";
 import { refuseOverInput } from "./output.js";
 
 export interface CommandContext<Name extends CommandName> {
@@ -52,8 +53,6 @@ interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> 
 interface Making {
   /** Is handed its exit status. */
   readonly done: (status: number) => void;
-  /** Whether its help is to have every option. */
-  readonly showsAll: boolean;
   /** Defaults for its options. */
   readonly config: Config | undefined;
   readonly words: readonly string[];
@@ -61,23 +60,25 @@ interface Making {
 
 export type MakeCommand = (making: Making) => Command;
 
-/** A command of the program. Names of OTMT's companions may also be written with hyphens. */
+/** Returns the name of a command as OTMT writes it, with underscores; of one with underscores, that with hyphens. */
+const otherName = (name: string): string =>
+  name.includes("_") ? name.replaceAll("_", "-") : name.replaceAll("-", "_");
+
+/** Returns a command of the program. */
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
   const { name, description, words = [], examples = [], idleWith = {} } = definition;
-  return ({ done, showsAll, config, words: given }) => {
+  return ({ done, config, words: given }) => {
     const command = new Command(name).description(`${description}${exampleText(examples)}`);
-    if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
+    const alias = otherName(name);
+    if (alias !== name) command.alias(alias);
     for (const [syntax, help] of words) command.argument(syntax, help);
     const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
-    const inOrder = addOptions(command, name, showsAll, isIdle);
+    const inOrder = addOptions(command, name, isIdle);
     return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
   };
 }
-
-/** A command of so many options shows the rare ones only where all are asked for. */
-const MANY = 40;
 
 /**
  * Puts the options of the table that a command takes on it, under their headings. Returns the list to which parsing adds
@@ -86,10 +87,8 @@ const MANY = 40;
 export function addOptions(
   command: Command,
   name: CommandName,
-  showsAll: boolean,
   isIdle: (key: string) => boolean = () => false,
 ): GivenText[] {
-  const isLong = optionsOf(name).length > MANY;
   const inOrder: GivenText[] = [];
   for (const [heading, group] of Object.entries(optionGroups)) {
     for (const [key, option] of Object.entries(group)) {
@@ -107,13 +106,12 @@ export function addOptions(
           throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
         });
       }
-      const isRare = option.rare === true && isLong && !showsAll;
-      if (option.hidden === true || isRare || isIdle(key)) added.hideHelp();
+      if (option.hidden === true || option.setting === true || isIdle(key)) added.hideHelp();
       command.addOption(added);
     }
   }
-  if (isLong && !showsAll && name !== "detect") {
-    command.addHelpText("after", `\nEvery option: detect_off_topic ${name} --help all`);
+  if (optionsOf(name).some(([, { setting }]) => setting === true)) {
+    command.addHelpText("after", "\nSettings for --set: detect_off_topic list settings");
   }
   return inOrder;
 }
@@ -138,10 +136,20 @@ export async function runCommand<Name extends CommandName>(
   typed: readonly GivenText[],
   config: Config | undefined,
 ): Promise<number> {
-  const onCommandLine = givenTexts(command, name);
+  const byFlag = givenTexts(command, name);
+  const set = readSettings(
+    typed.filter(({ key }) => key === "set"),
+    name,
+  );
+  for (const [key, { option }] of set) {
+    if (!byFlag.has(key)) continue;
+    throw new UsageError(`${flagOf(option)} is given twice. Give it once.`);
+  }
+  const onCommandLine = new Map([...byFlag, ...set]);
+  onCommandLine.delete("set");
   const defaults =
     config === undefined ? [] : [...defaultsOf(config, optionsOf(name), onCommandLine)];
-  const texts = new Map([...onCommandLine, ...defaults]);
+  const texts = new Map([...onCommandLine, ...defaults].filter(([, { isOff }]) => isOff !== true));
   const repeated = defaults.filter(([, { option }]) => option.repeats === true);
   const inOrder = [
     ...repeated.flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
@@ -151,7 +159,8 @@ export async function runCommand<Name extends CommandName>(
   refuseIdle(texts);
   const values = (await readValues(texts, name)) as Values<Name>;
   const log = openLog(values);
-  const given = [...onCommandLine.keys()];
+  noteOldFlags(byFlag.values(), log);
+  const given = [...texts.keys()].filter((key) => onCommandLine.has(key));
   const work = async (signal: AbortSignal): Promise<number> =>
     (await run({ values, words: command.args, given, inOrder, log, signal })) ??
     exitStatus.finished;

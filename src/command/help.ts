@@ -39,15 +39,6 @@ function fitted(example: string): string {
   return [...lines, line].join("\n");
 }
 
-/** What the main command shows first. */
-export const FIRST_EXAMPLES: readonly string[] = [
-  "detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html",
-  "detect_off_topic -i wacz=crawl.wacz -ot text",
-  "detect_off_topic -i archiveit=7877 -d work -o results.json",
-  "detect_off_topic -i timemap=saved.link -d work -ot seeds -o seeds.csv",
-  "detect_off_topic -i warc=crawls/ -tm cosine,wordcount -ot csv -o scores.csv",
-];
-
 /** A row of two columns. */
 export type Row = readonly [term: string, text: string];
 

@@ -190,7 +190,7 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   if (accessErrors > 0) lines.push(`could not be fetched or read: ${accessErrors}`);
   if (tally.substituted > 0) {
     lines.push(
-      `answered with another capture: ${tally.substituted} (--substituted refuse or keep)`,
+      `answered with another capture: ${tally.substituted} (--set substituted=refuse or keep)`,
     );
   }
   if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
@@ -200,7 +200,7 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   if (tally.withoutFirst > 0) {
     lines.push(
       `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be used` +
-        ` (--first usable takes the earliest usable one)`,
+        ` (--set first=usable takes the earliest usable one)`,
     );
   }
   // Where no TimeMap at all has two mementos to compare, a warning says so.

@@ -16,7 +16,7 @@ import type { SettingsChoices } from "../score/settings/settings.js";
 import { parseThresholdFile } from "../score/settings/thresholds.js";
 import { parseBound } from "../read/timemaps/select.js";
 import { parseProfile } from "../score/topic/profile-file.js";
-import { parseStemmer, parseWhole } from "./option-values.js";
+import { parseStemmer, parseWhole } from "../score/settings/kinds.js";
 
 /* Parsers that need parts of other folders: they are loaded when an option of theirs is given. */
 
@@ -37,7 +37,9 @@ export const readStopWords = ofFile(parseStopWords);
 /** Reads `--name`, without what nobody else may see in a URI. Throws a `UsageError` for what is no name. */
 export function streamName(text: string): string {
   if (text.trim() === "" || /\p{Cc}/u.test(text)) {
-    throw new UsageError("--name takes the URI or path of the file that is piped, in one line.");
+    throw new UsageError(
+      "--set stream-name takes the URI or path of the file that is piped, in one line.",
+    );
   }
   return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 }
@@ -60,7 +62,7 @@ export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
 type WordSteps = Omit<MeasureSteps, "measure">;
 
 const FORM =
-  "--preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
+  "--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
 const STEPS =
   "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
 
@@ -76,7 +78,7 @@ export function parseMeasureSteps(text: string): MeasureSteps {
       const before = given.get(name);
       if (before !== undefined && before.value !== value && before.step !== step) {
         throw new UsageError(
-          `--preprocess gives ${measure} "${before.step}" and "${step}": give one of them.`,
+          `--set preprocess gives ${measure} "${before.step}" and "${step}": give one of them.`,
         );
       }
       given.set(name, { step, value });
@@ -93,7 +95,7 @@ function parseStep(text: string): WordSteps {
     if (name === "stop-words") return { stopWords: true, stopWordList: readStopWords(value) };
     if (name === "stem") return { stem: parseStemmer(value) };
     if (name === "min-token-length")
-      return { minTokenLength: parseWhole(value, "min-token-length of --preprocess", 1) };
+      return { minTokenLength: parseWhole(value, "min-token-length of --set preprocess", 1) };
   }
   const step = SWITCHES.get(text);
   if (step !== undefined) return step;

@@ -1,47 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import type { Shard } from "../run/run-options.js";
 import { readTextFile } from "../base/read-file.js";
-import type { Stemming } from "../page/types.js";
-
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["", 1],
-  ["k", 2 ** 10],
-  ["m", 2 ** 20],
-  ["g", 2 ** 30],
-]);
-
-/** Bytes of `64M`, `1.5G`, `4096`; throws a `UsageError` naming the option otherwise. */
-export function parseSize(text: string, option: string): number {
-  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/iu.exec(text.trim()) ?? [];
-  const bytes = Math.round(Number(number) * (UNITS.get(unit.toLowerCase()) ?? Number.NaN));
-  if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1) {
-    throw new UsageError(`${option} takes a size such as 64M or 1G, not "${text}".`);
-  }
-  return bytes;
-}
-
-/** A whole number of at least `least`; throws a `UsageError` naming the option otherwise. */
-export function parseWhole(text: string, option: string, least: number): number {
-  const number = Number(text);
-  if (!/^\d+$/u.test(text.trim()) || !Number.isSafeInteger(number) || number < least) {
-    throw new UsageError(`${option} takes a whole number from ${least} up, not "${text}".`);
-  }
-  return number;
-}
-
-/** A number such as 0.5; throws a `UsageError` naming the option otherwise. */
-export function parseDecimal(text: string, option: string): number {
-  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(text.trim())) {
-    const [, whole, part] = /^\s*([-+]?\d*),(\d+)\s*$/u.exec(text) ?? [];
-    const form = part === undefined ? "" : ` Write ${whole}.${part}, with a point.`;
-    throw new UsageError(`${option} takes a number, not "${text}".${form}`);
-  }
-  return Number(text);
-}
-
-/** Reads several by commas. */
-export const parseDecimals = (text: string, option: string): readonly number[] =>
-  text.split(",").map((part) => parseDecimal(part, option));
 
 /** Reads `k/n`, the k-th of n parts; throws a `UsageError` otherwise. */
 export function parseShard(text: string): Shard {
@@ -89,11 +48,4 @@ export function parseSeconds(text: string, option: string): number {
 export function parseService(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:/iu.test(text)) return text.replace(/\/+$/u, "");
   throw new UsageError(`${option} takes an http or https URI, not "${text}".`);
-}
-
-/** The stemmer of a name; throws a `UsageError` for a name that is not one. */
-export function parseStemmer(name: string): Stemming {
-  if (name === "porter") return true;
-  if (name === "lancaster") return name;
-  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster.`);
 }

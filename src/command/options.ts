@@ -1,4 +1,9 @@
-import { type OptionDefinition, type CommandName } from "./options/definition.js";
+import {
+  type CommandName,
+  type OptionDefinition,
+  type OptionGroup,
+  type RUNS,
+} from "./options/definition.js";
 import { focusedCrawlOptions, inputOptions, readingFromArchivesOptions } from "./options/input.js";
 import {
   outputOptions,
@@ -6,12 +11,13 @@ import {
   clustersOptions,
   goldDataOptions,
 } from "./options/output.js";
+import type { SettingsChoices } from "../score/settings/settings.js";
+import type { SettingKey } from "../score/settings/table.js";
 import {
-  measuresAndVerdictsOptions,
+  combinationOptions,
+  settingOptions,
+  stemOptions,
   topicOfTheCollectionOptions,
-  textOfPagesOptions,
-  whatIsAMementoOptions,
-  metadataOfMementosOptions,
 } from "./options/scoring.js";
 import { exitStatusOptions, runningOptions, messagesOptions } from "./options/running.js";
 
@@ -30,16 +36,16 @@ export type {
 const table = {
   Input: inputOptions,
   Output: outputOptions,
-  "Measures and verdicts": measuresAndVerdictsOptions,
+  "Measures and verdicts": combinationOptions,
   "Topic of the collection": topicOfTheCollectionOptions,
   "Focused crawl": focusedCrawlOptions,
-  "Text of pages": textOfPagesOptions,
-  "What is a memento": whatIsAMementoOptions,
+  "Text of pages": stemOptions,
+  "What is a memento": {},
   "Reading from archives": readingFromArchivesOptions,
   "Gold data": goldDataOptions,
   "Saved results": savedResultsOptions,
   Clusters: clustersOptions,
-  "Metadata of mementos": metadataOfMementosOptions,
+  "Metadata of mementos": {},
   "Exit status": exitStatusOptions,
   Running: runningOptions,
   Messages: messagesOptions,
@@ -68,16 +74,28 @@ type KeyOf<Name extends CommandName> = {
   [Key in keyof Options]: Name extends Options[Key]["of"][number] ? Key : never;
 }[keyof Options];
 
+/** The commands that take settings of runs. */
+type TakesSettings = (typeof RUNS)[number] | "cluster" | "fragments" | "collect";
+
 /** The values of a command's options: those that were given, and those that have a default. */
-export type Values<Name extends CommandName> = {
+export type Values<Name extends CommandName> = OwnValues<Name> &
+  (Name extends TakesSettings ? { readonly [Key in SettingKey]: SettingsChoices[Key] } : unknown);
+
+type OwnValues<Name extends CommandName> = {
   readonly [Key in KeyOf<Name>]:
     | ValueOf<Options[Key]>
     | (Options[Key] extends { readonly default: string } ? never : undefined);
 };
 
-/** The options by the headings of help. */
-export const optionGroups: Readonly<Record<string, Readonly<Record<string, OptionDefinition>>>> =
-  table;
+/** The options by the headings of help, those of the settings of runs among them. */
+export const optionGroups: Readonly<Record<string, OptionGroup>> = Object.fromEntries(
+  Object.entries(table).map(([heading, group]) => {
+    const ofSettings = settingOptions(heading);
+    // What is written comes before what is written of it.
+    const isOutput = heading === "Output";
+    return [heading, isOutput ? { ...group, ...ofSettings } : { ...ofSettings, ...group }];
+  }),
+);
 
 const all: readonly (readonly [key: string, option: OptionDefinition])[] = Object.values(
   optionGroups,
@@ -92,9 +110,27 @@ export const optionsOf = (
 export const commandsWith = (flag: string): readonly CommandName[] =>
   all.find(([, { flags }]) => flags.split(/[ ,]+/u).includes(flag))?.[1].of ?? [];
 
-/** What messages call an option: its shortest flag. */
-export const flagOf = ({ alias, flags }: OptionDefinition): string =>
-  alias ?? flags.split(/[ ,]/u)[0]!;
+/** Returns the flags of an option with its argument, as help shows them. */
+export const flagsText = ({ alias, flags }: OptionDefinition): string =>
+  alias === undefined ? flags : `${alias}, ${flags}`;
+
+/** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
+export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
+  [...flags.matchAll(/--([a-z][a-z_-]*)/gu)].map(([, name = ""]) => name);
+
+/** Returns the name of a setting. */
+export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
+
+/** Returns what messages call an option: the form of a setting after `--set`, else its shortest flag. */
+export const flagOf = (option: OptionDefinition): string =>
+  option.setting === true
+    ? `--set ${settingName(option)}`
+    : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
+
+/** Every setting with its key, each name once, in alphabetical order. */
+export const settings: readonly (readonly [key: string, option: OptionDefinition])[] = all
+  .filter(([, { setting }]) => setting === true)
+  .sort(([, one], [, other]) => (settingName(one) < settingName(other) ? -1 : 1));
 
 /** The two-letter flags with the long ones that they abbreviate. */
 export const twoLetterFlags: ReadonlyMap<string, string> = new Map(

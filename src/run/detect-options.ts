@@ -5,6 +5,7 @@ import type { Overrides } from "../write/overrides.js";
 import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../score/settings/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
+import { settingTypes } from "../score/settings/setting-values.js";
 import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
@@ -13,11 +14,11 @@ import type { RunOptions, Shard } from "./run-options.js";
 
 /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
 export interface FetchingOptions {
-  /** TimeMaps are fetched again, whatever is on record (`--refresh`). */
+  /** TimeMaps are fetched again, whatever is on record (`--set refresh`). */
   readonly refresh?: boolean;
   /** Nothing is fetched: the working directory answers, or a problem does (`--offline`). */
   readonly offline?: boolean;
-  /** `--rate`, `--concurrency`. */
+  /** `--rate`, `--set concurrency`. */
   readonly limits?: LimitChoices;
   /** Milliseconds for connecting, for waiting for headers, and for silence within a body. Default 60 s. */
   readonly timeoutMs?: number;
@@ -111,54 +112,12 @@ const OPTIONS = {
   extraMeasures: "list",
   extraFeatures: "list",
   extraRemovers: "list",
-  profile: "text",
-  measures: "text",
-  thresholds: "object",
-  reference: "text",
+  ...settingTypes,
   combine: "text number",
-  abstain: "list",
   scoresOnly: "boolean",
   model: "object",
-  boilerplate: "text",
-  measureSteps: "list",
-  groupBy: "text",
-  status: "text",
-  pages: "text",
-  text: "text",
-  formats: "list",
-  redirects: "text",
-  revisits: "text",
-  substituted: "text",
-  first: "text",
-  numberOfTopics: "number",
-  fusion: "text",
-  vmax: "number",
-  wrap: "number",
-  structureWeight: "number",
-  insertCost: "number",
-  removeCost: "number",
-  renameCost: "number",
-  exactScores: "boolean",
-  shortCircuit: "boolean",
-  signs: "boolean",
-  signStrength: "number",
-  elsewhere: "object text",
-  elsewhereVote: "number",
-  explain: "boolean",
   excerpts: "number",
   outlinks: "boolean",
-  simhash: "boolean",
-  contentLength: "boolean",
-  detectLanguage: "boolean",
-  maxPageSize: "number",
-  language: "text",
-  stem: "boolean text",
-  stopWords: "boolean",
-  stopWordList: "object",
-  minTokenLength: "number",
-  collectionMeasures: "text",
-  topicAgree: "number",
-  topic: "object",
 } satisfies Table<DetectOptions>;
 
 /** The options of how a topic is made. */

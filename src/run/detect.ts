@@ -185,7 +185,7 @@ function cacheOf(
 ): FeatureCache | undefined {
   if (cache === undefined) return undefined;
   const { seeds, match, verify } = http ?? {};
-  const reads = verify === true ? "--verify" : seeds === "auto" ? "--seeds auto" : undefined;
+  const reads = verify === true ? "--set verify" : seeds === "auto" ? "--seeds auto" : undefined;
   if (reads !== undefined) {
     throw new UsageError(`${reads} reads each file, which --cache is to save. Give one of them.`);
   }

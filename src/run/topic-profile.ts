@@ -65,7 +65,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
   }
   const { topic: given, ...unlearned } = chosen;
   if (options.variableAfter !== undefined && input === undefined) {
-    throw new UsageError("--variable-after learns from a collection: give it with -i.");
+    throw new UsageError("--set variable-after learns from a collection: give it with -i.");
   }
   if (given !== undefined && tune !== true) {
     throw new UsageError("--topic is a profile that is there already: give either that or --core.");

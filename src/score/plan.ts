@@ -3,6 +3,7 @@ import { nameOf } from "../base/failures.js";
 import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "./settings/measure-options.js";
+import { decideRecords } from "./settings/setting-values.js";
 import type { JsonObject } from "../base/types.js";
 import type { FeatureRequest } from "../page/types.js";
 import type { MeasureChoice, Settings } from "./settings/types.js";
@@ -175,7 +176,7 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
-  const decisive = Object.fromEntries(DECIDES_RECORDS.map((name) => [name, settings[name]]));
+  const decisive = Object.fromEntries(decideRecords.map((name) => [name, settings[name]]));
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
@@ -184,18 +185,3 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
 
 /** Version of the format of lines between processes. To be increased with every change. */
 const FORM_OF_RECORDS = 3;
-
-/** Settings that determine which records exist, and which of them form a TimeMap. */
-const DECIDES_RECORDS = [
-  "preprocessing",
-  "groupBy",
-  "groupCapturesBy",
-  "status",
-  "pages",
-  "text",
-  "formats",
-  "redirects",
-  "revisits",
-  "substituted",
-  "maxPageBytes",
-] as const satisfies readonly (keyof Settings)[];

@@ -1,4 +1,11 @@
-import { type OptionDefinition, optionGroups } from "../command/options.js";
+import {
+  flagsText,
+  type OptionDefinition,
+  optionGroups,
+  settingName,
+  settings,
+} from "../command/options.js";
+import { defaultOf, valueOf } from "../command/settings.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
@@ -69,15 +76,29 @@ Made by \`npm run generate\` from src/command/options.ts. \`detect_off_topic\` w
 export function optionsDocument(): string {
   const parts = Object.entries(optionGroups).map(([heading, group]) => {
     const rows = Object.values(group)
-      .filter(({ hidden }) => hidden !== true)
-      .map((option) => [code(flagsOf(option)), helpOf(option), option.of.map(nameOf).join(", ")]);
+      .filter(({ hidden, setting }) => hidden !== true && setting !== true)
+      .map((option) => [code(flagsText(option)), helpOf(option), commandsOf(option)]);
+    if (rows.length === 0) return "";
     return `\n## ${heading}\n\n${table(["option", "what it does", "commands"], rows)}\n`;
   });
-  return [optionsHead, ...parts].join("");
+  const rows = settings.map(([, option]) => [
+    code(`${settingName(option)}=${valueOf(option)}`),
+    option.help,
+    defaultOf(option),
+    commandsOf(option),
+  ]);
+  const ofSettings = table(["setting", "what it does", "default", "commands"], rows);
+  return [optionsHead, ...parts, `${settingsHead}${ofSettings}\n`].join("");
 }
 
-const flagsOf = ({ alias, flags }: OptionDefinition): string =>
-  alias === undefined ? flags : `${alias}, ${flags}`;
+const settingsHead = `
+## Settings
+
+Few need these. Give them as \`--set NAME=VALUE\`, or as keys of the configuration file: \`{"insert-cost": 2}\`.
+
+`;
+
+const commandsOf = ({ of }: OptionDefinition): string => of.map(nameOf).join(", ");
 
 const nameOf = (command: string): string => (command === "detect" ? "*run*" : command);
 

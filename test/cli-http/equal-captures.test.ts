@@ -51,10 +51,10 @@ describe("equal captures, by the digests of a TimeMap,", () => {
     );
   });
 
-  it("are all fetched with --refetch-duplicates, and judged the same", async () => {
+  it("are all fetched with --set refetch-duplicates=true, and judged the same", async () => {
     const once = await run("wayback");
     await server.reset();
-    const each = await run("wayback", "--refetch-duplicates");
+    const each = await run("wayback", "--set", "refetch-duplicates=true");
     expect(await fetched()).toHaveLength(5);
     expect(judged(each)).toEqual(judged(once));
     expect(each.rows.some((row) => "revisit" in row)).toBe(false);
@@ -94,7 +94,7 @@ describe("equal captures, by the digests of a TimeMap,", () => {
     const again = await run("cdx", "-d", directory, "--offline");
     expect(await server.log()).toEqual([]);
     expect(again.output).toBe(continued.output);
-    const slow = await run("cdx", "--concurrency", "1");
+    const slow = await run("cdx", "--set", "concurrency=1");
     expect(slow.output).toBe(continued.output);
   });
 });

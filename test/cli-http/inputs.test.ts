@@ -16,8 +16,8 @@ const timeMapOf = (seed: string): string =>
   `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
 const archiveIt = (id: string): string[] => [
   ...["-i", `archiveit=${id}`, ...FAST],
-  ...["--archiveit-uri", server.origin, "--archiveit-partner-uri", server.origin],
-  ...["--archiveit-wayback-uri", server.origin],
+  ...["--set", `archiveit-uri=${server.origin}`, "--set", `archiveit-partner-uri=${server.origin}`],
+  ...["--set", `archiveit-wayback-uri=${server.origin}`],
 ];
 
 describe("inputs over HTTP, from the command line to the output", () => {
@@ -174,15 +174,15 @@ describe("what is wrong with an archive is in the output, and the run continues"
     expect(run.status).toBe(3);
   });
 
-  it("a capture that the archive answers with another one, by --substituted", async () => {
+  it("a capture that the archive answers with another one, by --set substituted", async () => {
     const to = `${server.origin}/web/20100401000000id_/http://seed1.example/`;
     await server.trouble({ match: "20100501000000id_", do: "redirect", to });
     const refused = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
     expect(errors(refused)).toEqual([
       `the archive answered with another capture: 2010-04-01T00:00:00Z, ${to}`,
     ]);
-    expect(refused.stderr).toContain("answered with another capture: 1 (--substituted");
-    const keep = ["-i", timeMapOf("seed1.example"), ...FAST, "--substituted", "keep"];
+    expect(refused.stderr).toContain("answered with another capture: 1 (--set substituted");
+    const keep = ["-i", timeMapOf("seed1.example"), ...FAST, "--set", "substituted=keep"];
     const kept = await runHttp(keep);
     expect(errors(kept)).toEqual([]);
     expect(kept.rows[4]).toMatchObject({
@@ -190,7 +190,7 @@ describe("what is wrong with an archive is in the output, and the run continues"
       "overall topic status": "on-topic",
       substitute: { "URI-M": to },
     });
-    expect(kept.stderr).toContain("answered with another capture: 1 (--substituted");
+    expect(kept.stderr).toContain("answered with another capture: 1 (--set substituted");
   });
 
   it("a TimeMap of one memento is compared with itself", async () => {
@@ -224,10 +224,10 @@ describe("the user's mistakes are one line, status 2, and nothing is fetched", (
 
   it.each([
     ["--rate", "fast"],
-    ["--timeout", "0"],
-    ["--concurrency", "0"],
+    ["--set", "timeout=0"],
+    ["--set", "concurrency=0"],
     ["--from", "soon"],
-    ["--archiveit-uri", "archive"],
+    ["--set", "archiveit-uri=archive"],
   ])("%s %s", async (...option) => {
     const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), ...option]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);

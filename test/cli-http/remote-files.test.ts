@@ -60,7 +60,13 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
   ])("does not keep a run alive: bytes %s", async (_, start) => {
     const bytes = start();
     server.files.set("/x.warc.gz", endless(bytes));
-    const run = await runHttp(["-i", `warc=${server.origin}/x.warc.gz`, "--timeout", "1", ...FAST]);
+    const run = await runHttp([
+      "-i",
+      `warc=${server.origin}/x.warc.gz`,
+      "--set",
+      "timeout=1",
+      ...FAST,
+    ]);
     expect(run.stderr).toContain("no record was complete after 1 s");
     expect(run.rows.map((row) => row["URI-R"])).toEqual(
       bytes.length > 60 ? ["http://a.example/"] : [],
@@ -69,7 +75,7 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
 
   it("does not keep a run alive where the file is an index", async () => {
     server.files.set("/x.cdxj", endless(Buffer.from("com,example)/ 20100101000000 {}\n")));
-    const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--timeout", "1", ...FAST]);
+    const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--set", "timeout=1", ...FAST]);
     expect(run.stderr).toContain("no record was complete after 1 s");
   });
 });
@@ -152,17 +158,17 @@ describe("-i warc=https://...", () => {
     expect(stdout).toContain(`"file":"${uri}"`);
   });
 
-  it("that is piped into map has the records of the URI, by --name", async () => {
+  it("that is piped into map has the records of the URI, by --set stream-name", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b%2C.warc.gz", bytes);
     const direct = await runBin(["map", uri, "--workers", "0", ...FAST]);
     const signed = `${uri.replace("//", "//me:s3cret@")}?sig=s3cret`;
-    const args = ["map", "-", "--name", signed, "--workers", "0"];
+    const args = ["map", "-", "--set", `stream-name=${signed}`, "--workers", "0"];
     const piped = await runBin(args, { stdin: bytes, process: true });
     expect(piped.stdout).toBe(direct.stdout);
     expect(piped.stdout).toContain(uri);
-    const none = await runBin(["map", first, "--name", uri]);
-    expect(none.stderr).toContain("--name is for standard input");
+    const none = await runBin(["map", first, "--set", `stream-name=${uri}`]);
+    expect(none.stderr).toContain("--set stream-name is for standard input");
     expect(none.status).toBe(2);
   });
 });

@@ -5,7 +5,7 @@ import { runBin, temporaryFolder, QUICK, type Ended, type RunOptions } from "../
 import { rowsOf } from "../support/rows.js";
 
 /** Fast enough that the limits of a real archive do not hold up a test; four requests in flight. */
-export const FAST: readonly string[] = ["--rate", "60000/m", "--concurrency", "4"];
+export const FAST: readonly string[] = ["--rate", "60000/m", "--set", "concurrency=4"];
 
 /** A run, its results as JSON Lines, and its output as it stands in the file. */
 export interface HttpRun extends Ended {

@@ -81,13 +81,13 @@ describe("a working directory", () => {
     expect(run.rows.length).toBe(12);
   });
 
-  it("--refresh fetches TimeMaps again and no memento", async () => {
+  it("--set refresh fetches TimeMaps again and no memento", async () => {
     const input = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
     const first = await runHttp(input);
     await server.reset();
     expect((await runHttp(input)).output).toBe(first.output);
     expect(await requests()).toBe(0);
-    expect((await runHttp([...input, "--refresh"])).output).toBe(first.output);
+    expect((await runHttp([...input, "--set", "refresh=true"])).output).toBe(first.output);
     expect((await server.log()).map(({ path }) => path)).toEqual([
       "/web/timemap/link/http://seed1.example/",
     ]);
@@ -139,7 +139,7 @@ it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below i
 
 describe("interrupted runs", () => {
   it("killed at random moments, continue to the output of an undisturbed run; no memento is fetched twice", async () => {
-    const args = ["-i", timeMapOf("n100.example"), "--rate", "12000/m", "--concurrency", "4"];
+    const args = ["-i", timeMapOf("n100.example"), "--rate", "12000/m", "--set", "concurrency=4"];
     const undisturbed = await runHttp([...args, "-d", join(temporaryFolder(), "undisturbed")]);
     expect(undisturbed.rows.length).toBe(100);
     await server.reset();
@@ -236,7 +236,7 @@ describe("an archive that limits", () => {
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       ...{ retryAfter: "1", times: 1 },
     });
-    const run = await runHttp([...args(), "--concurrency", "1"]);
+    const run = await runHttp([...args(), "--set", "concurrency=1"]);
     expect(run.stderr).toMatch(/answered 429: waiting \d s\./u);
     expect(errors(run)).toEqual([]);
     expect(run.status).toBe(0);
@@ -265,7 +265,7 @@ describe("an archive that limits", () => {
       retryAfter: "86400",
     });
     const directory = join(temporaryFolder(), "d");
-    const given = await runHttp([...args(), "--concurrency", "1", "-d", directory]);
+    const given = await runHttp([...args(), "--set", "concurrency=1", "-d", directory]);
     expect(given.status).toBe(5);
     expect(given.stderr).toMatch(/rate limited by .*run again with the same -d to continue/u);
     expect(given.rows.length).toBe(5);

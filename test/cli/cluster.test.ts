@@ -77,7 +77,7 @@ it("cluster --seeds takes the pages of some seeds", async () => {
 it("cluster makes clusters at several similarities, each with its overlap", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels, "--similarity", "0.85,1"];
-  const { stdout } = await runInside([...args, "--overlap", "0.85,0.9"]);
+  const { stdout } = await runInside([...args, "--set", "overlap=0.85,0.9"]);
   const { levels, errors } = JSON.parse(stdout) as {
     readonly levels: readonly {
       readonly similarity: number;
@@ -99,14 +99,17 @@ it("cluster makes clusters at several similarities, each with its overlap", asyn
 });
 
 it.each([
-  ["0.85,0.9", "0.8,0.8,0.8", "--overlap has 3 values for 2 values of --similarity"],
+  ["0.85,0.9", "0.8,0.8,0.8", "--set overlap has 3 values for 2 values of --similarity"],
   ["0.85,1.2", "0.8", "must be above 0 and at most 1"],
-])("cluster refuses --similarity %s with --overlap %s", async (similarity, overlap, message) => {
-  const { input } = labelled();
-  const options = ["--similarity", similarity, "--overlap", overlap];
-  const { status, stderr } = await runInside(["cluster", "-i", input, ...options]);
-  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
-});
+])(
+  "cluster refuses --similarity %s with --set overlap %s",
+  async (similarity, overlap, message) => {
+    const { input } = labelled();
+    const options = ["--similarity", similarity, "--set", `overlap=${overlap}`];
+    const { status, stderr } = await runInside(["cluster", "-i", input, ...options]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  },
+);
 
 it("cluster --gold refuses labels of another collection, and a file without any", async () => {
   const { input, labels } = labelled();

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.js";
-import { type CommandName, optionsOf } from "../../src/command/options.js";
+import { type CommandName, optionsOf, settingName, settings } from "../../src/command/options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const texts = new Map<string, string>();
@@ -31,6 +31,7 @@ describe("completion bash", () => {
     ["an option of the command", ["map", "--work"], ["--workers"]],
     ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc="]],
     ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
+    ["settings behind --set", ["map", "--set", "insert"], ["insert-cost="]],
     ["choices of an option", ["compare", "a", "b", "--fail-on", "new"], ["new-off-topic"]],
   ])("offers %s", (_, words, expected) => {
     expect(offered(...words)).toEqual(expected);
@@ -46,12 +47,18 @@ describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
     for (const name of COMMANDS.keys()) {
       expect(text).toContain(name);
-      for (const [, { flags, hidden }] of optionsOf(name as CommandName)) {
+      for (const [, { flags, hidden, setting }] of optionsOf(name as CommandName)) {
         const [, long = ""] = /--([a-z-]+)/u.exec(flags) ?? [];
-        if (hidden !== true) expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
+        if (hidden !== true && setting !== true)
+          expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
       }
     }
   });
+});
+
+it("the manual page has every setting", () => {
+  const text = (texts.get("man") ?? "").replaceAll("\\-", "-");
+  for (const [, option] of settings) expect(text).toContain(`--set ${settingName(option)}=`);
 });
 
 it("a shell that is not known is one line and status 2", async () => {

@@ -253,7 +253,7 @@ function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
     process.execPath,
     [
       "bin/detect_off_topic.js",
-      ...["-i", "warc=-", "-o", join(folder, "out.json"), "--memory", "1K"],
+      ...["-i", "warc=-", "-o", join(folder, "out.json"), "--set", "memory=1K"],
       ...["--offtopic-file", join(folder, "off.txt"), ...QUICK, "--workers", workers],
     ],
     { cwd: ROOT, env: { ...process.env, TMPDIR: folder }, stdio: ["pipe", "ignore", "pipe"] },

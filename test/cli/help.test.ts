@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { optionsOf } from "../../src/command/options.js";
+import { groups } from "../../src/cli/help-screen.js";
+import { type CommandName, optionsOf } from "../../src/command/options.js";
 import { COMMANDS, runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
@@ -10,27 +11,25 @@ import { runBin } from "../support/run-bin.js";
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
 
 describe("--help", () => {
-  it("begins with five examples, then the options that most need, under headings", async () => {
+  it("is one screen: what the command does, four examples, ten options and six groups of commands", async () => {
     const { status, stdout, stderr } = await runBin(["--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(
-      /^Usage: [^\n]*\n\n[^\n]*\n[^\n]*\n\nExamples:\n(?: {2}detect_off_topic [^\n]*\n){5}\nInput:\n {2}-i,/u,
-    );
-    for (const heading of ["Input", "Output", "Measures and verdicts", "Commands"]) {
-      expect(stdout).toContain(`\n${heading}:\n`);
-    }
-    expect(stdout).toContain("-ot, --output-type <form>");
-    expect(stdout).toContain("detect_off_topic --help all");
-    expect(stdout).not.toContain("--insert-cost");
-    for (const { keyword } of [...measures, ...inputs, ...writers])
-      expect(stdout).toContain(keyword);
+    expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
+    expect(stdout.match(/^ {2}detect_off_topic /gmu)).toHaveLength(4);
+    const [, options = ""] = /\nOptions that most people use:\n([^]*?)\n\n/u.exec(stdout) ?? [];
+    expect(options.match(/^ {2}-/gmu)).toHaveLength(10);
+    for (const { name } of groups) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "mu"));
+    for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
-  it("all: every option, every keyword of the registries, exit statuses, examples", async () => {
+  it("all has every option that is no setting, every definition, exit statuses and examples", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
-    for (const [, { flags }] of optionsOf("detect"))
-      expect(stdout.replaceAll("[", "<").replaceAll("]", ">")).toContain(flags);
+    const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
+    for (const [, { flags, hidden, setting }] of optionsOf("detect")) {
+      if (hidden !== true && setting !== true) expect(shown).toContain(`${flags} `);
+      else expect(shown).not.toContain(` ${flags} `);
+    }
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`  ${flag}, --`);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 129, 130]) {
@@ -38,6 +37,41 @@ describe("--help", () => {
     }
     const unfolded = stdout.replaceAll(/ \\\n +/gu, " ");
     for (const { example } of [...inputs, ...writers]) expect(unfolded).toContain(example);
+  });
+
+  it("shows at most 75 options for a run and 90 for all commands, those of OTMT among them", () => {
+    const flagsOf = (name: CommandName): readonly string[] =>
+      optionsOf(name).flatMap(([, { flags, hidden, setting }]) =>
+        hidden === true || setting === true ? [] : (flags.match(/--[a-z_-]+/gu) ?? []),
+      );
+    const ofRun = new Set(flagsOf("detect"));
+    const ofAll = new Set([
+      ...ofRun,
+      ...[...COMMANDS.keys()].flatMap((name) => flagsOf(name as CommandName)),
+    ]);
+    // The two beside them are --help and --version.
+    expect(ofRun.size + 2).toBeLessThanOrEqual(75);
+    expect(ofAll.size + 2).toBeLessThanOrEqual(90);
+    for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--damage_uri"]) {
+      expect(ofAll).toContain(flag);
+    }
+  });
+});
+
+describe("help GROUP", () => {
+  it("shows each command of the group with what it does, and every command is in one group", async () => {
+    for (const { name, title } of groups) {
+      const { status, stdout } = await runBin(["help", name]);
+      expect(status).toBe(0);
+      expect(stdout.toLowerCase()).toMatch(new RegExp(`^${title}:\n`, "u"));
+      const own = [...COMMANDS].filter(([, { group }]) => group === name);
+      expect(own.length).toBeGreaterThan(0);
+      for (const [command] of COMMANDS) {
+        expect(new RegExp(`^ {2}${command} `, "mu").test(stdout), `${name}: ${command}`).toBe(
+          own.some(([each]) => each === command),
+        );
+      }
+    }
   });
 });
 
@@ -72,11 +106,15 @@ describe("the help of each command", () => {
     }
   });
 
-  it("has the rare options of a command with many only on request", async () => {
+  it("has no settings, which list settings shows", async () => {
     expect(await helpOf("map", "--help")).not.toContain("--insert-cost");
-    expect(await helpOf("map", "--help")).toContain("detect_off_topic map --help all");
-    expect(await helpOf("help", "map", "all")).toContain("--insert-cost");
-    expect(await helpOf("fragments", "--help")).toContain("--fusion");
+    expect(await helpOf("map", "--help")).toContain("list settings");
+  });
+
+  it("is found by names with hyphens and by OTMT's with underscores", async () => {
+    const help = await helpOf("exclude-duplicates", "--help");
+    expect(help).toContain("Usage: detect_off_topic exclude-duplicates");
+    expect(await helpOf("exclude_duplicates", "--help")).toBe(help);
   });
 });
 

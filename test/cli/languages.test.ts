@@ -147,7 +147,7 @@ describe("the measure language", () => {
   });
 
   it("compares with other reference mementos too", async () => {
-    const entries = await linesOf("-tm", "language=0.5", "--reference", "previous");
+    const entries = await linesOf("-tm", "language=0.5", "--set", "reference=previous");
     expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
   });
 });
@@ -155,8 +155,17 @@ describe("the measure language", () => {
 describe("steps of preprocessing", () => {
   it("are chosen for all measures, and for one over them", async () => {
     const entries = await linesOf(
-      ...["-tm", "jaccard,sorensen", "--language", "de", "--no-stem", "--keep-stop-words"],
-      ...["--preprocess", "sorensen:stem,drop-stop-words,min-token-length=4"],
+      ...[
+        "-tm",
+        "jaccard,sorensen",
+        "--language",
+        "de",
+        "--set",
+        "stem=none",
+        "--set",
+        "keep-stop-words=true",
+      ],
+      ...["--set", "preprocess=sorensen:stem,drop-stop-words,min-token-length=4"],
     );
     expect(entries[0]?.flags).toMatchObject({
       jaccard: { stemmed: false },
@@ -174,10 +183,10 @@ describe("steps of preprocessing", () => {
 
   it("stem English words by another stemmer, for all measures or for one", async () => {
     const measures = ["-tm", "jaccard,sorensen", "--language", "en"];
-    const all = await linesOf(...measures, "--stem", "lancaster");
+    const all = await linesOf(...measures, "--set", "stem=lancaster");
     expect(all[0]?.settings.preprocessing).toMatchObject({ stem: "lancaster" });
-    const one = await linesOf(...measures, "--preprocess", "jaccard:stem=lancaster");
-    const porter = await linesOf(...measures, "--stem", "porter");
+    const one = await linesOf(...measures, "--set", "preprocess=jaccard:stem=lancaster");
+    const porter = await linesOf(...measures, "--set", "stem=porter");
     expect(scoresOf(one, "jaccard")).toEqual(scoresOf(all, "jaccard"));
     expect(scoresOf(one, "sorensen")).toEqual(scoresOf(porter, "sorensen"));
     expect(scoresOf(porter, "jaccard")).not.toEqual(scoresOf(all, "jaccard"));
@@ -186,8 +195,22 @@ describe("steps of preprocessing", () => {
   it("leave the words of a file out, and the settings name it by its digest", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "# of ours\nHeimatverein Rathaus\nBücherei\n");
-    const entries = await linesOf("-tm", "wordcount", "--language", "de", "--stop-words", file);
-    const [all] = await linesOf("-tm", "wordcount", "--language", "de", "--keep-stop-words");
+    const entries = await linesOf(
+      "-tm",
+      "wordcount",
+      "--language",
+      "de",
+      "--set",
+      `stop-words=${file}`,
+    );
+    const [all] = await linesOf(
+      "-tm",
+      "wordcount",
+      "--language",
+      "de",
+      "--set",
+      "keep-stop-words=true",
+    );
     expect(entries[0]?.settings.preprocessing).toMatchObject({
       stopWordList: { words: 3, digest: expect.stringMatching(/^[0-9a-f]{16}$/u) as string },
     });
@@ -195,9 +218,14 @@ describe("steps of preprocessing", () => {
   });
 });
 
-describe("--short-circuit", () => {
+describe("--set short-circuit", () => {
   it("does not score what an earlier measure has called off-topic", async () => {
-    const entries = await linesOf("-tm", "language,cosine,wordcount", "--short-circuit");
+    const entries = await linesOf(
+      "-tm",
+      "language,cosine,wordcount",
+      "--set",
+      "short-circuit=true",
+    );
     expect(entries[2]?.["timemap measures"]).toMatchObject({
       language: { "topic status": "off-topic" },
       cosine: { skipped: "short-circuit" },
@@ -212,7 +240,7 @@ describe("--short-circuit", () => {
       const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
       const [whole, short] = await Promise.all([
         linesOf(...args),
-        linesOf(...args, "--short-circuit"),
+        linesOf(...args, "--set", "short-circuit=true"),
       ]);
       const verdicts = (entries: readonly Entry[]): unknown[] =>
         entries.map((entry) => entry["overall topic status"]);
@@ -236,58 +264,58 @@ describe("a choice that cannot be", () => {
     ],
     [
       "a learned combination that is cut short",
-      ["--profile", "default", "--short-circuit"],
-      "--short-circuit does not go with a learned combination",
+      ["--profile", "default", "--set", "short-circuit=true"],
+      "--set short-circuit does not go with a learned combination",
     ],
     [
       "steps for a measure that is not computed",
-      ["-tm", "cosine", "--preprocess", "jaccard:no-stem"],
+      ["-tm", "cosine", "--set", "preprocess=jaccard:no-stem"],
       "preprocessing is given for jaccard, which this run does not compute: it computes cosine.",
     ],
     [
       "steps for a measure that reads no words",
-      ["-tm", "bytecount", "--preprocess", "bytecount:no-stem"],
+      ["-tm", "bytecount", "--set", "preprocess=bytecount:no-stem"],
       "bytecount reads no words",
     ],
     [
       "a step that is not one",
-      ["--preprocess", "cosine:nostem"],
+      ["--set", "preprocess=cosine:nostem"],
       '"nostem" is not a step. Choose from: no-stem,',
     ],
     [
       "a stemmer that there is not",
-      ["-tm", "cosine", "--stem", "snowball"],
-      'there is no stemmer "snowball". Choose from: porter, lancaster.',
+      ["-tm", "cosine", "--set", "stem=snowball"],
+      'there is no stemmer "snowball". Choose from: porter, lancaster, none.',
     ],
     [
       "an English stemmer for another language",
-      ["-tm", "cosine", "--stem", "lancaster", "--language", "de"],
+      ["-tm", "cosine", "--set", "stem=lancaster", "--language", "de"],
       "the Lancaster stemmer is one of English words, and the language is de",
     ],
     [
       "steps that contradict each other",
-      ["--preprocess", "cosine:no-stem,min-token-length=2,stem"],
-      '--preprocess gives cosine "no-stem" and "stem": give one of them.',
+      ["--set", "preprocess=cosine:no-stem,min-token-length=2,stem"],
+      '--set preprocess gives cosine "no-stem" and "stem": give one of them.',
     ],
     [
       "a step given twice",
-      ["--preprocess", "cosine:min-token-length=2,min-token-length=3"],
-      '--preprocess gives cosine "min-token-length=2" and "min-token-length=3": give one of them.',
+      ["--set", "preprocess=cosine:min-token-length=2,min-token-length=3"],
+      '--set preprocess gives cosine "min-token-length=2" and "min-token-length=3": give one of them.',
     ],
     [
       "steps of no measure",
-      ["--preprocess", "no-stem"],
-      "--preprocess takes a measure and its steps",
+      ["--set", "preprocess=no-stem"],
+      "--set preprocess takes a measure and its steps",
     ],
-    ["a length of no characters", ["--min-token-length", "0"], "a whole number from 1 up"],
+    ["a length of no characters", ["--set", "min-token-length=0"], "a whole number from 1 up"],
     [
       "a file of stop words that is absent",
-      ["--stop-words", "missing.txt"],
+      ["--set", "stop-words=missing.txt"],
       "missing.txt cannot be read",
     ],
     [
       "a file of stop words that is not one",
-      ["--stop-words", "fixtures/collection/saltmouth-2009-2013.warc.gz"],
+      ["--set", "stop-words=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       "is not a list of stop words",
     ],
   ])("%s is one line", async (_, args, answer) => {
@@ -297,12 +325,19 @@ describe("a choice that cannot be", () => {
   it("stop words kept and given", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "word\n");
-    expect(await mistake("--keep-stop-words", "--stop-words", file)).toContain("not both");
+    expect(await mistake("--set", "keep-stop-words=true", "--set", `stop-words=${file}`)).toContain(
+      "not both",
+    );
     expect(
-      await mistake("-tm", "cosine", "--preprocess", `cosine:keep-stop-words,stop-words=${file}`),
+      await mistake(
+        "-tm",
+        "cosine",
+        "--set",
+        `preprocess=cosine:keep-stop-words,stop-words=${file}`,
+      ),
     ).toContain("give one of them");
     writeFileSync(file, "# nothing\n");
-    expect(await mistake("--stop-words", file)).toContain("has no stop words");
+    expect(await mistake("--set", `stop-words=${file}`)).toContain("has no stop words");
   });
 });
 
@@ -345,7 +380,7 @@ describe("pages that are not in English, where no language is chosen", () => {
     ["--language", "auto"],
     ["--language", "en"],
     ["-tm", "bytecount"],
-    ["--no-detect-languages", "--exact-scores"],
+    ["--no-detect-languages", "--set", "exact-scores=true"],
   ])("are not reported with %s %s", async (...args) => {
     expect(await said("--profile", "paper", ...args)).toEqual([]);
   });

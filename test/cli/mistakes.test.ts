@@ -44,8 +44,8 @@ describe("a mistyped word is answered with the nearest one and the choices", () 
     ["profile", ["-i", WARC, "--profile", "otmt"], 'Did you mean "otmt-1.0.5"?'],
     [
       "value",
-      ["-i", WARC, "--status", "2x"],
-      'unknown value of --status "2x". Did you mean "2xx"?',
+      ["-i", WARC, "--set", "status=2x"],
+      'unknown value of --set status "2x". Did you mean "2xx"?',
     ],
     ["option", ["--inptu", WARC], "unknown option '--inptu' (Did you mean --input?)"],
     ["command", ["lsit"], 'Did you mean "detect_off_topic list"?'],
@@ -84,7 +84,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
       const file = files[name]!;
       const answer = `${file} is ${kind}, ${needed}`;
       expect(await mistake("report", file)).toBe(answer);
-      expect(await mistake("review", file, "--no-open")).toBe(answer);
+      expect(await mistake("review", file, "--set", "no-open=true")).toBe(answer);
       expect(await mistake("filter", file, "-i", WARC, "-o", "clean")).toBe(answer);
       expect(await mistake("compare", file, files["run.jsonl"]!)).toBe(answer);
       expect(await mistake("merge", file)).toContain("Give results as JSON Lines (-ot jsonl).");
@@ -139,7 +139,7 @@ describe("what other tools, word processors or habits would write names the righ
     ["a minus sign", ["-i", WARC, "-tm", "wordcount=\u22120.7"], "Write -tm wordcount=-0.7."],
     ["a decimal comma", ["-i", WARC, "-tm", "cosine=0,15"], "Write -tm cosine=0.15, with a point."],
     ["another", ["-i", WARC, "-tm", "cosine,wordcount=-0,7"], "Write -tm wordcount=-0.7, with a"],
-    ["another", ["-i", WARC, "--sign-strength", "0,7"], "Write 0.7, with a point."],
+    ["another", ["-i", WARC, "--set", "sign-strength=0,7"], "Write 0.7, with a point."],
   ])("%s: %j", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
@@ -165,7 +165,7 @@ describe("what other tools, word processors or habits would write names the righ
         ...[loop, long, "/proc/none/d"].map((path) => ["-i", "timemap=http://a.b/", "-d", path]),
         ...[folder, loop, long].map((path) => ["-i", `timemap=@${path}`]),
         ["-i", "archiveit=1", "--seeds", loop],
-        ["-i", "archiveit=1", "--raw-rules", folder],
+        ["-i", "archiveit=1", "--set", `raw-rules=${folder}`],
       ];
       for (const args of attempts) {
         const answer = await mistake(...args);
@@ -210,7 +210,7 @@ describe("a command line that says too little or too much", () => {
     [
       "results without -i",
       ["exclude_duplicates", "out.json"],
-      "Files to read go with -i. See detect_off_topic exclude_duplicates --help.",
+      "Files to read go with -i. See detect_off_topic exclude-duplicates --help.",
     ],
     ["a model without its file", ["-i", WARC, "--combine", "learned="], "names no file"],
     ["a list that is empty", ["-i", "warc=@/dev/null"], "the list /dev/null names no file."],
@@ -227,19 +227,31 @@ describe("a command line that says too little or too much", () => {
 
 describe("an option that could have no effect, or that another one contradicts", () => {
   it.each([
-    ["--structure-weight", ["--structure-weight", "0.2"], "is for structure-style, which this run"],
     [
-      "--insert-cost",
-      ["-tm", "cosine", "--insert-cost", "2"],
+      "--set structure-weight",
+      ["--set", "structure-weight=0.2"],
+      "is for structure-style, which this run",
+    ],
+    [
+      "--set insert-cost",
+      ["-tm", "cosine", "--set", "insert-cost=2"],
       "is for structure and structure-style",
     ],
-    ["--refresh without -d", ["--refresh"], "that a working directory has: name it with -d."],
+    [
+      "--set refresh without -d",
+      ["--set", "refresh=true"],
+      "that a working directory has: name it with -d.",
+    ],
     [
       "--offline without -d",
       ["--offline"],
       "--offline reads a working directory: name it with -d.",
     ],
-    ["--refresh and --offline", ["-d", "d", "--refresh", "--offline"], "give one of them."],
+    [
+      "--set refresh and --offline",
+      ["-d", "d", "--set", "refresh=true", "--offline"],
+      "give one of them.",
+    ],
     ["--from where there is no TimeMap", ["--from", "2010"], "-i warc= is read whole."],
     ["--to", ["--to", "2010"], "--to chooses from TimeMaps and indexes; -i warc= is read whole."],
     [
@@ -263,11 +275,11 @@ describe("an option that could have no effect, or that another one contradicts",
     ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
     [
       "a cost below 0",
-      ["cluster", "-i", WARC, "--rename-cost", "-1"],
+      ["cluster", "-i", WARC, "--set", "rename-cost=-1"],
       "the cost to rename must be a number from 0",
     ],
-    ["topic build", ["topic", "build", "-i", WARC, "--refresh"], "name it with -d"],
-    ["reduce", ["reduce", "--wrap", "3", "fixtures/README.md"], "--wrap"],
+    ["topic build", ["topic", "build", "-i", WARC, "--set", "refresh=true"], "name it with -d"],
+    ["reduce", ["reduce", "--set", "wrap=3", "fixtures/README.md"], "--set wrap"],
     [
       "fragments",
       ["fragments", "fixtures/README.md", "--uri", "http://a.example/"],
@@ -275,13 +287,13 @@ describe("an option that could have no effect, or that another one contradicts",
     ],
     [
       "topic build, of the variable part",
-      ["topic", "build", "-i", WARC, "--random-seed", "3"],
-      "--random-seed is about the variable part: give --variable-after.",
+      ["topic", "build", "-i", WARC, "--set", "random-seed=3"],
+      "--set random-seed is about the variable part: give --set variable-after.",
     ],
     [
       "fit, of a topic that is there already",
-      ["fit", "--topic", "topic.json", "--elements", "30"],
-      "--elements is about making a topic, and --topic is one that is there already.",
+      ["fit", "--topic", "topic.json", "--set", "elements=30"],
+      "--set elements is about making a topic, and --topic is one that is there already.",
     ],
     [
       "select_high_quality",
@@ -297,14 +309,19 @@ describe("an option that could have no effect, or that another one contradicts",
     const polite = [
       "--rate",
       "1/s",
-      "--concurrency",
-      "2",
-      "--timeout",
-      "5",
+      "--set",
+      "concurrency=2",
+      "--set",
+      "timeout=5",
       "--contact",
       "a@b.example",
     ];
-    const where = ["--archiveit-uri", "http://a.example", "-d", join(temporaryFolder(), "unused")];
+    const where = [
+      "--set",
+      "archiveit-uri=http://a.example",
+      "-d",
+      join(temporaryFolder(), "unused"),
+    ];
     const rest = ["-q", "-o", out, "--workers", "0", "--no-detect-languages"];
     expect(await runProgram(["-i", WARC, ...polite, ...where, ...rest])).toBe(0);
   });
@@ -319,22 +336,22 @@ describe("a value that cannot be", () => {
     ],
     [
       "a strength of signs of nothing",
-      ["--signs", "--sign-strength", "0"],
-      "the strength of a sign is above 0 and at most 1, not 0. Give e.g. --sign-strength 0.7.",
+      ["--signs", "--set", "sign-strength=0"],
+      "the strength of a sign is above 0 and at most 1, not 0. Give e.g. --set sign-strength=0.7.",
     ],
     [
       "a strength of signs above one",
-      ["--explain", "--sign-strength", "1.2"],
+      ["--explain", "--set", "sign-strength=1.2"],
       "the strength of a sign is above 0 and at most 1, not 1.2.",
     ],
     [
       "a strength of signs that is not a number",
-      ["--signs", "--sign-strength", "high"],
-      '--sign-strength takes a number, not "high".',
+      ["--signs", "--set", "sign-strength=high"],
+      '--set sign-strength takes a number, not "high".',
     ],
     [
       "a strength of signs that decides nothing",
-      ["--sign-strength", "0.5"],
+      ["--set", "sign-strength=0.5"],
       "Give --signs or --explain as well.",
     ],
     ["NaN as threshold", ["-tm", "jaccard=NaN"], 'the threshold "NaN" of jaccard is not a number'],
@@ -346,11 +363,15 @@ describe("a value that cannot be", () => {
     ],
     ["no topics", ["--number-of-topics", "0"], "--number-of-topics takes a whole number from 1 up"],
     ["workers", ["--workers", "two"], '--workers takes a whole number from 0 up, not "two".'],
-    ["memory", ["--memory", "lots"], '--memory takes a size such as 64M or 1G, not "lots".'],
+    [
+      "memory",
+      ["--set", "memory=lots"],
+      '--set memory takes a size such as 64M or 1G, not "lots".',
+    ],
     [
       "page size",
-      ["--max-page-size", "0"],
-      '--max-page-size takes a size such as 64M or 1G, not "0".',
+      ["--set", "max-page-size=0"],
+      '--set max-page-size takes a size such as 64M or 1G, not "0".',
     ],
     ["--fail-on", ["--fail-on", "off-topic=5"], "--fail-on takes off-topic or off-topic=5%"],
     ["language", ["--language", "not a tag"], 'language "not a tag"'],
@@ -492,11 +513,11 @@ describe("an input that is not there", () => {
 });
 
 it("a mistake that quotes several lines is one line", async () => {
-  const { status, stderr } = await runBin(["-i", WARC, "--timeout", "a\nb\u001b[31m"], {
+  const { status, stderr } = await runBin(["-i", WARC, "--set", "timeout=a\nb\u001b[31m"], {
     process: true,
   });
   expect(stderr).toBe(
-    'detect_off_topic: --timeout takes a number of seconds above 0, not "a b\ufffd[31m".\n',
+    'detect_off_topic: --set timeout takes a number of seconds above 0, not "a b\ufffd[31m".\n',
   );
   expect(status).toBe(2);
 });

@@ -131,7 +131,13 @@ describe("the options of OTMT 1.0.5, short and long", () => {
   it("convert writes saved results as the run would have written them", async () => {
     const words = join(temporaryFolder(), "words.txt");
     writeFileSync(words, "museum bells");
-    const run = ["-i", "warc=fixtures/collection", "--no-detect-languages", "--stop-words", words];
+    const run = [
+      "-i",
+      "warc=fixtures/collection",
+      "--no-detect-languages",
+      "--set",
+      `stop-words=${words}`,
+    ];
     const folder = temporaryFolder();
     const forms = ["jsonl", "json", "csv", "golddatafile", "text"];
     const outputs = forms.flatMap((form) => ["-ot", form, "-o", join(folder, form)]);

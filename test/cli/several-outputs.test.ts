@@ -177,7 +177,7 @@ describe("outputs beside each other", () => {
   });
 
   it("the same in a profile whose runs look for no signs unless a report is wanted", async () => {
-    const paper = [...WHOLE_RUN, "--profile", "paper", "--sign-strength", "0.7"];
+    const paper = [...WHOLE_RUN, "--profile", "paper", "--set", "sign-strength=0.7"];
     const { texts } = await outputsOf(paper, "-o a.jsonl -o a.html");
     const alone = await runToFile([...paper.slice(0, -2), "-ot", "jsonl"]);
     expect(texts["a.jsonl"]).toBe(alone.text);

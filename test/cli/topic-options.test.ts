@@ -91,15 +91,16 @@ describe("an action of topic", () => {
     await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection", "-o", topic]);
     expect(await refused("show", topic, "-i", "warc=a.warc")).toContain("leave -i out");
     expect(await refused("tune", topic, "--topic", topic)).toContain("leave --topic out");
-    expect(await refused("tune", topic, "--elements", "9")).toContain("leave --elements out");
+    expect(await refused("tune", topic, "--set", "elements=9")).toContain(
+      "leave --set elements out",
+    );
   });
 
   it("has help of its own, of the options that it looks at", async () => {
     const help = async (action: string): Promise<string> =>
       (await runBin(["topic", action, "--help", "all"])).stdout;
     const [build, tune, show] = [await help("build"), await help("tune"), await help("show")];
-    for (const flag of ["--elements", "--candidates", "--input", "--output"])
-      expect(build).toContain(`${flag} <`);
+    for (const flag of ["--core-list", "--input", "--output"]) expect(build).toContain(`${flag} <`);
     expect(tune).toContain("--input <");
     expect(tune).not.toMatch(/--(?:elements|candidates|topic) </u);
     expect(show).toContain("--output <");

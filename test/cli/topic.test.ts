@@ -84,7 +84,7 @@ describe("topic build", () => {
   });
 
   it("tunes thresholds so that each measure recognises 60 to 70 % of the core", async () => {
-    const { parts } = await build(...COLLECTION, "--recognise", "0.65", "--elements", "50");
+    const { parts } = await build(...COLLECTION, "--set", "recognise=0.65", "--set", "elements=50");
     const { recognised, terms } = parts[0]!;
     expect(terms).toHaveLength(50);
     // Shares of 50 terms are often equal: a threshold takes all documents of one.
@@ -130,7 +130,14 @@ describe("topic build", () => {
     );
     const [candidates, duplicates] = [join(folder, "candidates.tsv"), join(folder, "near.tsv")];
     const core = [...pages, join(folder, "clara.txt")].flatMap((path) => ["--core", path]);
-    const asked = ["--candidates", candidates, "--near-duplicates", duplicates, "--elements", "1"];
+    const asked = [
+      "--set",
+      `candidates=${candidates}`,
+      "--set",
+      `near-duplicates=${duplicates}`,
+      "--set",
+      "elements=1",
+    ];
     await topic("build", ...core, ...asked);
     const rows = readFileSync(candidates, "utf8").split("\n");
     const counts = "frequency\thosts\tseeds\tdocuments\tchosen";
@@ -161,7 +168,7 @@ describe("topic build", () => {
       return ["--core", path];
     });
     const candidates = join(folder, "german.tsv");
-    await topic("build", ...core, "--candidates", candidates);
+    await topic("build", ...core, "--set", `candidates=${candidates}`);
     const rows = readFileSync(candidates, "utf8").trimEnd().split("\n").slice(1);
     const elements = rows.map((row) => row.split("\t")[2]!);
     expect(elements).toEqual(expect.arrayContaining(["leuchtturm", "lamp", "besuch", "alt haf"]));
@@ -235,7 +242,7 @@ describe("topic build", () => {
   it("makes it of a WARC file and learns a variable part from the collection", async () => {
     const { parts } = await build(
       ...["--core", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz"],
-      ...[...COLLECTION, "--variable-after", "20"],
+      ...[...COLLECTION, "--set", "variable-after=20"],
     );
     const { variable, terms } = parts[0]!;
     expect(variable!.terms.length).toBeGreaterThan(0);
@@ -350,7 +357,7 @@ describe("-cm", () => {
     const profile = join(folder, "explained.json");
     const { parts } = await build(...COLLECTION);
     writeFileSync(profile, await buildText(...COLLECTION));
-    const args = ["-cm", "all", "--topic", profile, "--topic-agree", "2", "--explain"];
+    const args = ["-cm", "all", "--topic", profile, "--set", "topic-agree=2", "--explain"];
     const entries = [...(await run(...args)).values()];
     const judged = entries.filter((entry) => "collection topic status" in entry);
     expect(judged.length).toBeGreaterThan(50);
@@ -438,10 +445,10 @@ describe("mistakes about topics are one line", () => {
     ["a measure twice", [...COLLECTION, "-cm", "vsm,vsm"], "named twice"],
     [
       "an agreement of more than there are",
-      [...COLLECTION, "-cm", "vsm", "--topic-agree", "2"],
-      "--topic-agree is 2",
+      [...COLLECTION, "-cm", "vsm", "--set", "topic-agree=2"],
+      "--set topic-agree is 2",
     ],
-    ["an agreement of nothing", [...COLLECTION, "--topic-agree", "2"], "give -cm all"],
+    ["an agreement of nothing", [...COLLECTION, "--set", "topic-agree=2"], "give -cm all"],
     ["a file that is not a topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
     ["a file that is not there", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
     [
@@ -470,18 +477,22 @@ describe("mistakes about topics are one line", () => {
     ],
     [
       "a share of two",
-      ["topic", "build", ...COLLECTION, "--recognise", "2"],
+      ["topic", "build", ...COLLECTION, "--set", "recognise=2"],
       "above 0 and at most 1",
     ],
-    ["no elements", ["topic", "build", ...COLLECTION, "--elements", "0"], "--elements takes"],
+    [
+      "no elements",
+      ["topic", "build", ...COLLECTION, "--set", "elements=0"],
+      "--set elements takes",
+    ],
     [
       "a variable part of nothing",
-      ["topic", "build", "--core", one, "--variable-after", "5"],
+      ["topic", "build", "--core", one, "--set", "variable-after=5"],
       "give it with -i",
     ],
     [
       "two ways to tune",
-      ["topic", "build", ...COLLECTION, "--recognise", ".6", "--coverage", ".9"],
+      ["topic", "build", ...COLLECTION, "--set", "recognise=.6", "--set", "coverage=.9"],
       "give one of them",
     ],
   ])("%s", async (_, args, message) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { parseFailOn } from "../../src/command/exit-status.js";
-import { parseSize, parseWhole } from "../../src/command/option-values.js";
+import { parseSize, parseWhole } from "../../src/score/settings/kinds.js";
 import { writeOutShortFlags } from "../../src/cli/program.js";
 
 describe("sizes", () => {
@@ -15,13 +15,15 @@ describe("sizes", () => {
     ["2 MiB", 2_097_152],
     ["10MB", 10_485_760],
   ])("%s are %i bytes", (text, bytes) => {
-    expect(parseSize(text, "--memory")).toBe(bytes);
+    expect(parseSize(text, "--set memory")).toBe(bytes);
   });
 
   it.each(["", "0", "-1", "M", "1T", "0.1", "1e3", "NaN", "9999999999G"])(
     "%j is refused",
     (text) => {
-      expect(() => parseSize(text, "--memory")).toThrow(`--memory takes a size such as 64M or 1G`);
+      expect(() => parseSize(text, "--set memory")).toThrow(
+        `--set memory takes a size such as 64M or 1G`,
+      );
     },
   );
 });

@@ -167,7 +167,7 @@ it("a named pipe that is given up does not wait for a reader any longer", async 
 describe("a reader that stops early", () => {
   it("ends the run quietly, with nothing left behind", async () => {
     const temporary = temporaryFolder();
-    const command = `"$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -ot jsonl --memory 1K --offtopic-file "$TMPDIR/off" | head -n 1; echo "status $?"`;
+    const command = `"$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -ot jsonl --set memory=1K --offtopic-file "$TMPDIR/off" | head -n 1; echo "status $?"`;
     const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
       const child = spawn("bash", ["-c", `set -o pipefail; ${command}`], {
         cwd: ROOT,

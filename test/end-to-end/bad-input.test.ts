@@ -123,7 +123,7 @@ describe("a first memento that is empty", () => {
     expect(tally).toMatchObject({ measurementErrors: 3, withoutFirst: 1 });
   });
 
-  it("with --first usable the earliest that can be compared with is the first", async () => {
+  it("with --set first=usable the earliest that can be compared with is the first", async () => {
     const { results } = await run(path(), { measures: "cosine,bytecount", first: "usable" });
     expect(results.map(({ overall }) => overall)).toEqual(["off-topic", "on-topic", "on-topic"]);
     expect(results[0]!.comparedWith).toBe(results[1]!.uriM);
@@ -135,7 +135,7 @@ describe("a first memento without title, links and classes", () => {
   const path = (): string => warcFile(capture(2001, GOOD), capture(2002, OTHER));
 
   it.each(["earliest-2xx", "usable"] as const)(
-    "is compared with by --first %s: only inputs of the learned model have nothing to go by",
+    "is compared with by --set first %s: only inputs of the learned model have nothing to go by",
     async (first) => {
       const { results, tally } = await run(path(), {
         profile: "default",
@@ -159,9 +159,9 @@ describe("pages that are hard to read", () => {
     expect(scores(bad).get("bytecount")).toBe(-1);
   });
 
-  it("one larger than --max-page-size is an error in the output", async () => {
+  it("one larger than --set max-page-size is an error in the output", async () => {
     const bad = await between(`<p>${"long ".repeat(50_000)}</p>`, {}, { maxPageSize: 100_000 });
-    expect(bad.problem?.message).toMatch(/more than the 100000 .*--max-page-size|larger/u);
+    expect(bad.problem?.message).toMatch(/more than the 100000 .*--set max-page-size|larger/u);
     expect(bad.overall).toBeUndefined();
   });
 

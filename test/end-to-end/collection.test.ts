@@ -98,10 +98,10 @@ describe("profile paper against the labels of the shipped collection", () => {
     ]);
   });
 
-  it("--first usable gives the observatory its verdicts", async () => {
+  it("--set first usable gives the observatory its verdicts", async () => {
     const args = [
       ...[...COLLECTION, "--profile", "paper"],
-      ...["-ot", "golddatafile", "--first", "usable"],
+      ...["-ot", "golddatafile", "--set", "first=usable"],
     ];
     const observatory = verdicts((await runToFile(args)).text).filter(([memento]) =>
       memento.includes("northquay-observatory"),
@@ -177,7 +177,7 @@ describe("the same input gives the same bytes", () => {
   });
 
   it("with all records on disk, in another order of the files", async () => {
-    const input = ["-i", `warc=${FILES.toReversed().join(",")}`, "--memory", "1K"];
+    const input = ["-i", `warc=${FILES.toReversed().join(",")}`, "--set", "memory=1K"];
     expect((await runToFile([...input, ...args])).text).toBe(all.jsonl);
   });
 

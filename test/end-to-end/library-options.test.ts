@@ -60,8 +60,8 @@ describe.each(STEPS)("%s() refuses at the call", (_, step) => {
     [{ http: { limit: 0 } }, 'the option "http.limit" must be a whole number above 0.'],
     [{ http: { match: "some" } }, 'unknown value of option "http.match" "some".'],
     [{ measures: "cosin" }, 'unknown measure "cosin". Did you mean "cosine"?'],
-    [{ profile: "papper" }, 'unknown profile "papper". Did you mean "paper"?'],
-    [{ insertCost: 2 }, "--insert-cost is for "],
+    [{ profile: "papper" }, 'unknown value of --profile "papper". Did you mean "paper"?'],
+    [{ insertCost: 2 }, "--set insert-cost is for "],
   ])("%j", async (options, message) => {
     const mistake = await mistakeOf(() => step({ input, workers: 0, ...options }));
     expect(mistake).toBeInstanceOf(UsageError);

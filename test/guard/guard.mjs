@@ -33,7 +33,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 const { values } = parseArgs({ options: { write: { type: "boolean" }, keep: { type: "string" } } });
 
 const WARC = "-q -i warc=fixtures/collection";
-const FAST = "--rate 60000/m --concurrency 4 --timeout 20";
+const FAST = "--rate 60000/m --set concurrency=4 --set timeout=20";
 const LEAN = "-tm cosine,bytecount --no-detect-languages";
 const MANY =
   "-tm bytecount,wordcount,cosine,jaccard,sorensen,levenshtein,nlevenshtein,simhash-raw,simhash-tf,tfintersection," +
@@ -82,28 +82,28 @@ const ROUNDS = [
     "otmt-all": `${WARC} -ot json --profile otmt-1.0.5 ${MANY}`,
     "structure-json": `${WARC} -ot json -tm structure=0.5,style=0.5,structure-style=0.5 --workers 0`,
     references: `${WARC} -ot jsonl -tm cosine@medoid,jaccard@median,bytecount --combine majority`,
-    previous: `${WARC} -ot text -tm cosine=0.12,wordcount --reference previous --combine all`,
+    previous: `${WARC} -ot text -tm cosine=0.12,wordcount --set reference=previous --combine all`,
     learned: `${WARC} -ot csv -tm cosine,wordcount --combine learned`,
     "topic-jsonl": `${WARC} -ot jsonl -cm all --topic $topic --explain`,
     "topic-text": `${WARC} -ot text -cm vsm,terms -tm cosine`,
-    language: `${WARC} -ot jsonl -tm language,cosine,jaccard --language auto --short-circuit --preprocess jaccard:no-stem`,
-    removers: `${WARC} -ot csv ${LEAN} --boilerplate density --fusion greedy`,
+    language: `${WARC} -ot jsonl -tm language,cosine,jaccard --language auto --set short-circuit=true --set preprocess=jaccard:no-stem`,
+    removers: `${WARC} -ot csv ${LEAN} --boilerplate density --set fusion=greedy`,
     justext: `${WARC} -ot csv ${LEAN} --boilerplate justext`,
     readability: `${WARC} -ot csv ${LEAN} --boilerplate readability`,
-    "grouped-by-uri": `${WARC} -ot jsonl ${LEAN} --group-by uri --status all --redirects skip --revisits skip --first usable`,
+    "grouped-by-uri": `${WARC} -ot jsonl ${LEAN} --set group-by=uri --set status=all --set redirects=skip --set revisits=skip --set first=usable`,
     lists: `${WARC} -ot text ${LEAN} --offtopic-file $out/off --ontopic-file $out/on -o $out/text`,
     "single-files": `-q -i warc=fixtures/warcs -ot jsonl ${LEAN}`,
     resolved: `resolve $map-first-file $map-second-file ${LEAN}`,
     cluster: "cluster -q -i warc=fixtures/collection -ot json",
-    "fragments-text": `fragments ${PAGE} --fusion greedy`,
-    "fragments-json": `fragments ${PAGE} --fusion smooth --output-type json`,
+    "fragments-text": `fragments ${PAGE} --set fusion=greedy`,
+    "fragments-json": `fragments ${PAGE} --set fusion=smooth --output-type json`,
     "timemap-paged": `${archive("paged", "link", "n10.example")} -ot jsonl`,
     "timemap-index": `${archive("index", "link", "n10.example")} -ot csv`,
     "timemap-json": `${archive("plain", "json", "n6.example")} -ot json`,
     "timemap-cdxj": `${archive("plain", "cdxj", "n6.example")} -ot text`,
     "timemap-wayback": `${archive("plain", "wayback", "n6.example")} -ot jsonl --sample 3`,
     "timemap-cdx": `${archive("plain", "cdx", "n6.example")} -ot golddatafile --limit 4`,
-    archiveit: `-q -i archiveit=1003 --archiveit-uri http://archive.example --archiveit-partner-uri http://archive.example --archiveit-wayback-uri http://archive.example ${FAST} ${LEAN} -ot jsonl`,
+    archiveit: `-q -i archiveit=1003 --set archiveit-uri=http://archive.example --set archiveit-partner-uri=http://archive.example --set archiveit-wayback-uri=http://archive.example ${FAST} ${LEAN} -ot jsonl`,
     "timemap-files": `-q -i timemap=@$timemaps/list ${FAST} ${LEAN} --limit 2 -ot jsonl`,
     dir: `-q -i dir=$fetched.out ${LEAN} -ot jsonl --from 201003`,
   },
@@ -118,9 +118,9 @@ const ROUNDS = [
     fit: "fit $map-cm -cm all",
     evaluate: `evaluate ${LABELS} $many-jsonl`,
     "evaluate-markdown": `evaluate ${LABELS} $default-jsonl -ot markdown --plots $out`,
-    "evaluate-csv": `evaluate ${LABELS} $paper-jsonl -ot csv --steps 21`,
+    "evaluate-csv": `evaluate ${LABELS} $paper-jsonl -ot csv --set steps=21`,
     "evaluate-json": `evaluate ${LABELS} $otmt-json -ot json --profile otmt-1.0.5`,
-    calibrate: `calibrate ${LABELS} $many-jsonl --resamples 50`,
+    calibrate: `calibrate ${LABELS} $many-jsonl --set resamples=50`,
     compare: "compare $default-jsonl $paper-jsonl",
     "compare-json": "compare $default-json $default-jsonl",
     "report-jsonl": "report $default-jsonl",

@@ -7,7 +7,7 @@ import { startArchiveServer, type ArchiveServer } from "../support/archive-serve
 import { expectOneLine, filesIn, LONG_PATH, longNamedWarc } from "./generated.js";
 
 const SETTINGS = [
-  ...["-tm", "bytecount", "--memory", "1K"],
+  ...["-tm", "bytecount", "--set", "memory=1K"],
   ...["--no-detect-languages", "--no-compute-simhashes", "--no-compute-lengths"],
 ];
 const FULL =
@@ -110,7 +110,7 @@ describe("a full temporary disk under an input over HTTP", () => {
       const temporary = temporaryFolder();
       const seed = `${server.origin}/web/timemap/link/http://n75.example/${LONG_PATH}`;
       const args = ["-q", "-i", `timemap=${seed}`, ...SETTINGS, "--workers", "0"];
-      const fast = ["--rate", "60000/m", "--concurrency", "4"];
+      const fast = ["--rate", "60000/m", "--set", "concurrency=4"];
       const script = `ulimit -f ${size}; exec ${process.execPath} bin/detect_off_topic.js "$@" > /dev/null`;
       const ended = bash(script, [...args, ...fast], temporary);
       expectOneLine(ended, 5, FULL);

@@ -41,7 +41,7 @@ const command = (folder) => [
   ...[process.execPath, join(ROOT, "bin/detect_off_topic.js"), "-q"],
   ...["-i", `timemap=${origin}/web/timemap/link/http://n50.example/`],
   ...["-d", join(folder, "work"), "-o", join(folder, "out.jsonl"), "-ot", "jsonl"],
-  ...["--rate", "60000/m", "--concurrency", "4", "--workers", "0"],
+  ...["--rate", "60000/m", "--set", "concurrency=4", "--workers", "0"],
   ...["-tm", "cosine,bytecount", "--no-detect-languages"],
 ];
 

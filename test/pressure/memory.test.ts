@@ -13,14 +13,14 @@ import { filesIn, generatedWarc, longNamedWarc } from "./generated.js";
 const METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
 const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", ...METADATA, "-ot", "jsonl"];
 
-describe("--memory 1K", () => {
+describe("--set memory 1K", () => {
   it("gives the same bytes, by way of temporary files that are gone in the end", async () => {
     const warc = longNamedWarc({ mementos: 100, mementosPerSeed: 50 });
     try {
       const input = ["-i", `warc=${warc.path}`];
       const expected = await step([...SETTINGS, ...input]);
       const TMPDIR = temporaryFolder();
-      const small = await step([...SETTINGS, ...input, "--memory", "1K"], { env: { TMPDIR } });
+      const small = await step([...SETTINGS, ...input, "--set", "memory=1K"], { env: { TMPDIR } });
       expect(difference(small, expected)).toBeUndefined();
       expect(filesIn(TMPDIR)).toEqual([]);
     } finally {
@@ -34,13 +34,13 @@ const node = (...args: readonly string[]): Promise<{ stdout: string; stderr: str
   promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 28 });
 
 describe("many mementos", () => {
-  it("of which none is held once its result is written, and before that no more than --memory says", async () => {
+  it("of which none is held once its result is written, and before that no more than --set memory says", async () => {
     const mementos = 1_000;
     const warc = generatedWarc({ mementos, wordsPerPage: 20 });
     try {
       const tell = pathToFileURL(join(ROOT, "test", "support", "tell-held-memory.mjs")).href;
       const command = ["--expose-gc", "--import", tell, join(ROOT, "bin/detect_off_topic.js")];
-      const lean = [...SETTINGS, "-tm", "cosine", "--workers", "0", "--memory", "1K"];
+      const lean = [...SETTINGS, "-tm", "cosine", "--workers", "0", "--set", "memory=1K"];
       const { stdout, stderr } = await node(...command, ...lean, "-i", `warc=${warc.path}`);
       // The first line says the settings.
       expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);

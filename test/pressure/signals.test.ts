@@ -18,7 +18,7 @@ const SIGINT = {
 };
 type Stop = typeof SIGTERM;
 const SETTINGS = [
-  ...["-tm", "cosine", "--memory", "1K"],
+  ...["-tm", "cosine", "--set", "memory=1K"],
   ...["--no-detect-languages", "--no-compute-simhashes", "--no-compute-lengths"],
 ];
 

@@ -99,9 +99,9 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
     const uriTs = [...seeds].map((seed) => `${server?.collection ?? ""}/timemap/link/${seed}`);
     writeFileSync(list, uriTs.join("\n"));
     const online = join(folder, "http.jsonl");
-    const surt = ["--group-by", "surt"];
+    const surt = ["--set", "group-by=surt"];
     const http = ["-i", `timemap=@${list}`, ...surt, "-d", directory, "--rate", "60000/m"];
-    const run = await runBin([...http, "--concurrency", "4", ...measure, online]);
+    const run = await runBin([...http, "--set", "concurrency=4", ...measure, online]);
     expect(run.stderr).toContain("fetched: ");
     expect(run.status).toBe(0);
     const direct = join(folder, "warc.jsonl");

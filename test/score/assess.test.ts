@@ -51,7 +51,7 @@ describe("scoring a TimeMap", () => {
     expect(results.map(({ overall }) => overall)).toEqual([undefined, undefined]);
   });
 
-  it("compares with the earliest non-empty memento with --first usable", () => {
+  it("compares with the earliest non-empty memento with --set first=usable", () => {
     const results = run([at(2010, 0), at(2011, 100)], { first: "usable" });
     expect(scores(results)).toEqual([-1, 0]);
     expect(results[0]?.comparedWith).toBe("from-warc::20110101000000::http://seed.example/");

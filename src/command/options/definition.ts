@@ -1,6 +1,6 @@
 import type * as parsers from "../option-parsers.js";
 import { requireChoice } from "../../score/settings/find.js";
-import { parseWhole } from "../option-values.js";
+import { parseWhole } from "../../score/settings/kinds.js";
 /** An option of the command line, declared once for all commands that take it. */
 export interface OptionDefinition {
   /**
@@ -42,8 +42,15 @@ export interface OptionDefinition {
   readonly needs?: readonly [key: string, because: string];
   /** It contradicts this other one. */
   readonly excludes?: readonly [key: string, because: string];
-  /** Few need it: help of a command with many options shows it only with `--help all`. */
-  readonly rare?: true;
+  /**
+   * A setting, which few need: it is given as `--set NAME=VALUE` or in the configuration file, and listed by `list settings`. Its
+   * flag still works in this version, with a notice.
+   */
+  readonly setting?: true;
+  /** The part of a run that depends on the setting; absent: that of the option's heading in help. */
+  readonly decides?: string;
+  /** Setting that takes the place of this old flag, as written after `--set`. */
+  readonly instead?: string;
   /** Another name of an option, kept for old scripts. */
   readonly hidden?: true;
 }
@@ -52,6 +59,8 @@ export interface OptionDefinition {
 export interface GivenOption {
   readonly option: OptionDefinition;
   readonly texts: readonly string[];
+  /** Set by `--set NAME=false`: the option is as if left out, and the configuration file does not count. */
+  readonly isOff?: true;
 }
 
 /** A text that was given of an option that repeats, by the option's key. */
@@ -68,8 +77,8 @@ export type CommandName =
   | "completion"
   | "merge"
   | "compare"
-  | "cluster_by_simhash"
-  | "select_high_quality"
+  | "cluster-by-simhash"
+  | "select-high-quality"
   | "report"
   | "sample"
   | "elsewhere"
@@ -103,9 +112,9 @@ export const CRAWLS = [...FETCHES, "collect"] as const;
 export const ASKS = [...CRAWLS, "filter"] as const;
 /** Commands of OTMT's companions that choose from saved results. */
 export const COMPANIONS = [
-  "exclude_duplicates",
-  "select_by_language",
-  "slice_by_datetime",
+  "exclude-duplicates",
+  "select-by-language",
+  "slice-by-datetime",
 ] as const;
 /** Commands that write results in the forms of `-ot`. */
 export const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;

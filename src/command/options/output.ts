@@ -2,9 +2,9 @@ import { CLUSTER_DEFAULTS } from "../choices.js";
 import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../choices.js";
 import { candidateFormNames } from "../choices.js";
 import { DUPLICATE_SHARE, NEAR_BITS } from "../choices.js";
-import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
+import { parseDecimal, parseDecimals } from "../../score/settings/kinds.js";
+import { parseReplay, parseService } from "../option-values.js";
 import {
-  JUDGES,
   COMPANIONS,
   WRITES_RESULTS,
   lazily,
@@ -53,8 +53,8 @@ export const outputOptions = {
       "cluster",
       "collect",
       ...COMPANIONS,
-      "cluster_by_simhash",
-      "select_high_quality",
+      "cluster-by-simhash",
+      "select-high-quality",
     ],
   },
   outputType: {
@@ -152,12 +152,6 @@ export const outputOptions = {
     help: "leave mementos of any other status, and errors, out of the results",
     choices: STATUSES,
   },
-  explain: {
-    harmless: true,
-    flags: "--explain",
-    of: JUDGES,
-    help: "say why each memento has its verdict",
-  },
   texts: {
     harmless: true,
     flags: "--texts",
@@ -200,6 +194,7 @@ export const outputOptions = {
   drawSeed: {
     harmless: true,
     flags: "--random-seed <n>",
+    setting: true,
     of: ["sample", "collect"],
     help: "decides what is drawn",
     default: "1",
@@ -214,6 +209,7 @@ export const outputOptions = {
   open: {
     harmless: true,
     flags: "--no-open",
+    setting: true,
     of: ["review"],
     help: "print the address only, and start no browser",
   },
@@ -233,12 +229,14 @@ export const outputOptions = {
   },
   candidates: {
     flags: "--candidates <file>",
+    setting: true,
     of: ["topic"],
     help: "also write all elements that could be chosen, with weight, frequency, hosts, seeds and documents, separated by TABs",
     writes: true,
   },
   nearDuplicates: {
     flags: "--near-duplicates <file>",
+    setting: true,
     of: ["topic"],
     help: "also write the core documents that nearly repeat another one, separated by TABs",
     writes: true,
@@ -251,13 +249,14 @@ export const outputOptions = {
   lsiTopics: {
     harmless: true,
     flags: "--lsi-topics <list>",
+    setting: true,
     of: ["evaluate"],
     parse: wholes(2),
     help: "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
   },
   scores: {
     flags: "--scores <file>",
-    of: ["select_high_quality"],
+    of: ["select-high-quality"],
     help: "also write slice, cluster, URI-M, quality, damage and why there is none, separated by TABs",
     writes: true,
   },
@@ -266,25 +265,25 @@ export const outputOptions = {
 export const savedResultsOptions = {
   threshold: {
     flags: "-t, --threshold <share>",
-    of: ["exclude_duplicates"],
+    of: ["exclude-duplicates"],
     help: "share of bits up to which mementos are duplicates, 0 to 1",
     default: String(DUPLICATE_SHARE),
     parse: parseDecimal,
   },
   lang: {
     flags: "-l, --lang <tag>",
-    of: ["select_by_language"],
+    of: ["select-by-language"],
     help: "BCP 47 tag, e.g. en",
   },
   damageUri: {
     flags: "--damage_uri, --damage-uri <uri>",
-    of: ["select_high_quality"],
+    of: ["select-high-quality"],
     parse: parseService,
     help: "a Memento-Damage service; without it damage is 0",
   },
   damageRate: {
     flags: "--rate <rate>",
-    of: ["select_high_quality"],
+    of: ["select-high-quality"],
     parse: lazily("parseRate"),
     help: "requests to it, e.g. 10/s",
     otherwise: "1/s",
@@ -296,7 +295,7 @@ export const clustersOptions = {
   eps: {
     harmless: true,
     flags: "--eps <bits>",
-    of: ["cluster_by_simhash"],
+    of: ["cluster-by-simhash"],
     parse: whole(0),
     help: "bits in which near neighbours differ at most, 0 to 64",
     default: String(NEAR_BITS),
@@ -312,6 +311,7 @@ export const clustersOptions = {
   overlap: {
     harmless: true,
     flags: "--overlap <share>",
+    setting: true,
     of: ["cluster", "cluster_step"],
     parse: parseDecimals,
     help: "clusters that share so much of their near neighbours are merged; one, or one for each --similarity",
@@ -326,6 +326,7 @@ export const clustersOptions = {
   rounds: {
     harmless: true,
     flags: "--rounds <n>",
+    setting: true,
     of: ["cluster", "cluster_step"],
     parse: whole(1),
     help: "rounds of merging at most",
@@ -356,6 +357,7 @@ export const goldDataOptions = {
   steps: {
     harmless: true,
     flags: "--steps <n>",
+    setting: true,
     of: ["evaluate"],
     parse: whole(2),
     help: "thresholds to try, evenly spaced",
@@ -364,6 +366,7 @@ export const goldDataOptions = {
   folds: {
     harmless: true,
     flags: "--folds <n>",
+    setting: true,
     of: ["calibrate", "train"],
     parse: whole(2),
     default: "5",
@@ -371,7 +374,8 @@ export const goldDataOptions = {
   },
   seed: {
     harmless: true,
-    flags: "--seed <n>",
+    flags: "--seed, --random-seed <n>",
+    setting: true,
     of: ["calibrate", "train"],
     parse: whole(0),
     default: "1",
@@ -380,6 +384,7 @@ export const goldDataOptions = {
   resamples: {
     harmless: true,
     flags: "--resamples <n>",
+    setting: true,
     of: ["calibrate", "train"],
     parse: whole(0),
     help: "samples of TimeMaps or sites for the intervals; 0: none",

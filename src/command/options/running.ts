@@ -1,5 +1,5 @@
 import { parseFailOn } from "../exit-status.js";
-import { parseSize } from "../option-values.js";
+import { parseSize } from "../../score/settings/kinds.js";
 import {
   COMPANIONS,
   RUNS,
@@ -45,18 +45,29 @@ const WITH_PLUGINS = [
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
-  ...(["compare", "cluster_by_simhash", "select_high_quality", "report", "collect"] as const),
+  ...(["compare", "cluster-by-simhash", "select-high-quality", "report", "collect"] as const),
   ...(["sample", "train", "review"] as const),
+] as const;
+
+/** Commands of which an option is a setting. */
+const WITH_SETTINGS = [
+  ...RUNS,
+  ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review"] as const),
 ] as const;
 
 export const runningOptions = {
   config: {
-    rare: true,
     flags: "--config <file>",
     of: CONFIGURED,
     reads: true,
     help: 'defaults for options, as JSON: {"profile": "paper"}',
     otherwise: "detect_off_topic.config.json of the working folder, if there is one",
+  },
+  set: {
+    flags: "--set <name=value>",
+    of: WITH_SETTINGS,
+    repeats: true,
+    help: "a setting that few need, e.g. insert-cost=2; can be repeated (detect_off_topic list settings)",
   },
   plugins: {
     flags: "--plugin <file>",
@@ -75,21 +86,19 @@ export const runningOptions = {
   },
   memoryBytes: {
     harmless: true,
-    rare: true,
     flags: "--memory <size>",
+    setting: true,
     of: [...RUNS, "collect"],
     parse: parseSize,
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
   },
   round: {
-    rare: true,
     flags: "--round",
     of: ["resolve", "elsewhere"],
     help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
   },
   partitions: {
-    rare: true,
     flags: "--partitions <n>",
     of: ["map", "resolve", "cluster_step"],
     parse: whole(1),
@@ -103,42 +112,32 @@ export const runningOptions = {
   },
   cacheVerify: {
     harmless: true,
-    rare: true,
     flags: "--cache-verify",
+    setting: true,
     of: ["detect", "map"],
     help: "know files again by all of their bytes",
     otherwise: "by size, date and ends",
     needs: ["cacheFolder", "is about a cache"],
   },
   cacheBytes: {
-    rare: true,
     flags: "--cache-size <size>",
+    setting: true,
     of: ["detect", "map"],
     parse: parseSize,
     help: "beyond this what was not used for longest is removed from the cache",
     otherwise: "10G",
     needs: ["cacheFolder", "is about a cache"],
   },
-  maxPageSize: {
-    rare: true,
-    flags: "--max-page-size <size>",
-    of: [...RUNS, "collect"],
-    parse: parseSize,
-    help: "larger pages are reported, not measured",
-    otherwise: "64M",
-  },
   cachefile: {
-    rare: true,
     flags: "--cachefile <file>",
     alias: "-cf",
-    of: ["detect", "select_high_quality"],
+    of: ["detect", "select-high-quality"],
     help: "OTMT's HTTP cache: has no effect, -d keeps what was fetched",
   },
 } as const satisfies OptionGroup;
 
 export const messagesOptions = {
   logfile: {
-    rare: true,
     flags: "-l, --logfile <file>",
     of: SPEAKING,
     writes: true,

@@ -1,55 +1,64 @@
-import { CLUSTER_DEFAULTS } from "../choices.js";
-import { references } from "../../score/measure-id.js";
-import { strongSignal } from "../../score/strong-signal.js";
-import { FUSIONS } from "../../page/density/choices.js";
-import { FORMATS } from "../../base/content-type.js";
-import { choices } from "../../score/settings/choices.js";
-import { parseDecimal, parseStemmer } from "../option-values.js";
+import { settingFlags } from "../../score/settings/setting-values.js";
+import { type Setting, SETTINGS } from "../../score/settings/table.js";
+import { parseDecimal } from "../../score/settings/kinds.js";
 import {
+  type CommandName,
   JUDGES,
-  oneOf,
-  RUNS,
   lazily,
-  whole,
   NEEDS_NO_TOPIC,
+  type OptionDefinition,
   type OptionGroup,
+  RUNS,
+  whole,
 } from "./definition.js";
 
-/* What is a memento, and what decides its verdict. */
+/* What is a memento, and what decides its verdict: options of the settings in src/score/settings/table.ts, and a few more. */
 
-export const measuresAndVerdictsOptions = {
-  measures: {
-    harmless: true,
-    of: JUDGES,
-    flags: "--timemap-measures <list>",
-    alias: "-tm",
-    help: "measures with thresholds, e.g. jaccard=0.80,bytecount",
-    otherwise: "those of the profile",
-  },
-  profile: {
-    harmless: true,
-    of: RUNS,
-    flags: "--profile <name>",
-    choices: choices.profile,
-    help: "defaults to start from",
-    otherwise: "default; paper where measures are chosen",
-  },
-  thresholds: {
-    of: JUDGES,
-    flags: "--thresholds <file>",
-    reads: true,
-    help: "thresholds that calibrate wrote, for measures chosen without one",
-    parse: lazily("readThresholds"),
-  },
-  reference: {
-    harmless: true,
-    rare: true,
-    of: JUDGES,
-    flags: "--reference <memento>",
-    choices: references,
-    help: "what mementos are compared with",
-    otherwise: "first",
-  },
+/** How values are read that come from files or have a form of their own. */
+const READERS: Readonly<Record<string, OptionDefinition["parse"]>> = {
+  thresholds: lazily("readThresholds"),
+  abstain: lazily("parseAbstain"),
+  elsewhere: lazily("parseElsewhere"),
+  topic: lazily("readProfile"),
+  stopWordList: lazily("readStopWords"),
+  measureSteps: lazily("parseMeasureSteps"),
+};
+
+/**
+ * Returns the option of a setting. The configuration file of the working folder may set it unless it names a file or decides
+ * which captures are judged.
+ */
+function optionOf(key: string, setting: Setting): OptionDefinition {
+  const { alias, meaning, words, otherwise, preset, repeats, reads, also = [], decides } = setting;
+  const isOfRecords = decides === "mementos" || decides === "records";
+  const isOfTopic = isOfRecords && setting.isNotOfTopic !== true;
+  const parse = READERS[key] ?? setting.parse;
+  const byDefault = otherwise ?? (setting.form === undefined ? undefined : setting.default);
+  return {
+    flags: settingFlags(key, setting),
+    help: meaning,
+    of: [...(isOfTopic ? RUNS : JUDGES), ...(also as readonly CommandName[])],
+    ...(alias !== undefined && { alias }),
+    ...(words !== undefined && { choices: words }),
+    ...(byDefault !== undefined && { otherwise: byDefault as string | number }),
+    ...(parse !== undefined && { parse }),
+    ...(setting.value !== undefined && { value: setting.value }),
+    ...{ preset, repeats, reads },
+    ...(decides !== "mementos" && reads !== true && { harmless: true }),
+    ...(setting.isRare === true && { setting: true, decides }),
+  };
+}
+
+/** Returns the options of the settings under a heading of help. */
+export const settingOptions = (heading: string): OptionGroup =>
+  Object.fromEntries(
+    Object.entries(SETTINGS as Readonly<Record<string, unknown>>)
+      .map(([key, setting]) => [key, setting as Setting] as const)
+      .filter(([, setting]) => setting.heading === heading)
+      .map(([key, setting]) => [key, optionOf(key, setting)]),
+  );
+
+export const combinationOptions = {
   combination: {
     of: JUDGES,
     flags: "--combine <rule>",
@@ -58,144 +67,14 @@ export const measuresAndVerdictsOptions = {
     otherwise: "the profile's",
     parse: lazily("parseCombination"),
   },
-  abstain: {
-    harmless: true,
-    flags: "--abstain <low-high>",
-    preset: ".15-.5",
-    help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
-    of: JUDGES,
-    parse: lazily("parseAbstain"),
-  },
-  first: {
-    harmless: true,
-    rare: true,
-    of: JUDGES,
-    flags: "--first <rule>",
-    choices: choices.first,
-    help: "which memento is compared with",
-  },
-  elsewhere: {
-    rare: true,
-    flags: "--elsewhere <file>",
-    of: JUDGES,
-    reads: true,
-    help: "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
-    otherwise: "none",
-    parse: lazily("parseElsewhere"),
-  },
-  elsewhereVote: {
-    harmless: true,
-    rare: true,
-    flags: "--elsewhere-vote <n>",
-    of: JUDGES,
-    parse: whole(1),
-    help: "a text that stands under so many other sites is off-topic",
-    otherwise: "no vote",
-  },
-  signs: {
-    harmless: true,
-    of: JUDGES,
-    flags: "--signs",
-    help: "signs of what a page is (suspended, parked, an error) have a vote",
-  },
-  signStrength: {
-    harmless: true,
-    rare: true,
-    of: JUDGES,
-    flags: "--sign-strength <s>",
-    parse: parseDecimal,
-    help: "strength from which a sign is a strong signal, 0 to 1",
-    otherwise: strongSignal,
-  },
-  exactScores: {
-    harmless: true,
-    rare: true,
-    of: JUDGES,
-    flags: "--exact-scores",
-    help: "compute scores even where a bound decides the topic status",
-  },
-  shortCircuit: {
-    harmless: true,
-    rare: true,
-    of: JUDGES,
-    flags: "--short-circuit",
-    help: "do not score what an earlier measure has called off-topic",
-  },
-  numberOfTopics: {
-    harmless: true,
-    rare: true,
-    of: JUDGES,
-    flags: "--number-of-topics <n>",
-    parse: whole(1),
-    help: "topics of gensim_lsi (10) and of gensim_lda (2)",
-  },
-  structureWeight: {
-    harmless: true,
-    rare: true,
-    flags: "--structure-weight <share>",
-    of: [...JUDGES, "cluster"],
-    help: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
-    otherwise: CLUSTER_DEFAULTS.structureWeight,
-    parse: parseDecimal,
-  },
-  insertCost: {
-    harmless: true,
-    rare: true,
-    of: [...JUDGES, "cluster"],
-    flags: "--insert-cost <cost>",
-    parse: parseDecimal,
-    otherwise: 1,
-    help: "cost of an element inserted, for structure",
-  },
-  removeCost: {
-    harmless: true,
-    rare: true,
-    of: [...JUDGES, "cluster"],
-    flags: "--remove-cost <cost>",
-    parse: parseDecimal,
-    otherwise: 1,
-    help: "cost of an element removed, for structure",
-  },
-  renameCost: {
-    harmless: true,
-    rare: true,
-    of: [...JUDGES, "cluster"],
-    flags: "--rename-cost <cost>",
-    parse: parseDecimal,
-    otherwise: 1,
-    help: "cost of an element renamed, for structure",
-  },
 } as const satisfies OptionGroup;
 
 export const topicOfTheCollectionOptions = {
-  collectionMeasures: {
-    harmless: true,
-    flags: "--collection-measures <list>",
-    alias: "-cm",
-    of: RUNS,
-    help: "measures against the collection's topic, e.g. vsm=0.2,terms, or all; without -tm only these",
-  },
-  topic: {
-    flags: "--topic <file>",
-    of: [...RUNS, "collect"],
-    reads: true,
-    help: "that topic, as topic build or fit wrote it",
-    otherwise: "made of the collection",
-    parse: lazily("readProfile"),
-  },
-  topicAgree: {
-    harmless: true,
-    rare: true,
-    flags: "--topic-agree <n>",
-    of: [...RUNS, "collect"],
-    parse: whole(1),
-    help: "so many of -cm must recognise a memento",
-    otherwise: "the topic's",
-  },
   elements: {
     harmless: true,
     of: ["topic", "fit"],
     flags: "--elements <n>",
+    setting: true,
     parse: whole(1),
     excludes: NEEDS_NO_TOPIC,
     help: "terms, and collocations of two and three words, at most of each",
@@ -205,15 +84,16 @@ export const topicOfTheCollectionOptions = {
     harmless: true,
     of: ["topic", "fit"],
     flags: "--recognise <share>",
+    setting: true,
     parse: parseDecimal,
     excludes: NEEDS_NO_TOPIC,
     help: "share of the core that each measure recognises, as 0.65",
   },
   coverage: {
     harmless: true,
-    rare: true,
     of: ["topic", "fit"],
     flags: "--coverage <share>",
+    setting: true,
     parse: parseDecimal,
     excludes: NEEDS_NO_TOPIC,
     help: "share of the core that they recognise together",
@@ -221,9 +101,9 @@ export const topicOfTheCollectionOptions = {
   },
   coreMementos: {
     harmless: true,
-    rare: true,
     of: ["topic", "fit"],
     flags: "--core-mementos <n>",
+    setting: true,
     parse: whole(1),
     excludes: NEEDS_NO_TOPIC,
     help: "core mementos of one TimeMap at most, from the first one on",
@@ -231,18 +111,18 @@ export const topicOfTheCollectionOptions = {
   },
   variableAfter: {
     harmless: true,
-    rare: true,
     of: ["topic", "fit", "collect"],
     flags: "--variable-after <n>",
+    setting: true,
     parse: whole(1),
     help: "learn a variable part, made again after so many accepted documents",
     otherwise: "none",
   },
   randomSeed: {
     harmless: true,
-    rare: true,
     of: ["topic", "fit"],
     flags: "--random-seed <n>",
+    setting: true,
     parse: whole(0),
     otherwise: 1,
     help: "decides what of the variable part is taken at random",
@@ -250,177 +130,13 @@ export const topicOfTheCollectionOptions = {
   },
 } as const satisfies OptionGroup;
 
-export const textOfPagesOptions = {
-  boilerplate: {
-    harmless: true,
-    of: RUNS,
-    flags: "--boilerplate <remover>",
-    help: "how boilerplate is taken out",
-    otherwise: "all-paragraphs",
-  },
-  fusion: {
-    harmless: true,
-    rare: true,
-    flags: "--fusion <name>",
-    of: [...RUNS, "fragments"],
-    help: "how the density remover fuses blocks",
-    choices: FUSIONS,
-    otherwise: "smooth-rule",
-  },
-  vmax: {
-    harmless: true,
-    rare: true,
-    flags: "--vmax <share>",
-    of: [...RUNS, "fragments"],
-    help: "density remover: blocks that differ by less are fused",
-    otherwise: 0.38,
-    parse: parseDecimal,
-  },
-  wrap: {
-    harmless: true,
-    rare: true,
-    flags: "--wrap <n>",
-    of: [...RUNS, "fragments"],
-    help: "density remover: characters of a line",
-    otherwise: 80,
-    parse: whole(1),
-  },
-  language: {
-    harmless: true,
-    of: JUDGES,
-    flags: "--language <tag>",
-    help: "language of the words: a BCP 47 tag, or auto: as detected",
-    otherwise: "en",
-  },
-  stem: {
-    harmless: true,
-    rare: true,
-    of: RUNS,
-    flags: "--stem <stemmer>",
-    parse: parseStemmer,
-    help: "stemmer of English words, porter or lancaster",
-    otherwise: "porter",
-  },
+export const stemOptions = {
   noStem: {
     harmless: true,
-    rare: true,
     of: RUNS,
     flags: "--no-stem",
+    hidden: true,
+    instead: "stem=none",
     help: "compare words, not their stems",
-  },
-  stopWords: {
-    harmless: true,
-    rare: true,
-    of: RUNS,
-    flags: "--keep-stop-words",
-    value: false,
-    help: "leave stop words in",
-  },
-  stopWordList: {
-    rare: true,
-    of: RUNS,
-    flags: "--stop-words <file>",
-    reads: true,
-    parse: lazily("readStopWords"),
-    help: "leave these words out in place of the language's stop words",
-  },
-  minTokenLength: {
-    harmless: true,
-    rare: true,
-    of: RUNS,
-    flags: "--min-token-length <n>",
-    parse: whole(1),
-    help: "leave out words of fewer characters",
-  },
-  measureSteps: {
-    rare: true,
-    of: JUDGES,
-    flags: "--preprocess <measure:steps>",
-    repeats: true,
-    reads: true,
-    parse: lazily("parseMeasureSteps"),
-    help: "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
-  },
-} as const satisfies OptionGroup;
-
-export const whatIsAMementoOptions = {
-  groupBy: {
-    rare: true,
-    of: RUNS,
-    flags: "--group-by <rule>",
-    choices: choices.groupBy,
-    help: "what makes a TimeMap",
-  },
-  status: {
-    rare: true,
-    of: RUNS,
-    flags: "--status <rule>",
-    choices: choices.status,
-    help: "HTTP answers that are mementos",
-  },
-  pages: {
-    of: RUNS,
-    flags: "--pages <rule>",
-    choices: choices.pages,
-    help: "captures that are pages",
-  },
-  text: {
-    harmless: true,
-    of: RUNS,
-    flags: "--text <source>",
-    choices: choices.text,
-    help: "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
-  },
-  formats: {
-    of: RUNS,
-    flags: "--formats <list>",
-    help: `what is a page, by its content: ${FORMATS.join(",")}, the last one for gzip files too; measures of markup have no score for what has none`,
-    otherwise: "html",
-    parse: (text) => text.split(",").map(oneOf(FORMATS, "value of --formats")),
-  },
-  redirects: {
-    rare: true,
-    of: RUNS,
-    flags: "--redirects <rule>",
-    choices: choices.redirects,
-    help: "archived redirects",
-  },
-  revisits: {
-    rare: true,
-    of: RUNS,
-    flags: "--revisits <rule>",
-    choices: choices.revisits,
-    help: "revisit records",
-  },
-  substituted: {
-    rare: true,
-    of: RUNS,
-    flags: "--substituted <rule>",
-    choices: choices.substituted,
-    help: "archives' answers that are another capture",
-  },
-} as const satisfies OptionGroup;
-
-export const metadataOfMementosOptions = {
-  simhash: {
-    harmless: true,
-    rare: true,
-    flags: "--no-compute-simhashes",
-    of: JUDGES,
-    help: "leave the Simhash of each memento out of the results",
-  },
-  contentLength: {
-    harmless: true,
-    rare: true,
-    flags: "--no-compute-lengths",
-    of: JUDGES,
-    help: "leave the content length out",
-  },
-  detectLanguage: {
-    harmless: true,
-    rare: true,
-    flags: "--no-detect-languages",
-    of: JUDGES,
-    help: "leave the language out",
   },
 } as const satisfies OptionGroup;

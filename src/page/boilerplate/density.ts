@@ -7,7 +7,7 @@ export const density: BoilerplateRemover = {
   title: "Densitometric fragmentation",
   summary:
     "Cuts the page into fragments of about equal text density and keeps those that are dense or next to dense " +
-    "ones, are not mostly links, and are not far from the others. --fusion, --vmax and --wrap control how it is cut; `fragments` shows a page's fragments.",
+    "ones, are not mostly links, and are not far from the others. --set fusion, --set vmax and --set wrap control how it is cut; `fragments` shows a page's fragments.",
   removes: true,
   extract: (page, _language, options = "") => contentText(page.html, parseDensityOptions(options)),
 };

@@ -132,12 +132,12 @@ export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   try {
     value = JSON.parse(await readFile(path, "utf8"));
   } catch (cause) {
-    throw new UsageError(`--raw-rules ${path}: ${messageOf(cause)}`);
+    throw new UsageError(`--set raw-rules=${path}: ${messageOf(cause)}`);
   }
   if (!Array.isArray(value))
-    throw new UsageError(`--raw-rules ${path}: give a JSON array of rules`);
+    throw new UsageError(`--set raw-rules=${path}: give a JSON array of rules`);
   return (value as readonly unknown[]).map((rule, i) =>
-    checked(rule, `--raw-rules ${path}: rule ${i + 1}`),
+    checked(rule, `--set raw-rules=${path}: rule ${i + 1}`),
   );
 }
 

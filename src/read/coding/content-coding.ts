@@ -83,7 +83,7 @@ export class PageTooLargeError extends Error {
   override readonly name = "PageTooLargeError";
 
   constructor(maxBytes: number) {
-    super(`page larger than ${maxBytes} bytes once decoded (--max-page-size)`);
+    super(`page larger than ${maxBytes} bytes once decoded (--set max-page-size)`);
   }
 }
 

@@ -180,7 +180,7 @@ class RemoteFile implements OpenFile {
   async #fetch(from: number, to: number): Promise<HeldRange> {
     if (this.#waited > this.#patience) {
       throw new RemoteTrouble(
-        `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --timeout`,
+        `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --set timeout`,
       );
     }
     const block = { from, bytes: await this.#bytes(from, Math.min(to, this.#version?.size ?? to)) };

@@ -123,7 +123,7 @@ async function redirectItem(
 ): Promise<InputItem> {
   const end = await record.block.skip();
   if (redirects === "skip") {
-    return { kind: "skipped", reason: `redirect (--redirects skip)` };
+    return { kind: "skipped", reason: `redirect (--set redirects=skip)` };
   }
   // A part of an address would be another address.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
@@ -196,7 +196,7 @@ async function pageItem(
   if (end.data === undefined) {
     return missed(
       capture,
-      `the page has ${end.length - head.bodyOffset} bytes, more than the ${maxPageBytes} that are read (--max-page-size)`,
+      `the page has ${end.length - head.bodyOffset} bytes, more than the ${maxPageBytes} that are read (--set max-page-size)`,
     );
   }
   const bytes = ownBytes(end.data.subarray(head.bodyOffset));

@@ -37,7 +37,7 @@ import {
 /** Why a page is not a memento of this run, or undefined when it is one. */
 export function whyNoMemento(capture: Capture, { status, pages }: Settings): string | undefined {
   if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
-    return `answered ${capture.status} (--status 2xx)`;
+    return `answered ${capture.status} (--set status=2xx)`;
   }
   if (pages === "text/html" && !isHtmlResponse(capture)) {
     return "not a response declared text/html (--pages text/html)";

@@ -53,7 +53,7 @@ export class Collector {
         this.#missed(item.capture, item.problem);
         return;
       case "revisit":
-        if (settings.revisits === "skip") sink.skip("revisit record (--revisits skip)");
+        if (settings.revisits === "skip") sink.skip("revisit record (--set revisits=skip)");
         else this.#pointer(item);
         return;
       case "redirect":

@@ -35,7 +35,7 @@ export type ExtractResult = ExtractedPage;
 
 /** How large a page may be, in bytes once its codings are undone. */
 export interface PageLimits {
-  /** `--max-page-size`. */
+  /** `--set max-page-size`. */
   readonly maxPageBytes: number;
   /** What the heap of the process has room for. */
   readonly roomBytes: number;

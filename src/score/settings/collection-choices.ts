@@ -26,14 +26,14 @@ export function collectionSettings(
   if (text === undefined && topic === undefined) {
     if (agree === undefined) return undefined;
     throw new UsageError(
-      "--topic-agree is about collection measures: give -cm all, or some of them.",
+      "--set topic-agree is about collection measures: give -cm all, or some of them.",
     );
   }
   const measures = chooseCollectionMeasures(text ?? "all");
   const voting = measures.filter(({ keyword }) => keyword !== "directory");
   const needed = agree ?? topic?.agree ?? 1;
   if (!Number.isInteger(needed) || needed < 1 || needed > voting.length) {
-    const whose = agree === undefined ? '"agree" of the topic profile' : "--topic-agree";
+    const whose = agree === undefined ? '"agree" of the topic profile' : "--set topic-agree";
     throw new UsageError(
       `${whose} is ${needed}, and ${voting.length} of the chosen collection measures can recognise a memento. ` +
         `Give a number from 1 to ${voting.length}, or more measures (-cm all).`,

@@ -88,7 +88,7 @@ export function requireEnoughVotes({
 export function shortCircuit(combine: Settings["combine"]): true {
   if (combine !== "learned") return true;
   throw new UsageError(
-    "--short-circuit does not go with a learned combination, which reads the scores of all measures.",
+    "--set short-circuit does not go with a learned combination, which reads the scores of all measures.",
   );
 }
 

@@ -25,7 +25,7 @@ export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityO
     throw new UsageError(`the wrap width must be a whole number from 1 to ${MAX_WRAP}.`);
   }
   return {
-    fusion: requireChoice(fusion ?? DENSITY_DEFAULTS.fusion, FUSIONS, "value of --fusion"),
+    fusion: requireChoice(fusion ?? DENSITY_DEFAULTS.fusion, FUSIONS, "value of --set fusion"),
     vmax: share(vmax ?? DENSITY_DEFAULTS.vmax, "Vmax"),
     wrap: width,
   };
@@ -39,27 +39,12 @@ export function withDensityOptions(keyword: string, choices: DensityChoices): st
   }
   const { fusion, vmax, wrap } = choices;
   if (fusion === undefined && vmax === undefined && wrap === undefined) return keyword;
-  throw new UsageError("--fusion, --vmax and --wrap go with --boilerplate density.");
+  throw new UsageError("--set fusion, --set vmax and --set wrap go with --boilerplate density.");
 }
 type Costs = Settings["editCosts"];
 
-/**
- * Returns the chosen costs with the profile's as defaults. Throws a `UsageError` unless they are numbers of at least 0
- * and not all 0.
- */
-export function editCosts(
-  chosen: {
-    readonly insertCost?: number;
-    readonly removeCost?: number;
-    readonly renameCost?: number;
-  },
-  { insert, remove, rename }: Costs,
-): Costs {
-  const costs = {
-    insert: chosen.insertCost ?? insert,
-    remove: chosen.removeCost ?? remove,
-    rename: chosen.renameCost ?? rename,
-  };
+/** Throws a `UsageError` unless all costs are numbers of at least 0 and not all are 0. */
+export function requireEditCosts(costs: Costs): void {
   for (const [operation, cost] of Object.entries(costs)) {
     if (!(cost >= 0 && cost <= largest)) {
       throw new UsageError(
@@ -70,7 +55,6 @@ export function editCosts(
   if (Object.values(costs).every((cost) => cost === 0)) {
     throw new UsageError("the costs to insert, remove and rename cannot all be 0.");
   }
-  return costs;
 }
 
 /** Maximum cost. Larger ratios between costs make no difference. */
@@ -87,12 +71,12 @@ export function evidenceSettings({
 }): Pick<Settings, "signs" | "signsVote" | "explain" | "signStrength"> {
   if (signStrength !== undefined && !(signStrength > 0 && signStrength <= 1)) {
     throw new UsageError(
-      `the strength of a sign is above 0 and at most 1, not ${signStrength}. Give e.g. --sign-strength 0.7.`,
+      `the strength of a sign is above 0 and at most 1, not ${signStrength}. Give e.g. --set sign-strength=0.7.`,
     );
   }
   if (signStrength !== undefined && !signs && !explain) {
     throw new UsageError(
-      "a strength of signs (--sign-strength) decides nothing by itself. Give --signs or --explain as well.",
+      "a strength of signs (--set sign-strength) decides nothing by itself. Give --signs or --explain as well.",
     );
   }
   if (!signs && !explain) return {};
@@ -130,7 +114,7 @@ export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
       text !== undefined && !/^[1-9]\d{0,8}$/u.test(text),
     "elsewhere has no default threshold, so nothing could be called off-topic. Write -tm elsewhere=NUMBER.":
       text === undefined && measures === "" && chosen.elsewhereVote === undefined,
-    "-tm elsewhere=NUMBER and --elsewhere-vote are the same: give one of them.":
+    "-tm elsewhere=NUMBER and --set elsewhere-vote are the same: give one of them.":
       text !== undefined && chosen.elsewhereVote !== undefined,
   });
   return { ...chosen, measures, ...(text !== undefined && { elsewhereVote: Number(text) }) };
@@ -142,7 +126,7 @@ export function elsewhereSettings({
   elsewhereVote,
 }: ElsewhereChoices): Pick<Settings, "elsewhere" | "elsewhereVote"> {
   refuse({
-    "--elsewhere-vote needs a list of shared texts. Give --elsewhere FILE, or --elsewhere collection.":
+    "--set elsewhere-vote needs a list of shared texts. Give --elsewhere FILE, or --elsewhere collection.":
       elsewhere === undefined && elsewhereVote !== undefined,
   });
   return {

@@ -103,7 +103,7 @@ export function choosePreprocessing(
   const language = parseLanguage(chosen.language ?? settings.language);
   if (chosen.stopWords === false && chosen.stopWordList !== undefined) {
     throw new UsageError(
-      "stop words cannot be kept and left out: give --keep-stop-words or --stop-words, not both.",
+      "stop words cannot be kept and left out: give --set keep-stop-words=true or --set stop-words=FILE, not both.",
     );
   }
   return withSteps({ ...settings, language }, chosen);

@@ -1,12 +1,9 @@
 import { UsageError, refuse } from "../../base/errors.js";
-import type { DocumentFormat } from "../../base/types.js";
 import type { HttpInputOptions, Input } from "../../read/types.js";
-import type { BoilerplateRemover, OwnKeyword, RemoverKeyword } from "../../page/types.js";
-import type { LearnedModel, Reference, Settings, SettingsProfile } from "./types.js";
+import type { BoilerplateRemover } from "../../page/types.js";
+import type { LearnedModel, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
-import { references } from "../measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
-import { choices } from "./choices.js";
 import {
   namedModel,
   requireAbstain,
@@ -17,12 +14,11 @@ import {
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
+import { findByKeyword, positive, requireByKeyword, requireChoice } from "./find.js";
 import { FORMATS } from "../../base/content-type.js";
-import type { FusionName } from "../../page/density/fusions.js";
 import type { ElsewhereTable } from "../elsewhere.js";
 import {
-  editCosts,
+  requireEditCosts,
   elsewhereSettings,
   evidenceSettings,
   withDensityOptions,
@@ -35,6 +31,8 @@ import {
   withOwnSteps,
 } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
+import { checkedSetting, chosenSettings, scoreSettings, settingTerm } from "./setting-values.js";
+import { type PlainChoices } from "./table.js";
 import {
   chooseMeasures,
   namedThresholds,
@@ -43,14 +41,9 @@ import {
 } from "./thresholds.js";
 
 /** Choices of a user, as text or values. Missing ones come from the profile. */
-export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
-  readonly profile?: SettingsProfile;
-  /** Value of `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in it means `elsewhereVote: 3`. */
-  readonly measures?: string;
+export interface SettingsChoices extends PlainChoices, PreprocessingChoices, CollectionChoices {
   /** Tuned thresholds for measures chosen without one. */
   readonly thresholds?: ThresholdFile;
-  /** Reference memento of measures that name none: see `Reference`. */
-  readonly reference?: Reference;
   /** Rule that combines votes into the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: Settings["combine"];
   /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
@@ -59,65 +52,14 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly scoresOnly?: boolean;
   /** Model of `combine: "learned"`; by default that of profile `default`. */
   readonly model?: LearnedModel;
-  /** Boilerplate remover: the keyword of a built-in one or of a plug-in's. */
-  readonly boilerplate?: RemoverKeyword | OwnKeyword;
   /** Preprocessing of single measures. */
   readonly measureSteps?: readonly MeasureSteps[];
-  /** Criterion by which captures form a TimeMap. */
-  readonly groupBy?: Settings["groupBy"];
-  /** HTTP statuses of captures that are mementos. */
-  readonly status?: Settings["status"];
-  /** Captures to judge: `document`, `html` or `text/html`. */
-  readonly pages?: Settings["pages"];
-  /** Source of a page's text: its markup, or a browser that displayed it during the crawl. */
-  readonly text?: "html" | "rendered";
-  /** Formats of captures: `html` and any of `text`, `pdf`, `postscript`, `zip`. Default: `html` only. */
-  readonly formats?: readonly DocumentFormat[];
-  /** Whether archived redirects are followed or skipped. */
-  readonly redirects?: Settings["redirects"];
-  /** Whether revisit records are resolved or skipped. */
-  readonly revisits?: Settings["revisits"];
-  /** Whether captures that an archive returns instead of the requested one are refused or kept. */
-  readonly substituted?: Settings["substituted"];
-  /** Rule that chooses the first memento. */
-  readonly first?: Settings["first"];
-  /** Number of topics of gensim_lsi and gensim_lda. */
-  readonly numberOfTopics?: number;
-  /** Algorithm by which the density remover fuses blocks. */
-  readonly fusion?: FusionName;
-  /** Vmax of the density remover, 0 to 1. */
-  readonly vmax?: number;
-  /** Line width of the density remover, in characters. */
-  readonly wrap?: number;
-  /** Share of structure in structure-style, 0 to 1. */
-  readonly structureWeight?: number;
-  /** Costs of the tree edit distance. */
-  readonly insertCost?: number;
-  readonly removeCost?: number;
-  readonly renameCost?: number;
-  /** Whether scores are computed even if a bound decides the topic status. */
-  readonly exactScores?: boolean;
-  /** Whether a memento that is off-topic already is not scored by the remaining measures. */
-  readonly shortCircuit?: boolean;
-  /** Whether signs have a vote of their own. */
-  readonly signs?: boolean;
-  /** Strength from which a sign is a strong signal, above 0 and at most 1. */
-  readonly signStrength?: number;
   /** Texts that several TimeMaps share, as found by `elsewhere`; `collection`: those found in the input of this run. */
   readonly elsewhere?: ElsewhereTable | "collection";
-  /** Number of other sites from which a shared text is a vote for off-topic; 1 or more. */
-  readonly elsewhereVote?: number;
-  /** Whether the evidence for each verdict is reported. */
-  readonly explain?: boolean;
   /** Number of characters of each memento's text in its result, for reports. Default: none. */
   readonly excerpts?: number;
   /** Whether title and links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
-  readonly simhash?: boolean;
-  readonly contentLength?: boolean;
-  readonly detectLanguage?: boolean;
-  /** Maximum size of a page in bytes. */
-  readonly maxPageSize?: number;
 }
 
 /** Definitions in which keywords are looked up. */
@@ -154,24 +96,11 @@ export function resolveSettings(
   { measures, removers }: Definitions,
 ): Settings {
   const chosen = withoutElsewhere(given);
-  const profile = requireChoice(
-    chosen.profile ?? unsaidProfile(chosen),
-    choices.profile,
-    "profile",
-  );
+  const profile = checkedSetting("profile", chosen.profile ?? unsaidProfile(chosen));
   const { settings, measures: byDefault } = profiles[profile];
-  const word = <K extends keyof typeof choices & keyof typeof settings>(
-    name: K,
-    option: string,
-  ): (typeof settings)[K] => {
-    const value = chosen[name];
-    if (value === undefined) return settings[name];
-    const words: readonly string[] = choices[name];
-    return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
-  };
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
   const combine = requireCombination(chosen.combine ?? settings.combine);
-  const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
+  const reference = checkedSetting("reference", chosen.reference ?? "first");
   const model =
     combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
   const tuned =
@@ -202,9 +131,11 @@ export function resolveSettings(
           tuned,
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
-  const groupBy = word("groupBy", "--group-by");
+  const own = { ...settings, ...chosenSettings(chosen, settings) };
+  const { groupBy, pages } = own;
+  requireEditCosts(own.editCosts);
   const resolved: Settings = {
-    ...settings,
+    ...own,
     profile,
     combine,
     model,
@@ -220,26 +151,13 @@ export function resolveSettings(
     measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
     collection,
     preprocessing,
-    groupBy,
     groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
-    status: word("status", "--status"),
-    pages: word("pages", "--pages"),
-    ...(textOf(chosen) === "rendered" && { text: "rendered" as const }),
-    ...formatsOf(chosen, word("pages", "--pages")),
-    redirects: word("redirects", "--redirects"),
-    revisits: word("revisits", "--revisits"),
-    substituted: word("substituted", "--substituted"),
-    first: word("first", "--first"),
-    numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
-    ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),
-    structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
-    editCosts: editCosts(chosen, settings.editCosts),
-    exactScores: chosen.exactScores ?? settings.exactScores,
+    ...(checkedSetting("text", chosen.text ?? "html") === "rendered" && {
+      text: "rendered" as const,
+    }),
+    ...formatsOf(chosen, pages),
+    ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
     ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
-    maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
-    simhash: chosen.simhash ?? settings.simhash,
-    contentLength: chosen.contentLength ?? settings.contentLength,
-    detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
   };
   requireEnoughVotes(resolved);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
@@ -267,9 +185,6 @@ function usedPlugins(
     .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
 }
 
-const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
-  requireChoice(text, choices.text, "value of --text");
-
 /** Returns the distinct formats in canonical order; nothing if the only one is HTML. */
 function formatsOf(
   { formats = ["html"] }: SettingsChoices,
@@ -291,14 +206,6 @@ function formatsOf(
   return { formats: sorted };
 }
 
-/** Choices that only measures reading a certain setting use. */
-const READ_BY_MEASURES = {
-  structureWeight: "structureWeight",
-  insertCost: "editCosts",
-  removeCost: "editCosts",
-  renameCost: "editCosts",
-} as const;
-
 /** Throws a `UsageError` for a choice that no measure of the run uses, because the user expects other scores. */
 export function requireUsedSettings(
   choices: SettingsChoices,
@@ -308,11 +215,11 @@ export function requireUsedSettings(
   // Measures of plug-ins may read any setting.
   const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
   if (chosen.some((measure) => measure?.plugin !== undefined)) return;
-  for (const [choice, setting] of Object.entries(READ_BY_MEASURES)) {
-    if (choices[choice as keyof typeof READ_BY_MEASURES] === undefined) continue;
+  for (const [key, setting] of scoreSettings) {
     const readers = readersOf(setting, measures);
-    if (settings.measures.some(({ keyword }) => readers.includes(keyword))) continue;
-    const option = `--${choice.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+    const isRead = settings.measures.some(({ keyword }) => readers.includes(keyword));
+    if (choices[key] === undefined || readers.length === 0 || isRead) continue;
+    const option = settingTerm(key);
     throw new UsageError(
       `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
     );
@@ -353,10 +260,10 @@ export function requireUsedArchiveChoices(
   const isOfFiles = reads("warc", "wacz");
   const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
   refuse({
-    "--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
+    "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
       refresh && offline,
     "--offline reads a working directory: name it with -d.": offline && directory === undefined,
-    "--refresh fetches TimeMaps again that a working directory has: name it with -d.":
+    "--set refresh fetches TimeMaps again that a working directory has: name it with -d.":
       refresh && directory === undefined,
     [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
       selection !== undefined && whole !== undefined,
@@ -368,10 +275,10 @@ export function requireUsedArchiveChoices(
       match !== "exact" && itself !== undefined,
     "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
       http.archive !== undefined && !reads("uri-r", "timemap", "dir"),
-    "--refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
+    "--set refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
       http.refetchDuplicates === true &&
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
-    "--verify is for WACZ files, which have digests: give -i wacz=FILE.":
+    "--set verify is for WACZ files, which have digests: give -i wacz=FILE.":
       http.verify === true && !isOfFiles,
     "--cache stores features of WARC and WACZ files: give -i warc=FILE. To keep fetched captures, give -d FOLDER.":
       cache !== undefined && !isOfFiles,

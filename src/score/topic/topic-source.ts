@@ -69,14 +69,14 @@ export function topicSource(
 ): TopicSource {
   const { topic, elements, recognise, coverage, variableAfter, coreMementos } = choices;
   const { topicAgree: agree = PROFILE_RULES.agree } = choices;
-  whole(elements, "--elements", MOST_ELEMENTS);
-  whole(coreMementos, "--core-mementos", 1000);
-  whole(variableAfter, "--variable-after", 1e9);
-  share(recognise, "--recognise");
-  share(coverage, "--coverage");
+  whole(elements, "--set elements", MOST_ELEMENTS);
+  whole(coreMementos, "--set core-mementos", 1000);
+  whole(variableAfter, "--set variable-after", 1e9);
+  share(recognise, "--set recognise");
+  share(coverage, "--set coverage");
   if (recognise !== undefined && coverage !== undefined) {
     throw new UsageError(
-      "--recognise sets the share of the core for each measure, --coverage for all together: give one of them.",
+      "--set recognise sets the share of the core for each measure, --set coverage for all together: give one of them.",
     );
   }
   const byDefault = given === undefined ? COVERAGE_OF_UNSEEN : PROFILE_RULES.coverage;

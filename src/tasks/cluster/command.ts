@@ -84,7 +84,7 @@ export function pairs(
 ): ClusterThresholds[] {
   if (overlaps.length > 1 && overlaps.length !== similarities.length) {
     throw new UsageError(
-      `--overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
+      `--set overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
     );
   }
   return similarities.map((similarity, at) => ({

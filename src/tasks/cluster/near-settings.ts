@@ -1,24 +1,28 @@
 import { UsageError } from "../../base/errors.js";
 import { type EditCosts, UNIT_COSTS } from "../../base/math/tree/ordered-tree.js";
-import { editCosts } from "../../score/settings/measure-options.js";
+import { share } from "../../score/settings/find.js";
+import { requireEditCosts } from "../../score/settings/measure-options.js";
 import type { ClusterSettings } from "../../command/choices.js";
 
 /** The two thresholds of a clustering. */
 export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
 
-/** The costs of edits; throws a `UsageError` unless they are numbers of at least 0, not all 0. */
-export const clusterCosts = (settings: Partial<ClusterSettings>): EditCosts =>
-  editCosts(settings, UNIT_COSTS);
+/** Returns the costs of edits. Throws a `UsageError` unless they are numbers of at least 0, not all 0. */
+export function clusterCosts(settings: Partial<ClusterSettings>): EditCosts {
+  const costs = {
+    insert: settings.insertCost ?? UNIT_COSTS.insert,
+    remove: settings.removeCost ?? UNIT_COSTS.remove,
+    rename: settings.renameCost ?? UNIT_COSTS.rename,
+  };
+  requireEditCosts(costs);
+  return costs;
+}
 
 /** Throws a `UsageError` for settings that are out of their ranges. */
 export function checkClusterSettings(settings: ClusterSettings): void {
   clusterCosts(settings);
   const { structureWeight, similarity, overlap, rounds } = settings;
-  if (!(structureWeight >= 0 && structureWeight <= 1)) {
-    throw new UsageError(
-      `the structure weight must be a number from 0 to 1, not ${structureWeight}.`,
-    );
-  }
+  share(structureWeight, "structure weight");
   if (!(similarity > 0 && similarity <= 1 && overlap > 0 && overlap <= 1)) {
     throw new UsageError(
       `the similarity and the overlap must be above 0 and at most 1, not ${similarity} and ${overlap}.`,

@@ -21,7 +21,7 @@ import { withOutput } from "../../command/output.js";
  * What is passed over is reported with its count. Throws a `UsageError` where nothing is left.
  */
 async function consideredMementos(
-  { results: input, considerationFile }: Values<"slice_by_datetime">,
+  { results: input, considerationFile }: Values<"slice-by-datetime">,
   log: Log,
 ): Promise<SavedMemento[]> {
   if (input === undefined) {
@@ -99,11 +99,11 @@ export const listText = (uriMs: readonly string[]): string =>
   uriMs.map((uriM) => `${uriM}\n`).join("");
 
 export const clusterBySimhashCommand: MakeCommand = defineCommand({
-  name: "cluster_by_simhash",
+  name: "cluster-by-simhash",
   description:
     "Cluster the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes (two make a cluster). " +
     "Writes slice, TAB, cluster (-1: like no other), TAB, URI-M.",
-  examples: ["detect_off_topic cluster_by_simhash -i out.json -s slices.tsv -o clusters.tsv"],
+  examples: ["detect_off_topic cluster-by-simhash -i out.json -s slices.tsv -o clusters.tsv"],
   async run({ values: { results: input, sliceFile, eps, output }, log }) {
     if (input === undefined || sliceFile === undefined) {
       throw new UsageError(
@@ -131,12 +131,12 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
 });
 
 export const excludeDuplicatesCommand: MakeCommand = defineCommand({
-  name: "exclude_duplicates",
+  name: "exclude-duplicates",
   description:
     "List the mementos of each TimeMap that are not duplicates: a memento is kept when its Simhash differs from that of " +
     "the last one kept in more than a share of its bits.",
   examples: [
-    "detect_off_topic exclude_duplicates -i out.json -c on-topic.txt -o no-duplicates.txt",
+    "detect_off_topic exclude-duplicates -i out.json -c on-topic.txt -o no-duplicates.txt",
   ],
   async run({ values, log }) {
     const { threshold, output } = values;
@@ -155,9 +155,9 @@ export const excludeDuplicatesCommand: MakeCommand = defineCommand({
 });
 
 export const selectByLanguageCommand: MakeCommand = defineCommand({
-  name: "select_by_language",
+  name: "select-by-language",
   description: "List the mementos in one language.",
-  examples: ["detect_off_topic select_by_language -i out.json -l en -o english.txt"],
+  examples: ["detect_off_topic select-by-language -i out.json -l en -o english.txt"],
   async run({ values, log }) {
     if (values.lang === undefined) {
       throw new UsageError("no language to select. Give a BCP 47 tag, e.g. -l en.");
@@ -180,11 +180,11 @@ export const selectByLanguageCommand: MakeCommand = defineCommand({
 });
 
 export const sliceByDatetimeCommand: MakeCommand = defineCommand({
-  name: "slice_by_datetime",
+  name: "slice-by-datetime",
   description:
     "Cut all mementos, in order of time, into slices of equally many: as many slices as mementos up to 28, else " +
     "floor(28 + log10 of their number). Writes slice, TAB, URI-M.",
-  examples: ["detect_off_topic slice_by_datetime -i out.json -c english.txt -o slices.tsv"],
+  examples: ["detect_off_topic slice-by-datetime -i out.json -c english.txt -o slices.tsv"],
   async run({ values, log }) {
     const mementos = having(
       await consideredMementos(values, log),

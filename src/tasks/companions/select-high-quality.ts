@@ -89,10 +89,10 @@ function qualityText(clustered: readonly Clustered[], { known, unknown }: Damage
 }
 
 export const selectHighQualityCommand: MakeCommand = defineCommand({
-  name: "select_high_quality",
+  name: "select-high-quality",
   description:
     "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
-  examples: ["detect_off_topic select_high_quality -i clusters.tsv -o story.txt"],
+  examples: ["detect_off_topic select-high-quality -i clusters.tsv -o story.txt"],
   whenStopped: () => "no output file was written",
   async run({ values, log, signal }) {
     const { damageUri, damageRate, output, scores } = values;

@@ -174,26 +174,26 @@ function clustersOf(digits: readonly (string | undefined)[], nearBits: number): 
   });
 }
 
-/** Slices as `slice_by_datetime` writes them: slice TAB URI-M. */
+/** Slices as `slice-by-datetime` writes them: slice TAB URI-M. */
 export function slicesText(sliced: readonly Sliced[]): string {
   return sliced.map(({ slice, uriM }) => `${slice}\t${uriM}\n`).join("");
 }
 
-/** Clusters as `cluster_by_simhash` writes them: slice TAB cluster TAB URI-M. */
+/** Clusters as `cluster-by-simhash` writes them: slice TAB cluster TAB URI-M. */
 export function clustersText(clustered: readonly Clustered[]): string {
   return clustered.map(({ slice, cluster, uriM }) => `${slice}\t${cluster}\t${uriM}\n`).join("");
 }
 
 /** Reads slices; throws a `UsageError` for a row that is not one, or a file without rows. */
 export function parseSlices(text: string, file: string): Sliced[] {
-  return rows(text, file, "slice, TAB, URI-M (slice_by_datetime)", ([slice, uriM, ...more]) =>
+  return rows(text, file, "slice, TAB, URI-M (slice-by-datetime)", ([slice, uriM, ...more]) =>
     slicedRow(slice, uriM, more),
   );
 }
 
 /** Reads clusters; throws a `UsageError` for a row that is not one, or a file without rows. */
 export function parseClusters(text: string, file: string): Clustered[] {
-  const form = "slice, TAB, cluster, TAB, URI-M (cluster_by_simhash)";
+  const form = "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)";
   return rows(text, file, form, ([slice, cluster, uriM, ...more]) => {
     const row = slicedRow(slice, uriM, more);
     const group = wholeNumber(cluster, NO_CLUSTER);

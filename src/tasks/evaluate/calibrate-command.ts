@@ -98,7 +98,7 @@ function notCalibrated({ axes, definitions }: GoldAndResults): string {
 /** What has the thresholds of scores that are not a measure's. */
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ["combined", "its threshold is the model's"],
-  ["signs", "--sign-strength is its threshold"],
+  ["signs", "--set sign-strength is its threshold"],
 ]);
 
 /** A bound says on which side of the run's own threshold a score lies, and nothing of any other. */
@@ -107,7 +107,7 @@ function refuseBounds({ results }: GoldAndResults): void {
     for (const measure of measuresOf(memento)) {
       if (scoreOf(measure)?.bound === undefined) continue;
       throw new UsageError(
-        `${results.file} has bounds in place of scores of ${measure.name}. Make it with --exact-scores.`,
+        `${results.file} has bounds in place of scores of ${measure.name}. Make it with --set exact-scores=true.`,
       );
     }
   }

@@ -14,7 +14,7 @@ import { withOutput } from "../../command/output.js";
 
 const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
   new UsageError(
-    `${file} has decisions on verdicts, which say nothing of other thresholds: leave --steps and --plots out, or give gold data.`,
+    `${file} has decisions on verdicts, which say nothing of other thresholds: leave --set steps and --plots out, or give gold data.`,
   );
 
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
@@ -75,7 +75,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Returns the names of the measures of `--lsi-topics`. */
+/** Returns the names of the measures of `--set lsi-topics`. */
 async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
   const { lsiWithTopics } = await import("./evaluate-run.js");
   return lsiWithTopics(topics).map(({ keyword }) => keyword);

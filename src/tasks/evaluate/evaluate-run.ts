@@ -41,7 +41,7 @@ export async function resultsOfRun(
   return saved;
 }
 
-/** The measures of `--lsi-topics` beside those that were chosen. */
+/** The measures of `--set lsi-topics` beside those that were chosen. */
 function lsiChoices(
   { lsiTopics = [] }: GoldValues,
   chosen: string | undefined,

@@ -38,7 +38,7 @@ export function evaluationNotices({
     ...measures.map(
       ({ axis, bounds }) =>
         bounds > 0 &&
-        `scores of ${axis.name} that are bounds only, so that its sweep is not to be trusted (run with --exact-scores): ${bounds}`,
+        `scores of ${axis.name} that are bounds only, so that its sweep is not to be trusted (run with --set exact-scores=true): ${bounds}`,
     ),
   ];
   return lines.filter((line) => line !== false);

@@ -35,7 +35,7 @@ export async function goldAndRun(
       );
     }
     if (lsiTopics.length > 0)
-      throw new UsageError("--lsi-topics computes scores. Give -i with it.");
+      throw new UsageError("--set lsi-topics computes scores. Give -i with it.");
     refuseRunOptions(given, command);
     return readGoldAndResults(goldFile, resultsFile, values.profile);
   }

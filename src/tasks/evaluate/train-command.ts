@@ -109,7 +109,7 @@ export const sampleCommand: MakeCommand = defineCommand({
   words: [["<results>", "results as JSON or JSON Lines; - for standard input"]],
   examples: [
     "detect_off_topic sample run.jsonl --draw 60 --only on-topic -o decisions.tsv",
-    "detect_off_topic sample run.jsonl --draw 100 --by kind --random-seed 7",
+    "detect_off_topic sample run.jsonl --draw 100 --by kind --set random-seed=7",
   ],
   async run({ values, words: [file = ""], log }) {
     const { output, draw, drawBy, drawSeed, verdict } = values;

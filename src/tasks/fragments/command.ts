@@ -65,7 +65,7 @@ export const fragmentsCommand: MakeCommand = defineCommand({
     ],
   ],
   examples: [
-    "detect_off_topic fragments page.html --fusion greedy --vmax 0.5",
+    "detect_off_topic fragments page.html --set fusion=greedy --set vmax=0.5",
     "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
     "detect_off_topic fragments page.html --gold gold.txt",
   ],

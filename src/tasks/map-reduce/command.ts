@@ -60,7 +60,7 @@ export const mapCommand: MakeCommand = defineCommand({
       // An empty partition is no mistake: engines run the command on every one.
       if (sources.length === 0) return exitStatus.finished;
       if (values.name !== undefined && !sources.some((source) => /^(?:warc=)?-$/iu.test(source))) {
-        throw new UsageError("--name is for standard input: give - as a source.");
+        throw new UsageError("--set stream-name is for standard input: give - as a source.");
       }
       const started = performance.now();
       const { lines, tally, fetched } = await mapRecords({
@@ -142,7 +142,7 @@ export const elsewhereCommand: MakeCommand = defineCommand({
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: [
     "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
-      "detect_off_topic reduce records --elsewhere texts --elsewhere-vote 3",
+      "detect_off_topic reduce records --elsewhere texts --set elsewhere-vote=3",
   ],
   whenStopped: ({ output }) => whatIsWritten(output),
   async run({ values, words: files, signal }) {

@@ -80,7 +80,8 @@ export const topicCommand: MakeCommand = defineCommand({
     if (report === undefined) return;
     const { candidates, nearDuplicates } = report;
     const duplicates = counted(nearDuplicates.length, "near-duplicate");
-    if (nearDuplicates.length > 0) log.info(`  ${duplicates} left out (--near-duplicates FILE)`);
+    if (nearDuplicates.length > 0)
+      log.info(`  ${duplicates} left out (--set near-duplicates=FILE)`);
     await writeTable(values.candidates, [
       [
         ...["language", "class", "element", "weight"],

@@ -68,7 +68,7 @@ describe("fragments --gold", { timeout: 60_000 }, () => {
   writeFileSync(gold, `[boilerplate]\nHome\nAbout us\n\n[content]\nTides\n${prose}\n${prose}\n`);
 
   it("fragments --gold: prints the agreement at each Vmax and marks that of the run", async () => {
-    const { stdout } = await runInside(["fragments", page, "--gold", gold, "--vmax", "0.5"]);
+    const { stdout } = await runInside(["fragments", page, "--gold", gold, "--set", "vmax=0.5"]);
     expect(stdout).toContain("has 5 of the page's 5 leaves.");
     expect(stdout).toMatch(/^0\.5\*\t\d+\t\d+ %\t[\d.]+\t/mu);
     expect(stdout.match(/^0\.\d\*?\t/gmu)).toHaveLength(9);

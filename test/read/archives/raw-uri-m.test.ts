@@ -114,7 +114,7 @@ describe("the raw memento of a URI-M", () => {
   });
 });
 
-describe("--raw-rules FILE", () => {
+describe("--set raw-rules FILE", () => {
   const read = async (text: string): Promise<unknown> => {
     const folder = await mkdtemp(join(tmpdir(), "raw-rules-"));
     try {

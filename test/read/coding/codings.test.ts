@@ -202,7 +202,7 @@ describe("the codings of a body", () => {
   ])("rejects a %s bomb and names the limit", (contentEncoding, bytes) => {
     const decode = (): unknown => decodeBody({ bytes, contentEncoding }, limit);
     expect(decode).toThrow(PageTooLargeError);
-    expect(decode).toThrow("page larger than 1000000 bytes once decoded (--max-page-size)");
+    expect(decode).toThrow("page larger than 1000000 bytes once decoded (--set max-page-size)");
   });
 
   it("throws no other error for any bytes and headers, and never exceeds the limit", () => {

@@ -111,7 +111,7 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("fetches TimeMaps again with --refresh, but not mementos", async () => {
+  it("fetches TimeMaps again with --set refresh, but not mementos", async () => {
     await withDirectory(async (directory) => {
       answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
       await run(directory, ["/timemap"], { requestClass: "timemap" });

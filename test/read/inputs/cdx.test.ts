@@ -571,7 +571,7 @@ describe("a mistake is one line:", () => {
     [["--warc-base", "https://me@a.example/"], "without user name"],
     [["--warc-base", "nowhere"], "no such folder"],
     [["--match", "prefix"], "--match"],
-    [["--verify"], "--verify"],
+    [["--set", "verify=true"], "--set verify"],
   ])("rejects %j with an index in one line", async (args, message) => {
     const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
     const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);

@@ -412,7 +412,7 @@ describe("a WACZ file that contradicts itself", () => {
     expect(status).toBe(3);
   });
 
-  it("reports a WACZ with two datapackage.json under --verify", async () => {
+  it("reports a WACZ with two datapackage.json under --set verify=true", async () => {
     const list = { name: "datapackage.json", bytes: Buffer.from('{"resources":[]}') };
     const path = join(filed({ "a.wacz": zip([...two, list, list]) }), "a.wacz");
     const items = await itemsOf(path, wacz, { http: { verify: true } });
@@ -454,7 +454,7 @@ it("reads a WACZ again that was replaced by another one", async () => {
   expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["b"]);
 });
 
-describe("--verify", () => {
+describe("--set verify", () => {
   const verified = async (bytes: Buffer): Promise<string[]> => {
     const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
     const lines = damageOf(await itemsOf(path, wacz, { http: { verify: true } }));

@@ -183,13 +183,13 @@ describe("a response record", () => {
     ]);
   });
 
-  it("writes a row for a response larger than --max-page-size", async () => {
+  it("writes a row for a response larger than --set max-page-size", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, http("x".repeat(2000)));
     for (const packing of PACKING_NAMES) {
       const file = PACKINGS[packing]([bytes, pageRecord("next")]);
       const items = await readBytes(file, { maxPageBytes: 1999 });
       expect(outline(items)).toEqual([
-        `missed ${URI}: the page has 2000 bytes, more than the 1999 that are read (--max-page-size)`,
+        `missed ${URI}: the page has 2000 bytes, more than the 1999 that are read (--set max-page-size)`,
         "memento http://next.example/",
       ]);
       expect(ofKind(await readBytes(file, { maxPageBytes: 2000 }), "memento")).toHaveLength(2);
@@ -319,7 +319,7 @@ describe("a redirect", () => {
   it("skips a redirect or takes it for a memento, as the user chooses", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, moved("/x"));
     expect(outline(await readBytes(bytes, { redirects: "skip" }))).toEqual([
-      "skipped redirect (--redirects skip)",
+      "skipped redirect (--set redirects=skip)",
     ]);
     expect(outline(await readBytes(bytes, { redirects: "as-mementos" }))).toEqual([
       `memento ${URI}`,
@@ -382,7 +382,7 @@ describe("a revisit", () => {
     );
     expect(outline(await readBytes(bytes))).toEqual([`redirect ${URI} http://seed.example/new`]);
     expect(outline(await readBytes(bytes, { redirects: "skip" }))).toEqual([
-      "skipped redirect (--redirects skip)",
+      "skipped redirect (--set redirects=skip)",
     ]);
     expect(outline(await readBytes(bytes, { redirects: "as-mementos" }))).toEqual([
       `revisit ${URI} identical-payload-digest`,

@@ -45,7 +45,7 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
         const { status, stderr } = await runBin([
           "-i",
           input,
-          ...(input.startsWith("cdx=") ? [] : ["--verify", "--strict"]),
+          ...(input.startsWith("cdx=") ? [] : ["--set", "verify=true", "--strict"]),
           "-ot",
           "jsonl",
           "-o",

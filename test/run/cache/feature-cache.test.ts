@@ -101,23 +101,23 @@ describe("--cache", () => {
     expect(await results(...args.slice(0, 4))).not.toBe(before);
   });
 
-  it("with --cache-verify sees a change that size, date and ends do not show", async () => {
+  it("with --set cache-verify=true sees a change that size, date and ends do not show", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
     await results(...args, "--cache", cache);
     change();
     const now = await results(...args);
-    expect(await results(...args, "--cache", cache, "--cache-verify")).toBe(now);
+    expect(await results(...args, "--cache", cache, "--set", "cache-verify=true")).toBe(now);
     // What it made again is what others find.
     expect(await results(...args, "--cache", cache)).toBe(now);
   });
 
   it.each([
     [["--boilerplate", "none"]],
-    [["--no-stem"]],
-    [["--status", "all"]],
-    [["--group-by", "uri"]],
+    [["--set", "stem=none"]],
+    [["--set", "status=all"]],
+    [["--set", "group-by=uri"]],
     [["-tm", "cosine,style"]],
     [["--seeds", "http://seed.example/"]],
   ])("is not used where settings differ: %j", async (other) => {
@@ -215,7 +215,7 @@ describe("--cache", () => {
     const folder = temporaryFolder();
     const run = async (name: string, size: string): Promise<void> => {
       const args = ["map", join(folder, name), "-tm", "cosine", "--no-detect-languages"];
-      await runBin([...args, "--workers", "0", "--cache", cache, "--cache-size", size]);
+      await runBin([...args, "--workers", "0", "--cache", cache, "--set", `cache-size=${size}`]);
     };
     const { path } = changing();
     for (const name of ["a.warc", "b.warc", "c.warc"]) copyFileSync(path, join(folder, name));
@@ -237,14 +237,14 @@ describe("--cache", () => {
   it("removes no file of the user's when the cache is too large, whatever its name", async () => {
     const cache = temporaryFolder();
     const { path } = changing();
-    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache", cache, "--cache-size", "1"];
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache", cache, "--set", "cache-size=1"];
     await results(...args);
     const mine = ["x.features", "x.scores", `${"a".repeat(32)}.features`, "b.partial-entry"];
     for (const name of mine) {
       writeFileSync(join(cache, name), "mine");
       utimesSync(join(cache, name), new Date(0), new Date(0));
     }
-    await results(...args, "--cache-verify");
+    await results(...args, "--set", "cache-verify=true");
     for (const name of mine) expect(readFileSync(join(cache, name), "utf8")).toBe("mine");
     expect(readdirSync(cache).sort()).toEqual([...mine, "CACHEDIR.TAG"].sort());
   });
@@ -286,12 +286,12 @@ describe("--cache", () => {
     }
     const plain = await results(...args);
     expect(await results(...args, "--cache", cache)).toBe(plain);
-    expect(await results(...args, "--cache", cache, "--cache-size", "1")).toBe(plain);
+    expect(await results(...args, "--cache", cache, "--set", "cache-size=1")).toBe(plain);
     expect(readdirSync(cache).filter((name) => name.includes("partial"))).toEqual([]);
   });
 
   it.each([
-    ["--verify reads each file", ["-i", "wacz=$wacz", "--verify"]],
+    ["--set verify reads each file", ["-i", "wacz=$wacz", "--set", "verify=true"]],
     [
       "--text rendered joins records",
       ["-i", "warc=fixtures/warcs/wild.warc", "--text", "rendered"],

@@ -169,11 +169,11 @@ describe("scores beside a cache", () => {
       ["-tm", "cosine@previous=0.9"],
     ],
     [
-      ["-tm", "cosine=0.1,wordcount", "--short-circuit"],
-      ["-tm", "cosine=0.9,wordcount", "--short-circuit"],
+      ["-tm", "cosine=0.1,wordcount", "--set", "short-circuit=true"],
+      ["-tm", "cosine=0.9,wordcount", "--set", "short-circuit=true"],
     ],
     [
-      ["-tm", "cosine", "--first", "usable"],
+      ["-tm", "cosine", "--set", "first=usable"],
       ["-tm", "cosine"],
     ],
     [
@@ -182,7 +182,7 @@ describe("scores beside a cache", () => {
     ],
     [
       ["-tm", "cosine", "--signs"],
-      ["-tm", "cosine", "--signs", "--sign-strength", "0.9"],
+      ["-tm", "cosine", "--signs", "--set", "sign-strength=0.9"],
     ],
   ])("of %j are not those of %j, and are kept for the same again", async (one, other) => {
     const cache = temporaryFolder();
@@ -245,7 +245,7 @@ describe("scores beside a cache", () => {
       ["one", 2013, lamp],
     ] as const;
     writeFileSync(path, keptByFetching(captures));
-    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--group-by", "surt", "-ot", "seeds"];
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--set", "group-by=surt", "-ot", "seeds"];
     const plain = await results(...args);
     expect(plain).toContain("single");
     for (const run of ["first", "second"]) {
@@ -339,7 +339,7 @@ describe("scores beside a cache", () => {
     const used = entriesOf(cache).map((name) => statSync(join(cache, name)).mtimeMs);
     expect(Math.min(...used)).toBeGreaterThan(0);
     rmSync(join(cache, scoresIn(cache)[0]!));
-    await results(...args, "--cache-size", "1");
+    await results(...args, "--set", "cache-size=1");
     expect(entriesOf(cache)).toEqual([]);
   });
 });

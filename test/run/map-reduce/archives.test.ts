@@ -15,7 +15,7 @@ beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
 /** The fixture archive may be asked as fast as it answers. */
-const FAST: readonly string[] = [...LEAN, "--rate", "6000/s", "--concurrency", "8"];
+const FAST: readonly string[] = [...LEAN, "--rate", "6000/s", "--set", "concurrency=8"];
 
 const seeds = ["n2.one", "n3.two", "n4.three", "n2.four", "n3.five"].map(
   (name) => `http://${name}.example/`,
@@ -75,8 +75,13 @@ describe("TimeMaps of an archive", () => {
 
 describe("TimeMaps of one URI-R from several URI-Ts", () => {
   const archiveIt = (ids: string): string[] => [
-    ...["-i", `archiveit=${ids}`, "--archiveit-uri", server.origin],
-    ...["--archiveit-partner-uri", server.origin, "--archiveit-wayback-uri", server.origin],
+    ...["-i", `archiveit=${ids}`, "--set", `archiveit-uri=${server.origin}`],
+    ...[
+      "--set",
+      `archiveit-partner-uri=${server.origin}`,
+      "--set",
+      `archiveit-wayback-uri=${server.origin}`,
+    ],
   ];
   const uriT = (collection: string): string =>
     `${server.origin}/${collection}/timemap/link/http://seed1.example/`;
@@ -108,9 +113,9 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
   it.each([
     ["surt", "example,seed1)/"],
     ["uri", "http://seed1.example/"],
-  ])("are together by --group-by %s, each memento with its own URI-T", async (by, key) => {
+  ])("are together by --set group-by %s, each memento with its own URI-T", async (by, key) => {
     const rows = rowsOf<Record<string, string>>(
-      await run(...timeMaps("1001,1002"), "--group-by", by),
+      await run(...timeMaps("1001,1002"), "--set", `group-by=${by}`),
     );
     // The mementos of one URI-T stand together, oldest first.
     expect(rows.map((row) => row["URI-T"])).toEqual(
@@ -121,7 +126,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
       expect(archiveOf(row["compared with"])).toBe("1001");
       expect(row["grouping key"]).toBe(key);
     }
-    const json = await step(["-q", ...timeMaps("1001,1002"), "--group-by", by, ...FAST]);
+    const json = await step(["-q", ...timeMaps("1001,1002"), "--set", `group-by=${by}`, ...FAST]);
     const counts = Object.entries(JSON.parse(json) as Record<string, object>).map(
       ([id, mementos]) => [id, Object.keys(mementos).length],
     );
@@ -133,8 +138,8 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
 
   it.each([
     { options: [], keys: 2 },
-    { options: ["--group-by", "timemap"], keys: 2 },
-    { options: ["--group-by", "surt"], keys: 1 },
+    { options: ["--set", "group-by=timemap"], keys: 2 },
+    { options: ["--set", "group-by=surt"], keys: 1 },
     { options: ["--profile", "otmt-1.0.5"], keys: 2 },
   ])("by map, sort and reduce are the plain command's bytes: %o", async ({ options, keys }) => {
     const expected = await run(...timeMaps("1001,1002"), ...options);

@@ -47,7 +47,7 @@ function records(): Buffer[] {
   return made;
 }
 
-const VOTE = ["--elsewhere-vote", "3"];
+const VOTE = ["--set", "elsewhere-vote=3"];
 const files: string[] = [];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dot-elsewhere-"));
@@ -187,7 +187,7 @@ describe("texts that stand elsewhere", () => {
     }
   });
 
-  it("are a measure of -tm: elsewhere=3 is --elsewhere-vote 3, beside others, alone, and in map, elsewhere and reduce", async () => {
+  it("are a measure of -tm: elsewhere=3 is --set elsewhere-vote=3, beside others, alone, and in map, elsewhere and reduce", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const all = ["--elsewhere", "collection"];
     const named = await run(...input, ...all, "-tm", "cosine, Elsewhere=3");
@@ -226,7 +226,7 @@ describe("texts that stand elsewhere", () => {
   });
 
   it.each([
-    ["a vote without texts", VOTE, "--elsewhere-vote needs"],
+    ["a vote without texts", VOTE, "--set elsewhere-vote needs"],
     ["a file of another kind", ["--elsewhere", "package.json"], "not a file that elsewhere wrote"],
     ["a measure without texts", ["-tm", "cosine,elsewhere=3"], "-tm elsewhere needs"],
     [
@@ -246,10 +246,14 @@ describe("texts that stand elsewhere", () => {
     ],
     [
       "a measure and a vote",
-      ["--elsewhere", "collection", "-tm", "elsewhere=3", "--elsewhere-vote", "4"],
+      ["--elsewhere", "collection", "-tm", "elsewhere=3", "--set", "elsewhere-vote=4"],
       "give one of them",
     ],
-    ["no vote at all", ["--elsewhere", "collection", "--elsewhere-vote", "0"], "--elsewhere-vote"],
+    [
+      "no vote at all",
+      ["--elsewhere", "collection", "--set", "elsewhere-vote=0"],
+      "--set elsewhere-vote",
+    ],
   ])("%s is a mistake", async (_, args, message) => {
     const { status, stderr } = await runBin(["-i", `warc=${files[0]!}`, ...args]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -11,10 +11,10 @@ import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.j
 const REFUSED: readonly (readonly string[])[] = [
   ["-tm", "cosine"],
   ["--boilerplate", "none"],
-  ["--group-by", "uri"],
+  ["--set", "group-by=uri"],
   ["--profile", "otmt-1.0.5"],
   ["--no-compute-simhashes"],
-  ["--max-page-size", "1M"],
+  ["--set", "max-page-size=1M"],
 ];
 
 describe("an engine that runs the steps", () => {
@@ -104,7 +104,7 @@ describe("an engine that runs the steps", () => {
 
   it("may score records again with other thresholds and another first memento", async () => {
     const mapped = await recordsOf(LEAN);
-    const again = ["-tm", "cosine=0.9,bytecount", "--first", "usable", "--no-detect-languages"];
+    const again = ["-tm", "cosine=0.9,bytecount", "--set", "first=usable", "--no-detect-languages"];
     const results = await step(["reduce", ...again], { stdin: mapped });
     expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
   });

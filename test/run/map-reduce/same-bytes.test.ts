@@ -10,17 +10,20 @@ const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-det
 
 /** The first runs as processes with real pipes between them, the others inside this process. */
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
-  ["profile default, explained", ["--profile", "default", "--explain", "--sign-strength", "0.8"]],
+  [
+    "profile default, explained",
+    ["--profile", "default", "--explain", "--set", "sign-strength=0.8"],
+  ],
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
   [
-    "--first usable, and no metadata",
-    ["-tm", "cosine,gensim_lsi,jaccard=0.5,wordcount", "--first", "usable", ...NO_METADATA],
+    "--set first=usable, and no metadata",
+    ["-tm", "cosine,gensim_lsi,jaccard=0.5,wordcount", "--set", "first=usable", ...NO_METADATA],
   ],
   [
     "redirects and revisits left out",
-    ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
+    ["-tm", "bytecount", "--set", "redirects=skip", "--set", "revisits=skip"],
   ],
-  ["groups by URI", ["-tm", "bytecount", "--group-by", "uri", "--status", "all"]],
+  ["groups by URI", ["-tm", "bytecount", "--set", "group-by=uri", "--set", "status=all"]],
 ];
 
 /** What is computed of each memento and each TimeMap: one file has enough of both, and pages in three languages. */
@@ -30,14 +33,31 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   [
     "each memento's own language, steps of one measure, and what need not be scored",
     [
-      ...["-tm", "language,cosine,jaccard,levenshtein", "--language", "auto", "--short-circuit"],
-      ...["--preprocess", "jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
+      ...[
+        "-tm",
+        "language,cosine,jaccard,levenshtein",
+        "--language",
+        "auto",
+        "--set",
+        "short-circuit=true",
+      ],
+      ...["--set", "preprocess=jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
     ],
   ],
-  ["one language for all", ["-tm", "cosine@previous,language", "--language", "fr", "--no-stem"]],
   [
-    "--reference and --combine",
-    ["-tm", "cosine=0.12,wordcount=-0.7,jaccard=0.9", "--reference", "previous", "--combine", "2"],
+    "one language for all",
+    ["-tm", "cosine@previous,language", "--language", "fr", "--set", "stem=none"],
+  ],
+  [
+    "--set reference and --combine",
+    [
+      "-tm",
+      "cosine=0.12,wordcount=-0.7,jaccard=0.9",
+      "--set",
+      "reference=previous",
+      "--combine",
+      "2",
+    ],
   ],
 ];
 
@@ -82,7 +102,7 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   it("with the evidence and the signs' vote, whatever the threads and the memory of each step", async () => {
     const settings = ["-tm", "cosine,gensim_lsi,wordcount", "--explain", "--signs"];
     const expected = await plain([...settings, "--workers", "0"]);
-    const small = [...settings, "--workers", "3", "--memory", "1K"];
+    const small = [...settings, "--workers", "3", "--set", "memory=1K"];
     expect(difference(await plain(small), expected)).toBeUndefined();
     const mapped = await step(["map", COLLECTION, ...small]);
     expect(

@@ -36,13 +36,13 @@ describe(
     });
 
     it("whatever the threads and the memory", async () => {
-      const small = await plain([...SETTINGS, "--workers", "3", "--memory", "1K"]);
+      const small = await plain([...SETTINGS, "--workers", "3", "--set", "memory=1K"]);
       expect(difference(small, await plain(SETTINGS))).toBeUndefined();
     });
 
     it("whatever the order of the records that fit reads", async () => {
       const lines = (await mapped()).trimEnd().split("\n");
-      const fit = ["fit", "-q", ...SETTINGS, "--variable-after", "20"];
+      const fit = ["fit", "-q", ...SETTINGS, "--set", "variable-after=20"];
       const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
       expect(reversed).toContain('"variable"');
       expect(reversed).toBe(await step(fit, { stdin: await mapped() }));

@@ -192,7 +192,7 @@ it("help, list and the nearest name know what plug-ins define", async () => {
     { keyword: "markdown", async *write() {} },
     { keyword: "mainonly", removes: true, extract: () => "" },
   ];`);
-  const { stdout } = await withPlugin(path, "--help");
+  const { stdout } = await withPlugin(path, "--help", "all");
   for (const keyword of ["outlinks", "feed", "markdown"]) expect(stdout).toContain(keyword);
   const list = await runProcess(["list", "--plugin", path]);
   expect(list.stdout).toMatch(/outlinks: outlinks \(plug-in mine\.mjs, [0-9a-f]{16}\)/u);

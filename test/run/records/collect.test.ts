@@ -165,7 +165,7 @@ describe("revisits", () => {
     expect(skipped).toContainEqual(["revisit of something that is not a page", 2]);
   });
 
-  it("are left out with --revisits skip", async () => {
+  it("are left out with --set revisits=skip", async () => {
     const { records, skipped } = await run([revisit(A, 2012, {})], { revisits: "skip" });
     expect(records).toEqual([]);
     expect(skipped).toHaveLength(1);
@@ -243,13 +243,13 @@ describe("redirects", () => {
 });
 
 describe("what is a memento", () => {
-  it("with --status 2xx no error page is, not even at the end of a redirect", async () => {
+  it("with --set status=2xx no error page is, not even at the end of a redirect", async () => {
     const { records, skipped } = await run(
       [page(A, 2010, "1"), page(A, 2011, "2", { status: 404 })],
       { status: "2xx" },
     );
     expect(values(records)).toEqual([1]);
-    expect(skipped).toEqual([["answered 404 (--status 2xx)", 1]]);
+    expect(skipped).toEqual([["answered 404 (--set status=2xx)", 1]]);
   });
 
   it("with --pages text/html only responses declared so are", async () => {

@@ -74,17 +74,17 @@ describe("more votes than can be cast", () => {
   );
 });
 
-describe("--short-circuit", () => {
+describe("--set short-circuit", () => {
   it.each(["any", "all", "majority", 2] as const)(
-    "allows --short-circuit with --combine %s",
+    "allows --set short-circuit with --combine %s",
     (combine) => {
       expect(shortCircuit(combine)).toBe(true);
     },
   );
 
-  it("rejects --short-circuit with a learned combination, which reads all scores", () => {
+  it("rejects --set short-circuit with a learned combination, which reads all scores", () => {
     expect(() => shortCircuit("learned")).toThrow(UsageError);
-    expect(() => shortCircuit("learned")).toThrow(/^--short-circuit does not go with/u);
+    expect(() => shortCircuit("learned")).toThrow(/^--set short-circuit does not go with/u);
   });
 });
 

@@ -20,10 +20,10 @@ describe("choices that only some measures read", () => {
       requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }), measures);
 
   it.each([
-    ["--structure-weight", { structureWeight: 0.3 }, ["structure-style"]],
-    ["--insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
-    ["--remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
-    ["--rename-cost", { renameCost: 2 }, ["structure", "structure-style"]],
+    ["--set structure-weight", { structureWeight: 0.3 }, ["structure-style"]],
+    ["--set insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
+    ["--set remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
+    ["--set rename-cost", { renameCost: 2 }, ["structure", "structure-style"]],
   ] as const)("rejects %s if no measure of the run reads it", (option, choices, readers) => {
     for (const reader of readers) expect(check(choices, "cosine", reader)).not.toThrow();
     expect(check(choices, "cosine", "style")).toThrow(UsageError);
@@ -46,15 +46,17 @@ describe("choices for reading from archives", () => {
         inputs.filter(({ keyword }) => keywords.includes(keyword)),
       );
 
-  it("rejects --refresh together with --offline", () => {
+  it("rejects --set refresh together with --offline", () => {
     expect(
       check({ directory: "d", fetching: { refresh: true, offline: true } }, "timemap"),
-    ).toThrow("--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.");
+    ).toThrow(
+      "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.",
+    );
   });
 
   it.each([
     ["--offline", { offline: true }],
-    ["--refresh", { refresh: true }],
+    ["--set refresh", { refresh: true }],
   ])("rejects %s without a working directory", (option, fetching) => {
     expect(check({ fetching }, "timemap")).toThrow(UsageError);
     expect(check({ fetching }, "timemap")).toThrow(new RegExp(`^${option} .*with -d\\.$`, "u"));

@@ -104,15 +104,18 @@ describe("options", () => {
   });
 
   it.each([
-    [{ profile: "papper" }, 'unknown profile "papper". Did you mean "paper"?'],
-    [{ groupBy: "host" }, 'unknown value of --group-by "host". Choose from: timemap, surt, uri.'],
-    [{ status: "3xx" }, 'unknown value of --status "3xx"'],
+    [{ profile: "papper" }, 'unknown value of --profile "papper". Did you mean "paper"?'],
+    [
+      { groupBy: "host" },
+      'unknown value of --set group-by "host". Choose from: timemap, surt, uri.',
+    ],
+    [{ status: "3xx" }, 'unknown value of --set status "3xx"'],
     [{ pages: "pdf" }, 'unknown value of --pages "pdf"'],
     [{ redirects: "folow" }, 'Did you mean "follow"?'],
     [{ revisits: "resolv" }, 'Did you mean "resolve"?'],
-    [{ substituted: "yes" }, 'unknown value of --substituted "yes"'],
-    [{ first: "latest" }, 'unknown value of --first "latest"'],
-    [{ reference: "mean" }, 'unknown value of --reference "mean"'],
+    [{ substituted: "yes" }, 'unknown value of --set substituted "yes"'],
+    [{ first: "latest" }, 'unknown value of --set first "latest"'],
+    [{ reference: "mean" }, 'unknown value of --set reference "mean"'],
     [{ combine: "most" }, 'a number of votes, learned or learned=FILE, not "most"'],
     [{ combine: 1.5 }, 'not "1.5"'],
     [

@@ -55,8 +55,8 @@ const uris = ({ candidates }: Candidates): string[] => candidates.map((each) => 
 
 describe("collect over WARC files", () => {
   it("finds more of the topic among its first pages than breadth first", async () => {
-    const best = found(await ofWeb("--visits", "40"));
-    const breadth = found(await ofWeb("--visits", "40", "--order", "breadth"));
+    const best = found(await ofWeb("--set", "visits=40"));
+    const breadth = found(await ofWeb("--set", "visits=40", "--set", "order=breadth"));
     expect(best.length).toBeGreaterThan(1.3 * breadth.length);
   });
 
@@ -70,9 +70,9 @@ describe("collect over WARC files", () => {
   });
 
   it("writes the same bytes again", async () => {
-    const args = ["--topic", web.topic, "-i", `warc=${web.warc}`, "--visits", "30"];
+    const args = ["--topic", web.topic, "-i", `warc=${web.warc}`, "--set", "visits=30"];
     const text = await written(...args);
-    expect(await written(...args, "--memory", "1M")).toBe(text);
+    expect(await written(...args, "--set", "memory=1M")).toBe(text);
   });
 
   it("begins with the first page of each host where it is not told where", async () => {
@@ -150,14 +150,14 @@ describe("collect over WARC files", () => {
   });
 
   it("opens no more pages of a site than it may", async () => {
-    const { figures } = await ofWeb("--per-site", "1");
+    const { figures } = await ofWeb("--set", "per-site=1");
     expect(figures.visited).toBeLessThanOrEqual(13);
     expect(figures.visited).toBeGreaterThan(6);
   });
 
   it("learns a variable part on the way when it is to", async () => {
-    const plain = await ofWeb("--visits", "40");
-    const learned = await ofWeb("--visits", "40", "--variable-after", "5");
+    const plain = await ofWeb("--set", "visits=40");
+    const learned = await ofWeb("--set", "visits=40", "--set", "variable-after=5");
     expect(learned.candidates[0]!.measures).not.toEqual(plain.candidates[0]!.measures);
   });
 });

@@ -20,7 +20,7 @@ export async function makeWeb(folder: string, pages: number): Promise<MadeWeb> {
   const script = join(ROOT, "bench/made-web.mjs");
   execFileSync(process.execPath, [script, "write", folder, String(pages)]);
   const [topic, core] = [join(folder, "topic.json"), join(folder, "core.warc")];
-  const args = ["--core", `warc=${core}`, "--recognise", "0.65", "--workers", "0", "-q"];
+  const args = ["--core", `warc=${core}`, "--set", "recognise=0.65", "--workers", "0", "-q"];
   await runProgram(["topic", "build", ...args, "-o", topic]);
   const rows = readFileSync(join(folder, "labels.tsv"), "utf8").trimEnd().split("\n");
   const relevant = rows.flatMap((row) => (row.endsWith("\t1") ? [row.split("\t")[0]!] : []));

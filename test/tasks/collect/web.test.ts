@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const FAST = ["--rate", "1000/s", "--concurrency", "4"];
+const FAST = ["--rate", "1000/s", "--set", "concurrency=4"];
 const out = (name: string): string => join(folder, name);
 
 /** The text that `collect` writes into a file of this name. */
@@ -35,7 +35,7 @@ async function written(name: string, args: readonly string[], status = 0): Promi
 
 const ofArchive = (visits: number, ...more: string[]): string[] => [
   ...["--archive", `${served.origin}/web/`, "--near", "2015-01", "--start", web.starts],
-  ...["--visits", String(visits), ...more],
+  ...["--set", `visits=${String(visits)}`, ...more],
 ];
 
 describe("collect over an archive", () => {
@@ -44,7 +44,7 @@ describe("collect over an archive", () => {
       parseCandidates(await written("a", ofArchive(40, ...args)), "a").candidates.filter((each) =>
         web.relevant.has(each["URI-R"]),
       ).length;
-    expect(await found()).toBeGreaterThan(1.3 * (await found("--order", "breadth")));
+    expect(await found()).toBeGreaterThan(1.3 * (await found("--set", "order=breadth")));
   });
 
   it("names the captures nearest to the date", async () => {
@@ -172,7 +172,7 @@ describe("collect over the live web", () => {
         response.writeHead(200, { "content-type": "image/png" }).end("PNG");
       else html(response, "/loop", "/huge", "/picture");
     });
-    const { figures } = await collectLive(origin, "--max-page-size", "100K");
+    const { figures } = await collectLive(origin, "--set", "max-page-size=100K");
     expect(figures).toMatchObject({ visited: 4, evaluated: 1, failed: 3 });
   });
 

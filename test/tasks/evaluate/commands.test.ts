@@ -52,11 +52,11 @@ interface Report {
 }
 
 describe("evaluate", () => {
-  it("--lsi-topics gives the scores of a run for each number of topics", async () => {
+  it("--set lsi-topics gives the scores of a run for each number of topics", async () => {
     const plots = temporaryFolder();
     const all = await commandToFile(
       ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "--plots", plots],
-      ...["--lsi-topics", "3,2,10,2"],
+      ...["--set", "lsi-topics=3,2,10,2"],
     );
     for (const topics of [2, 3, 10]) {
       const one = await commandToFile(
@@ -74,10 +74,10 @@ describe("evaluate", () => {
     expect(curves.match(/<polyline /gu)).toHaveLength(3);
   });
 
-  it("--lsi-topics of results that are there is a mistake", async () => {
+  it("--set lsi-topics of results that are there is a mistake", async () => {
     await expect(
-      commandToFile("evaluate", GOLD, fileOf(lines), "--lsi-topics", "2"),
-    ).rejects.toThrow("--lsi-topics computes scores. Give -i with it.");
+      commandToFile("evaluate", GOLD, fileOf(lines), "--set", "lsi-topics=2"),
+    ).rejects.toThrow("--set lsi-topics computes scores. Give -i with it.");
   });
 
   it("counts the gold data by collection (table 3)", async () => {
@@ -232,7 +232,7 @@ describe("evaluate", () => {
     [["evaluate", "no-such-gold.tsv", "x"], /no-such-gold\.tsv cannot be read/u],
     [["evaluate", GOLD, "no-such-run.json"], /no-such-run\.json cannot be read/u],
     [["evaluate", GOLD, "x", "-ot", "pdf"], /unknown output type "pdf"/u],
-    [["evaluate", GOLD, "x", "--steps", "1"], /--steps takes a whole number from 2 up/u],
+    [["evaluate", GOLD, "x", "--set", "steps=1"], /--set steps takes a whole number from 2 up/u],
     [["evaluate", "package.json", "x"], /package\.json has no gold data/u],
   ])("%j is a mistake that one line explains", async (args, message) => {
     await expect(runProgram(args)).rejects.toThrow(message);
@@ -245,8 +245,8 @@ describe("calibrate and --thresholds", () => {
       "calibrate",
       GOLD,
       fileOf(lines),
-      "--resamples",
-      "50",
+      "--set",
+      "resamples=50",
     );
     const tuned = parseThresholdFile(text, file).thresholds;
     expect([...tuned.keys()].toSorted()).toEqual(["cosine", "style", "wordcount"]);
@@ -276,13 +276,13 @@ describe("calibrate and --thresholds", () => {
   });
 
   it("finds the threshold of a measure that has none yet, from scores and never from bounds", async () => {
-    const args = [GOLD, ...RUN, "-tm", "structure", "--resamples", "0", "--workers", "0"];
+    const args = [GOLD, ...RUN, "-tm", "structure", "--set", "resamples=0", "--workers", "0"];
     const { text, file } = await commandToFile("calibrate", ...args);
     expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
   });
 
   it("reports as many folds as there are TimeMaps with off-topic mementos, where more were asked for", async () => {
-    const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--folds", "1000");
+    const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "folds=1000");
     const file = JSON.parse(text) as {
       readonly "cross-validation": object;
       readonly thresholds: Record<string, { readonly "threshold without each fold": number[] }>;
@@ -305,9 +305,9 @@ describe("calibrate and --thresholds", () => {
       "-ot",
       "jsonl",
     ]);
-    const said = await saidBy("calibrate", GOLD, fileOf(text), "--resamples", "0");
+    const said = await saidBy("calibrate", GOLD, fileOf(text), "--set", "resamples=0");
     expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
-      "not calibrated: signs (--sign-strength is its threshold); terms, collocations2, collocations3, vsm, passage " +
+      "not calibrated: signs (--set sign-strength is its threshold); terms, collocations2, collocations3, vsm, passage " +
         "(the topic has thresholds of its own; evaluate shows the best)",
     ]);
   });
@@ -335,7 +335,7 @@ describe("calibrate and --thresholds", () => {
       "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\t0\n" +
       "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\tmaybe\n" +
       "1\tyesterday\thttp://www.harbour-lantern-museum.example/\t1\n";
-    const args = ["calibrate", fileOf(rows + odd), fileOf(lines), "--resamples", "0"] as const;
+    const args = ["calibrate", fileOf(rows + odd), fileOf(lines), "--set", "resamples=0"] as const;
     const said = (await saidBy(...args)).join("\n");
     expect(said).toMatch(/^1 row matches no memento [^\n]*: line 125: http:\/\/gone\.example\/$/mu);
     expect(said).toMatch(/^1 row names a memento for a second time \(1 with another label\)/mu);
@@ -360,12 +360,20 @@ describe("calibrate and --thresholds", () => {
 
   it("the same seed writes the same bytes", async () => {
     const run = fileOf(lines);
-    const args = ["calibrate", GOLD, run, "--resamples", "50", "--seed", "7"] as const;
+    const args = [
+      "calibrate",
+      GOLD,
+      run,
+      "--set",
+      "resamples=50",
+      "--set",
+      "random-seed=7",
+    ] as const;
     expect((await commandToFile(...args)).text).toBe((await commandToFile(...args)).text);
   });
 
   it("a threshold tuned for other preprocessing is refused, unless one is given", async () => {
-    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     const other = ["--boilerplate", "none", "--thresholds", file];
     await expect(runToFile([...RUN, "-tm", "cosine", ...other])).rejects.toThrow(
       /the threshold of cosine was tuned for preprocessing\.boilerplate all-paragraphs, not none/u,
@@ -376,21 +384,21 @@ describe("calibrate and --thresholds", () => {
   });
 
   it("a file without any threshold for the run is refused", async () => {
-    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     await expect(runToFile([...RUN, "-tm", "jaccard", "--thresholds", file])).rejects.toThrow(
       /has no threshold that this run uses: it has [^\n]*cosine[^\n]*, the run jaccard\./u,
     );
   });
 
   it("a run for the topic alone is refused as well", async () => {
-    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     await expect(runToFile([...RUN, "-cm", "vsm", "--thresholds", file])).rejects.toThrow(
       /has no threshold that this run uses: it has [^\n]*, the run no measure of TimeMaps\./u,
     );
   });
 
   it("a file of thresholds where a learned combination decides is reported to change no verdict", async () => {
-    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     try {

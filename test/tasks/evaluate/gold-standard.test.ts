@@ -158,7 +158,7 @@ describe("bench/gold/tables.mjs", () => {
   it("finds the best thresholds that the command evaluate finds", async () => {
     const { stdout } = await runBin([
       ...["evaluate", "--gold", join(out, "9001", "labels.tsv"), "--workers", "0"],
-      ...["-i", `warc=${join(out, "9001")}`, "--profile", "paper", "--exact-scores"],
+      ...["-i", `warc=${join(out, "9001")}`, "--profile", "paper", "--set", "exact-scores=true"],
       ...["-tm", "bytecount,cosine,simhash-tf", "-ot", "json"],
     ]);
     const { measures } = JSON.parse(stdout) as {

@@ -222,7 +222,7 @@ describe("evaluate with decisions", () => {
         expected,
       );
     }
-    await expect(commandToFile("evaluate", decisions, file, "--steps", "10")).rejects.toThrow(
+    await expect(commandToFile("evaluate", decisions, file, "--set", "steps=10")).rejects.toThrow(
       /has decisions on verdicts, which say nothing of other thresholds/u,
     );
     writeFileSync(decisions, formatDecisions([{ uriM: "http://b.example/", label: "on-topic" }]));

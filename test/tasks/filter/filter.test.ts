@@ -477,7 +477,16 @@ describe("the output", () => {
     const collection = new Collection({ "a.wacz": wacz({ "data.warc.gz": warc }, { deflate }) });
     const clean = collection.path("clean.wacz");
     await collection.filter({ "http://bad.example/": "0" }, "-o", clean);
-    const run = await runBin(["-q", "-i", `wacz=${clean}`, "--verify", ...QUICK, "-ot", "jsonl"]);
+    const run = await runBin([
+      "-q",
+      "-i",
+      `wacz=${clean}`,
+      "--set",
+      "verify=true",
+      ...QUICK,
+      "-ot",
+      "jsonl",
+    ]);
     expect({ status: run.status, stderr: run.stderr }).toEqual({
       status: 0,
       stderr: expect.stringMatching(/^nothing was compared: [^\n]+\n$/u) as string,

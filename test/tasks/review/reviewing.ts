@@ -92,7 +92,7 @@ export async function reviewing(
   browser?: string,
 ): Promise<Ended> {
   let used: Promise<void> | undefined;
-  const opening = browser === undefined ? ["--no-open"] : [];
+  const opening = browser === undefined ? ["--set", "no-open=true"] : [];
   const ended = await runProcess(["review", ...args, ...opening], {
     ...(browser !== undefined && { env: { PATH: `${browser}:${process.env["PATH"] ?? ""}` } }),
     onStart(child) {

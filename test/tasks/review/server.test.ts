@@ -94,7 +94,14 @@ describe("review", () => {
   ])("refuses in one line a file of decisions %s", async (_, name, reason) => {
     const { folder, results } = await resultsOf(`warc=${WARC}`);
     const path = join(folder, name);
-    const { status, stderr } = await runBin(["review", results, "--decisions", path, "--no-open"]);
+    const { status, stderr } = await runBin([
+      "review",
+      results,
+      "--decisions",
+      path,
+      "--set",
+      "no-open=true",
+    ]);
     expect(stderr).toBe(
       `detect_off_topic: --decisions ${path} cannot be written: ${reason}. Name a file in a folder that you may write to with --decisions.\n`,
     );

@@ -105,7 +105,7 @@ describe("JSON", () => {
     expect(Object.keys(parsed[NASTY]!)).toEqual([`${NASTY}/m`]);
   });
 
-  it("says with --first usable what each memento was compared with", async () => {
+  it("says with --set first=usable what each memento was compared with", async () => {
     expect(await written(json, [memento()])).not.toContain("compared with");
     expect(await written(json, [memento()], { ...settings, first: "usable" })).toContain(
       '"compared with": "from-warc::20130101100000::http://seed.example/"',

@@ -1,0 +1,141 @@
+import { UsageError } from "../base/errors.js";
+import { nearest } from "../score/settings/find.js";
+import { rows } from "./help.js";
+import type { Log } from "./log.js";
+import {
+  type CommandName,
+  type GivenOption,
+  type GivenText,
+  namesOf,
+  type OptionDefinition,
+  optionGroups,
+  optionsOf,
+  settingName,
+  settings,
+} from "./options.js";
+
+/* Settings: options that few need, given as `--set NAME=VALUE`. */
+
+/** Returns the form of a setting's value, as in `NAME=<n>`. */
+export const valueOf = ({ flags, choices }: OptionDefinition): string =>
+  choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
+
+/**
+ * Reads what `--set` was given, by the keys of the options; a setting that repeats has a text for each time, of
+ * another one the last counts. Throws a `UsageError` for a name that is no setting of the command.
+ */
+export function readSettings(
+  texts: readonly GivenText[],
+  command: CommandName,
+): ReadonlyMap<string, GivenOption> {
+  const given = new Map<string, GivenOption>();
+  for (const { text } of texts) {
+    const at = text.indexOf("=");
+    const name = (at < 0 ? text : text.slice(0, at)).trim();
+    const [key, option] = requireSetting(name, command);
+    if (at < 0) {
+      throw new UsageError(`--set ${name} needs a value. Write --set ${name}=${valueOf(option)}.`);
+    }
+    const before = option.repeats === true ? (given.get(key)?.texts ?? []) : [];
+    const value = text.slice(at + 1);
+    const isSwitch = !option.flags.includes("<");
+    if (isSwitch && value !== "true" && value !== "false") {
+      throw new UsageError(`--set ${name} takes true or false, not "${value}".`);
+    }
+    given.set(key, {
+      option,
+      texts: isSwitch ? [] : [...before, value],
+      ...(isSwitch && value === "false" && { isOff: true }),
+    });
+  }
+  return given;
+}
+
+function requireSetting(
+  name: string,
+  command: CommandName,
+): readonly [key: string, option: OptionDefinition] {
+  const options = optionsOf(command);
+  const own = options.filter(([, { setting }]) => setting === true);
+  const found = own.find(([, option]) => settingName(option) === name);
+  if (found !== undefined) return found;
+  const whose = command === "detect" ? "a run" : command;
+  if (options.some(([, option]) => namesOf(option).includes(name))) {
+    throw new UsageError(`${name} is an option, not a setting. Write --${name}.`);
+  }
+  if (settings.some(([, option]) => settingName(option) === name)) {
+    throw new UsageError(
+      `${name} is no setting of ${whose}. See detect_off_topic list settings ${name}.`,
+    );
+  }
+  const near = nearest(
+    name,
+    own.map(([, option]) => settingName(option)),
+  );
+  const hint =
+    near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
+  throw new UsageError(`there is no setting "${name}".${hint}`);
+}
+
+/**
+ * Says which flags have become settings, with the new form. It says nothing with -q: the flag still does its work, and the
+ * processes of an engine would each repeat it.
+ */
+export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info">): void {
+  for (const { option, texts } of given) {
+    if (option.setting !== true && option.instead === undefined) continue;
+    const values = texts.length === 0 ? ["true"] : texts;
+    const forms =
+      option.instead === undefined
+        ? values.map((text) => `--set ${quoted(`${settingName(option)}=${text}`)}`)
+        : [`--set ${option.instead}`];
+    log.info(`--${namesOf(option)[0]} is now a setting: use ${forms.join(" ")}`);
+  }
+}
+
+/** Returns the word as a shell takes it. */
+const quoted = (word: string): string =>
+  /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Returns what holds where a setting is left out, for people. */
+export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
+  String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));
+
+/** Returns the settings of all commands, each with its values, default and meaning, for `list settings`. */
+export const settingLines = (): string =>
+  settings
+    .map(
+      ([, option]) =>
+        `  ${settingName(option)}=${valueOf(option)} (${defaultOf(option)})\n      ${option.help}`,
+    )
+    .join("\n");
+
+/** Returns the heading under which help would have an option. */
+const headingOf = (option: OptionDefinition): string =>
+  Object.entries(optionGroups).find(([, group]) => Object.values(group).includes(option))?.[0] ??
+  "";
+
+/** Returns all that is known of the setting of a name. Throws a `UsageError` where there is none. */
+export function explainedSetting(name: string): string {
+  const found = settings.filter(([, option]) => settingName(option) === name);
+  if (found.length === 0) {
+    const near = nearest(
+      name,
+      settings.map(([, option]) => settingName(option)),
+    );
+    const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+    throw new UsageError(`there is no setting "${name}".${hint}`);
+  }
+  return found
+    .map(([, option]) => {
+      const of = option.of.map((command) => (command === "detect" ? "run" : command)).join(", ");
+      return `${name}: ${option.help}\n${rows([
+        ["values", valueOf(option)],
+        ["default", defaultOf(option)],
+        ["decides", option.decides ?? headingOf(option).toLowerCase()],
+        ["commands", of],
+        ["written", `--set ${name}=${valueOf(option)}, or "${name}" in the configuration file`],
+      ])}\n`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  type CommandName,
+  namesOf,
+  optionsOf,
+  settingName,
+  settings,
+} from "../../src/command/options.js";
+import { COMMANDS } from "../../src/cli/program.js";
+import { folderWith } from "../run/plugins/modules.js";
+import { runInside } from "../support/run-inside.js";
+import { runBin } from "../support/run-bin.js";
+
+const WARC = "warc=fixtures/warcs/two-captures.warc";
+const LEAN = ["-i", WARC, "--workers", "0", "--no-detect-languages", "-ot", "jsonl"];
+
+describe("--set", () => {
+  it.each([
+    [["--group-by", "uri"], ["group-by=uri"]],
+    [["--no-stem"], ["stem=none"]],
+    [
+      ["--keep-stop-words", "--min-token-length", "3"],
+      ["keep-stop-words=true", "min-token-length=3"],
+    ],
+    [
+      ["-tm", "jaccard", "--preprocess", "jaccard:no-stem,min-token-length=2"],
+      ["preprocess=jaccard:no-stem,min-token-length=2"],
+    ],
+    [["--max-page-size", "1K"], ["max-page-size=1K"]],
+  ])(
+    "gives what the old flags %j give, which say the new form, but not with -q",
+    async (old, texts) => {
+      const set = texts.flatMap((text) => ["--set", text]);
+      const measures = old[0] === "-tm" ? old.slice(0, 2) : [];
+      const flag = await runInside([...LEAN, ...old]);
+      const setting = await runInside([...LEAN, ...measures, ...set]);
+      expect(setting.stdout).toBe(flag.stdout);
+      expect(setting.stderr).not.toContain("is now a setting");
+      const notices = flag.stderr.match(/^--[a-z-]+ is now a setting: use --set .*$/gmu) ?? [];
+      expect(notices.map((line) => line.replace(/^.*use --set /u, ""))).toEqual(texts);
+      expect((await runInside(["-q", ...LEAN, ...old])).stderr).not.toContain("is now a setting");
+    },
+  );
+
+  it.each([
+    [["insert-cots=2"], 'there is no setting "insert-cots". Did you mean "insert-cost"?'],
+    [["profile=paper"], "profile is an option, not a setting. Write --profile."],
+    [["folds=3"], "folds is no setting of a run. See detect_off_topic list settings folds."],
+    [["wrap"], "--set wrap needs a value. Write --set wrap=<n>."],
+    [["wrap=x"], '--set wrap takes a whole number from 1 up, not "x".'],
+    [["first=latest"], 'unknown value of --set first "latest".'],
+    [["exact-scores=yes"], '--set exact-scores takes true or false, not "yes".'],
+  ])("refuses %j in one line", async (texts, message) => {
+    const set = texts.flatMap((text) => ["--set", text]);
+    const { status, stdout, stderr } = await runInside([...LEAN, ...set]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("refuses a setting that its old flag gives, too", async () => {
+    const { status, stderr } = await runInside([...LEAN, "--memory", "2M", "--set", "memory=4M"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("--set memory is given twice");
+  });
+
+  it("wins over the configuration file, with false as well", async () => {
+    const folder = folderWith({
+      "mine.json": JSON.stringify({
+        "group-by": "surt",
+        "short-circuit": true,
+        "timemap-measures": "cosine",
+      }),
+    });
+    const config = ["--config", join(folder, "mine.json")];
+    const args = [...LEAN, ...config, "--set", "group-by=uri", "--set", "short-circuit=false"];
+    const { stdout } = await runInside(args);
+    expect(stdout).toContain('"groupBy":"uri"');
+    expect(stdout).not.toContain("shortCircuit");
+    const byFile = await runInside([...LEAN, ...config]);
+    expect(byFile.stdout).toContain('"groupBy":"surt"');
+    expect(byFile.stdout).toContain('"shortCircuit":true');
+    expect(byFile.stderr).not.toContain("is now a setting");
+  });
+
+  it("cannot name an output that replaces what is read", async () => {
+    const args = ["topic", "build", "-i", WARC, "--set", `candidates=${WARC.slice(5)}`];
+    const { status, stderr } = await runInside(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain("--set candidates");
+  });
+
+  it("is an option of every command that has a setting", () => {
+    for (const name of ["detect", ...COMMANDS.keys()] as CommandName[]) {
+      const options = optionsOf(name);
+      const hasSetting = options.some(([, { setting }]) => setting === true);
+      expect(
+        options.some(([key]) => key === "set"),
+        name,
+      ).toBe(hasSetting);
+    }
+  });
+});
+
+it("docs/changes-0.2.md lists every flag that became a setting, with the new form", () => {
+  const table = readFileSync("docs/changes-0.2.md", "utf8");
+  for (const [, option] of settings) {
+    const row = new RegExp(
+      `^\\| \`--${namesOf(option)[0]}[ \`].*\`--set ${settingName(option)}=`,
+      "mu",
+    );
+    expect(table).toMatch(row);
+  }
+});
+
+describe("list settings", () => {
+  it("shows every setting with its values, default and meaning", async () => {
+    const { stdout } = await runBin(["list", "settings"]);
+    for (const [, option] of settings) {
+      expect(stdout).toContain(`  ${settingName(option)}=`);
+      expect(stdout).toContain(`      ${option.help}\n`);
+    }
+    expect(stdout).toContain("  first=earliest-2xx|earliest|usable (");
+  });
+
+  it("explains the setting of a name, and answers another name with the nearest", async () => {
+    const { stdout } = await runBin(["list", "settings", "insert-cost"]);
+    expect(stdout).toMatch(/^insert-cost: [^]*default +1\n[^]*cluster/u);
+    const { status, stderr } = await runBin(["list", "settings", "insert-cots"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Did you mean "insert-cost"?');
+  });
+});
