@@ -61,7 +61,7 @@ interface Making {
 
 export type MakeCommand = (making: Making) => Command;
 
-/** A command of the program. Names of OTMT's companions may also be written with hyphens. */
+/** A command of the program. Names with underscores may also be written with hyphens, and those with hyphens with underscores. */
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
@@ -69,6 +69,7 @@ export function defineCommand<Name extends CommandName>(
   return ({ done, showsAll, config, words: given }) => {
     const command = new Command(name).description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
+    else if (name.includes("-")) command.alias(name.replaceAll("-", "_"));
     for (const [syntax, help] of words) command.argument(syntax, help);
     const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
     const inOrder = addOptions(command, name, showsAll, isIdle);
@@ -77,7 +78,7 @@ export function defineCommand<Name extends CommandName>(
 }
 
 /** A command of so many options shows the rare ones only where all are asked for. */
-const MANY = 40;
+const MANY = 11;
 
 /**
  * Puts the options of the table that a command takes on it, under their headings. Returns the list to which parsing adds

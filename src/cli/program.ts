@@ -191,7 +191,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
-    "cluster_step",
+    "cluster-step",
     {
       summary: "One step of cluster, for engines that sort between the steps.",
       load: async () => (await import("./cluster-step.js")).clusterStepCommand,
@@ -213,9 +213,9 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   ],
 ]);
 
-/** Returns the names of the commands that the words of a command line may mean: each may be written with hyphens. */
+/** Returns the names of the commands that the words of a command line may mean: each may be written with hyphens or underscores. */
 const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
-  new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
+  new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_"), word.replaceAll("_", "-")]));
 
 const asksForHelp = (argv: readonly string[]): boolean =>
   argv.some((word) => ["-h", "--help", "help"].includes(word));

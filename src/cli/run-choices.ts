@@ -19,7 +19,7 @@ import type { Values } from "./options.js";
 
 /** The values of commands that compute scores, as the library takes them. */
 export function settingsChoices<
-  V extends Partial<Pick<Values<"resolve">, "combination" | "noStem">>,
+  V extends Partial<Pick<Values<"fit">, "combination" | "noStem">>,
 >(values: V): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
   return {
     ...known(values),

@@ -131,7 +131,8 @@ export class Collector {
   }
 
   #pointer(item: PointerItem): void {
-    for (const line of pointerLines(item, this.#context.settings)) this.#sink.line(line);
+    const { settings, stamp } = this.#context;
+    for (const line of pointerLines(item, settings, stamp)) this.#sink.line(line);
   }
 
   #other(capture: Capture, reason: string): void {

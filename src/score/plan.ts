@@ -3,6 +3,7 @@ import { nameOf } from "../base/failures.js";
 import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "./settings/measure-options.js";
+import { writeChoices } from "./stamp.js";
 import type { JsonObject } from "../base/types.js";
 import type { FeatureRequest } from "../page/types.js";
 import type { MeasureChoice, Settings } from "./settings/types.js";
@@ -164,7 +165,8 @@ function excerptRequest(settings: Settings, characters: number): FeatureRequest 
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 /**
  * A name for everything that decides what map writes, plug-ins by theirs: version, features, preprocessing, what is a memento. Thresholds
- * and the choice of the first memento are not among it: reduce decides those.
+ * and the choice of the first memento are not among it: reduce decides those. What the steps between them need is in clear text
+ * ({@link writeChoices}).
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
@@ -172,11 +174,11 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
-  return [digest, ...plugins].join(" ");
+  return [digest, writeChoices(settings, requests), ...plugins].join(" ");
 }
 
 /** Counts the forms that lines between processes have had. */
-const FORM_OF_RECORDS = 3;
+const FORM_OF_RECORDS = 4;
 
 /** Settings that decide what is a record, and which records are a TimeMap. */
 const DECIDES_RECORDS = [

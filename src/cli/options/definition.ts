@@ -72,6 +72,7 @@ export type CommandName =
   | "select_high_quality"
   | "report"
   | "sample"
+  | "resolve"
   | "elsewhere"
   | "train"
   | "review"
@@ -79,19 +80,17 @@ export type CommandName =
   | "filter"
   | "fragments"
   | "collect"
-  | "cluster";
+  | "cluster"
+  | "cluster-step";
 
 /** Commands that judge mementos, or take part in it. */
 export const JUDGES = [
   "detect",
   "map",
-  "resolve",
-  "elsewhere",
   "fit",
   "reduce",
   "evaluate",
   "calibrate",
-  "cluster_step",
 ] as const;
 /** Commands that read mementos as these do. */
 export const RUNS = [...JUDGES, "topic"] as const;

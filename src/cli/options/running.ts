@@ -45,7 +45,7 @@ const WITH_PLUGINS = [
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
-  ...(["compare", "cluster_by_simhash", "select_high_quality", "report", "collect"] as const),
+  ...(["cluster-step", "compare", "cluster_by_simhash", "select_high_quality", "report", "collect"] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 
@@ -77,7 +77,7 @@ export const runningOptions = {
     harmless: true,
     rare: true,
     flags: "--memory <size>",
-    of: [...RUNS, "collect"],
+    of: [...RUNS, "resolve", "elsewhere", "collect"],
     parse: parseSize,
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
@@ -91,7 +91,7 @@ export const runningOptions = {
   partitions: {
     rare: true,
     flags: "--partitions <n>",
-    of: ["map", "resolve", "cluster_step"],
+    of: ["map", "resolve", "cluster-step"],
     parse: whole(1),
     help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
     needs: ["output", "is about the files of -o"],
@@ -153,7 +153,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster_step"],
+    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step"],
     help: "say only what is wrong",
   },
 } as const satisfies OptionGroup;

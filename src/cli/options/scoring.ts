@@ -133,7 +133,7 @@ export const measuresAndVerdictsOptions = {
     harmless: true,
     rare: true,
     flags: "--structure-weight <share>",
-    of: [...JUDGES, "cluster"],
+    of: [...JUDGES, "cluster", "cluster-step"],
     help: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
     otherwise: CLUSTER_DEFAULTS.structureWeight,
     parse: parseDecimal,
@@ -141,7 +141,7 @@ export const measuresAndVerdictsOptions = {
   insertCost: {
     harmless: true,
     rare: true,
-    of: [...JUDGES, "cluster"],
+    of: [...JUDGES, "cluster", "cluster-step"],
     flags: "--insert-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -150,7 +150,7 @@ export const measuresAndVerdictsOptions = {
   removeCost: {
     harmless: true,
     rare: true,
-    of: [...JUDGES, "cluster"],
+    of: [...JUDGES, "cluster", "cluster-step"],
     flags: "--remove-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -159,7 +159,7 @@ export const measuresAndVerdictsOptions = {
   renameCost: {
     harmless: true,
     rare: true,
-    of: [...JUDGES, "cluster"],
+    of: [...JUDGES, "cluster", "cluster-step"],
     flags: "--rename-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
