@@ -36,9 +36,8 @@ const STEPS = {
 export const clusterStepCommand: MakeCommand = defineCommand({
   name: "cluster-step",
   description:
-    "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort: pages (of sorted map records), kinds, " +
-    "names, keys, near, components, kinds again, clusters, write. The result has the bytes that cluster writes. Only pages " +
-    "takes settings: lines carry them. docs/many-machines.md has the order of the steps.",
+    "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort. The result has the bytes that cluster " +
+    "writes. Only pages takes settings: lines carry them. docs/many-machines.md says what each step is given.",
   words: [
     ["<step>", `pages, ${Object.keys(STEPS).join(", ")} or write`],
     ["[file...]", "files of lines, one after the other; without any, standard input"],

@@ -73,7 +73,9 @@ export class Join implements Sink {
     if (settled.kind === "none") this.skip(settled.reason);
     return [
       ...("line" in settled ? [settled.line] : []),
-      ...(stamp === undefined ? [] : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),
+      ...(stamp === undefined
+        ? []
+        : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),
     ];
   }
 }

@@ -65,7 +65,10 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   const { uriR, mementoDatetime } = capture;
   const hop = { ...item, capture: { uriR, mementoDatetime } };
   const place = placeOf(seedName(uriR, by), capture, tieOf(capture));
-  return [`${place}\t${JSON.stringify(["pointer", hop])}`, searchLine(searchOf(item, { stamp }), by)];
+  return [
+    `${place}\t${JSON.stringify(["pointer", hop])}`,
+    searchLine(searchOf(item, { stamp }), by),
+  ];
 }
 
 /** True for a target of which a revisit may be. */

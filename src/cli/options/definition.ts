@@ -84,14 +84,7 @@ export type CommandName =
   | "cluster-step";
 
 /** Commands that judge mementos, or take part in it. */
-export const JUDGES = [
-  "detect",
-  "map",
-  "fit",
-  "reduce",
-  "evaluate",
-  "calibrate",
-] as const;
+export const JUDGES = ["detect", "map", "fit", "reduce", "evaluate", "calibrate"] as const;
 /** Commands that read mementos as these do. */
 export const RUNS = [...JUDGES, "topic"] as const;
 /** Commands that may read from archives. */

@@ -45,7 +45,14 @@ const WITH_PLUGINS = [
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
-  ...(["cluster-step", "compare", "cluster_by_simhash", "select_high_quality", "report", "collect"] as const),
+  ...([
+    "cluster-step",
+    "compare",
+    "cluster_by_simhash",
+    "select_high_quality",
+    "report",
+    "collect",
+  ] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 

@@ -96,48 +96,31 @@ export async function* pageLines(
   }
 }
 
-/**
- * Of each kind one line: sorted lines of pages in, or of kinds with what is known of them. It stands under the kind's
- * component where that is known, else under its name.
- */
+/** Sorted lines of pages: writes each kind once, with the number of its pages and the features that one of them has. */
 export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
   let kind = "";
-  let root: string | undefined;
-  let tooLarge = false;
   let pages = 0;
   let head: RecordHead | undefined;
   let written = "[]";
   const finish = function* (): Generator<string> {
-    if (head !== undefined) {
-      if (written === "[]") {
-        throw new UsageError(
-          `no page of kind ${kind} has features. Give all lines of the step pages.`,
-        );
-      }
-      const front = { kind, pages, ...(tooLarge && { tooLarge: true as const }) };
-      yield withFront(root ?? kind, lineOf(head, written), front);
+    if (head !== undefined && written === "[]") {
+      throw new UsageError(
+        `no page of kind ${kind} has features. Give all lines of the step pages.`,
+      );
     }
-    [root, tooLarge, pages, head, written] = [undefined, false, 0, undefined, "[]"];
+    if (head !== undefined) yield withFront(kind, lineOf(head, written), { kind, pages });
+    [pages, head, written] = [0, undefined, "[]"];
   };
   for await (const line of inOrder(lines)) {
     const own = keyOfLine(line);
     if (own !== kind) yield* finish();
     kind = own;
     if (own === FAILED) continue;
-    const fact = factOf(line);
-    if (fact !== undefined) {
-      if (fact.fact === FACTS.near) root = fact.text;
-      if (fact.fact === FACTS.tooLarge) tooLarge = true;
-      continue;
-    }
     const record = recordOf(line);
-    const front = kindFrontOf(line);
-    if (front !== undefined && front.kind !== kind) throw noLine(line);
     const { capture, stamp, written: features } = reader.front(record);
     const [key, , tie] = placeOfLine(record).split("\t");
     head ??= { key: key!, tie: tie!, capture, stamp };
-    pages += front?.pages ?? 1;
-    if (front?.tooLarge === true) tooLarge = true;
+    pages += 1;
     if (written === "[]") written = features;
   }
   yield* finish();
@@ -146,12 +129,11 @@ export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGene
 /** The first field of the count of a name, which sorts before all kinds. */
 const NAME = " ";
 
-/** Counts class names of kinds; lines of other counts are added. */
+/** Counts class names of kinds. */
 export async function* nameLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   for await (const line of lines) {
-    if (keyOfLine(line) === NAME) addCount(line, counts);
-    else for (const name of pageOf(line, reader).classes) counts.add(name);
+    for (const name of pageOf(line, reader).classes) counts.add(name);
   }
   if (!counts.isWhole) yield `${NAME}\t0\t""`;
   for (const [name, count] of counts.all()) yield `${NAME}\t${count}\t${JSON.stringify(name)}`;
@@ -165,11 +147,8 @@ function addCount(line: string, counts: NameCounts): void {
   else counts.add(value, Number(count));
 }
 
-/** Counts of names, then kinds in any order: of each kind a line under each of its keys. */
-export async function* keyLines(
-  lines: Lines,
-  { reader }: StepTools,
-): AsyncGenerator<string> {
+/** Counts of names, of one part or of all, then kinds in any order: writes each kind under each of its keys. */
+export async function* keyLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   let settings: ClusterSettings | undefined;
   let isCounted = false;
@@ -259,31 +238,44 @@ function requireKind(line: string): KindFront {
   return front;
 }
 
-/** Facts of the step near in any order: of each kind the one that all of its component have in common. */
+/** All facts of the step near, then kinds in any order: writes each kind under the first name of its component. */
 export async function* componentLines(lines: Lines): AsyncGenerator<string> {
   const forest = new Forest();
   const numbers = new Map<string, number>();
-  const kinds: string[] = [];
   const tooLarge = new Set<string>();
+  let roots: ReadonlyMap<number, string> | undefined;
   const numberOf = (kind: string): number => {
     const known = numbers.get(kind);
     if (known !== undefined) return known;
     const number = forest.add();
     numbers.set(kind, number);
-    kinds.push(kind);
     return number;
   };
   for await (const line of lines) {
     const fact = factOf(line);
-    if (fact === undefined || fact.fact === FACTS.cluster) throw noLine(line);
-    if (fact.fact === FACTS.tooLarge) tooLarge.add(fact.kind);
+    if (fact === undefined) {
+      roots ??= firstNames(numbers, forest);
+      const { kind } = requireKind(line);
+      const number = numbers.get(kind);
+      const root = number === undefined ? kind : roots.get(forest.rootOf(number))!;
+      yield withFront(root, recordOf(line), tooLarge.has(kind) ? { tooLarge: true } : {});
+    } else if (fact.fact === FACTS.cluster) throw noLine(line);
+    else if (roots !== undefined) {
+      throw new UsageError("lines of the step near come after kinds. Give them first.");
+    } else if (fact.fact === FACTS.tooLarge) tooLarge.add(fact.kind);
     else forest.unite(numberOf(fact.kind), numberOf(fact.text));
   }
-  for (const [number, kind] of kinds.entries()) {
+}
+
+/** The first name of each component, by its root, so that the order of the facts makes no difference. */
+function firstNames(numbers: ReadonlyMap<string, number>, forest: Forest): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const [kind, number] of numbers) {
     const root = forest.rootOf(number);
-    if (root !== number) yield factLine({ kind, fact: FACTS.near, text: kinds[root]! });
+    const known = names.get(root);
+    if (known === undefined || kind < known) names.set(root, kind);
   }
-  for (const kind of tooLarge) yield factLine({ kind, fact: FACTS.tooLarge, text: "" });
+  return names;
 }
 
 /** More pages than any collection has: larger clusters come first. */

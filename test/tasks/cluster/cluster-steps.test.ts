@@ -105,13 +105,7 @@ async function inStepsOf(
   const names = await engine.run(nameLines, kinds, { sorts: false });
   const keyed = await engine.run(keyLines, kinds, { sorts: false, first: names });
   const near = await engine.run(nearLines, keyed);
-  const one = new Engine(1);
-  const connected = await one.run(
-    componentLines,
-    await engine.run(componentLines, near, { sorts: false }),
-    { sorts: false },
-  );
-  const placed = await engine.run(kindLines, [...kinds, ...connected]);
+  const placed = await engine.run(componentLines, kinds, { sorts: false, first: near });
   const clusters = await engine.run(clusterLines, placed);
   const last = streamed([...members, ...clusters].sort());
   const { clusters: found, settings: used, ...rest } = await clusteringOf(last, newTools());
@@ -256,6 +250,12 @@ async function step(name: string, lines: string, ...options: readonly string[]):
   return stdout;
 }
 
+async function mappedOf(measures: string): Promise<string> {
+  const mapped = ["map", "-q", "--workers", "0", "-tm", measures];
+  const { stdout } = await runInside([...mapped, "warc=fixtures/warcs/two-captures.warc"]);
+  return sortedText(stdout);
+}
+
 const sortedText = (...texts: readonly string[]): string =>
   texts
     .flatMap((text) => text.split("\n").filter((line) => line !== ""))
@@ -270,8 +270,7 @@ it("cluster-step over map records has the bytes of cluster, in each form, and on
   const kinds = await step("kinds", sortedText(pages));
   const names = await step("names", kinds);
   const keyed = await step("keys", names + kinds);
-  const components = await step("components", await step("near", sortedText(keyed)));
-  const placed = await step("kinds", sortedText(kinds, components));
+  const placed = await step("components", (await step("near", sortedText(keyed))) + kinds);
   const clusters = await step("clusters", sortedText(placed));
   const found = sortedText(pages, clusters);
   for (const form of ["json", "csv", "text"]) {
@@ -323,18 +322,18 @@ describe("cluster-step refuses", () => {
     const messageOf = async (args: readonly string[], stdin = ""): Promise<string> =>
       (await runInside(["cluster-step", ...args], stdin)).stderr;
     expect(await messageOf(["kind"])).toMatch(/step/u);
-    const mapped = ["map", "-q", "--workers", "0", "-tm", "cosine"];
-    const records = await runInside([...mapped, "warc=fixtures/warcs/two-captures.warc"]);
-    expect(await messageOf(["pages"], sortedText(records.stdout))).toMatch(/structure and style/u);
+    expect(await messageOf(["pages"], await mappedOf("cosine"))).toMatch(/structure and style/u);
     expect(await messageOf(["pages", "--similarity", "0.8,0.9"])).toMatch(/one --similarity/u);
     expect(await messageOf(["near", "--similarity", "0.8"])).toMatch(/near takes no settings/u);
-    const facts = "b\t =\ta\na\t =\ta\n";
-    expect(await messageOf(["kinds"], facts)).toMatch(/not sorted/u);
+    const pages = await step("pages", await mappedOf("structure-style=0.5"));
+    const backwards = pages.trimEnd().split("\n").sort().reverse().join("\n");
+    expect(await messageOf(["kinds"], backwards)).toMatch(/not sorted/u);
+    const kinds = await step("kinds", sortedText(pages));
+    expect(await messageOf(["components"], `${kinds}b\t =\ta\n`)).toMatch(/Give them first/u);
   });
 
   it("pages of clusterings with different settings", async () => {
-    const mapped = ["map", "-q", "--workers", "0", ...TM, "warc=fixtures/warcs/two-captures.warc"];
-    const records = sortedText((await runInside(mapped)).stdout);
+    const records = await mappedOf("structure-style=0.5");
     const parts = [await step("pages", records), await step("pages", records, "--rounds", "7")];
     for (const name of ["kinds", "write"]) {
       const { status, stderr } = await runInside(["cluster-step", name], sortedText(...parts));
