@@ -110,9 +110,9 @@ export interface Search {
   /** All that it has led to, itself first. */
   readonly trail: readonly string[];
   /** What a mapper has made of it; see {@link madeOf}. */
-  readonly was?: string;
+  readonly was?: string | undefined;
   /** Set between processes: the stamp of the records among which it looks. */
-  readonly stamp?: string;
+  readonly stamp?: string | undefined;
 }
 
 export const searchOf = (
@@ -123,8 +123,8 @@ export const searchOf = (
   at: item,
   tried: 0,
   trail: [nameOfPointer(placeOf("", item.capture, tieOf(item.capture)))],
-  ...(was !== undefined && { was }),
-  ...(stamp !== undefined && { stamp }),
+  was,
+  stamp,
 });
 
 /** Names a revisit or redirect by its place, whose first field is the name or key under which it is found. */
@@ -197,11 +197,7 @@ export function decodeSearch(line: string): Search {
     throw noRecord(line);
   }
   const { tried, trail, was, stamp } = search;
-  return {
-    ...{ item, at, tried, trail },
-    ...(was !== undefined && { was }),
-    ...(stamp !== undefined && { stamp }),
-  };
+  return { item, at, tried, trail, was, stamp };
 }
 
 /** The time of a pointer as lines have it. */
