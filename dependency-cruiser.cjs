@@ -10,6 +10,14 @@ const layers = [
   ...["web", "tools"],
 ];
 
+/**
+ * The folders of src/run, in the same way. The files beside them are the program that is made of them, of which the folders know
+ * only the options of a run and how it is stopped.
+ */
+const partsOfRun = [
+  ...["plugins", "contracts", "lines", "records", "reduce", "collection", "cache", "threads"],
+];
+
 /** Files that run in a browser too. */
 const CORE = [
   "^src/base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)",
@@ -26,6 +34,16 @@ module.exports = {
       severity: "error",
       from: { path: `^src/${layer}/` },
       to: { path: "^src/", pathNot: `^src/(${layers.slice(0, at + 1).join("|")})/` },
+    })),
+    ...partsOfRun.map((part, at) => ({
+      name: `run-${part}-imports-a-later-part`,
+      comment: `${part} may import only ${partsOfRun.slice(0, at + 1).join(", ")}, run-options and until-aborted.`,
+      severity: "error",
+      from: { path: `^src/run/${part}/` },
+      to: {
+        path: "^src/run/",
+        pathNot: `^src/run/((${partsOfRun.slice(0, at + 1).join("|")})/|(run-options|until-aborted)\\.ts$)`,
+      },
     })),
     {
       name: "every-file-has-a-layer",

@@ -3,8 +3,8 @@
 /* A run. */
 export { detect, prepareRun } from "./run/detect.js";
 export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
-export type { OwnDefinitions } from "./run/definitions.js";
-export type { CacheChoice } from "./run/cache-folder.js";
+export type { OwnDefinitions } from "./run/plugins/definitions.js";
+export type { CacheChoice } from "./run/cache/cache-folder.js";
 export { inShard } from "./run/run-options.js";
 export type { Damage, RunProgress, Shard, Tally } from "./run/run-options.js";
 export type { Run } from "./run/run.js";
@@ -55,7 +55,7 @@ export { measures } from "./score/measures/index.js";
 export { removers } from "./page/boilerplate/index.js";
 export { writers } from "./report/writers.js";
 export type { Candidate, CoreReport } from "./score/topic/build-profile.js";
-export type { ListedMeasure } from "./run/catalogue.js";
+export type { ListedMeasure } from "./run/plugins/catalogue.js";
 export { collectionMeasures } from "./score/topic/collection-measures.js";
 export type { Occurrence, Weighed } from "./score/topic/document.js";
 export {

@@ -14,7 +14,7 @@ import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../tasks/cluster/choices.js";
 import { checkClusterSettings } from "../tasks/cluster/near-settings.js";
 import { UsageError } from "../base/errors.js";
-import { RecordReader } from "../run/lines.js";
+import { RecordReader } from "../run/lines/record-reader.js";
 import { untilAborted } from "../run/until-aborted.js";
 import { requireChoice } from "../score/settings/find.js";
 import { pairs, report } from "./cluster.js";

@@ -1,4 +1,4 @@
-import { catalogue, cutText } from "../run/catalogue.js";
+import { catalogue, cutText } from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { PluginModule } from "../base/types.js";

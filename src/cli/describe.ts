@@ -2,7 +2,7 @@ import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
-import type { Catalogue } from "../run/catalogue.js";
+import type { Catalogue } from "../run/plugins/catalogue.js";
 
 /** Returns the catalogue of all definitions that are registered. */
 export const describeDefinitions = (): Catalogue => ({

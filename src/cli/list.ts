@@ -1,5 +1,5 @@
 import { knownArchives } from "../read/archives/known-archives.js";
-import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/catalogue.js";
+import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";

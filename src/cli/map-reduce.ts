@@ -10,7 +10,7 @@ import {
   resolveRecords,
   resolveRound,
 } from "../run/map-reduce.js";
-import { keyOfLine } from "../run/lines.js";
+import { keyOfLine } from "../run/lines/lines.js";
 import { partOf } from "../run/run-options.js";
 import { Turns } from "../run/until-aborted.js";
 import { inputOfWord } from "../run/input-choices.js";

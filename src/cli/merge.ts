@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { ascii } from "../run/lines.js";
+import { ascii } from "../run/lines/lines.js";
 import { RunningTally } from "../run/run-options.js";
 import { members } from "../base/json.js";
 import { isPipe } from "../base/read-file.js";

@@ -7,8 +7,8 @@ import { nearest, positive, requireChoice } from "../score/settings/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
-import type { OwnDefinitions } from "./definitions.js";
-import type { CacheChoice } from "./cache-folder.js";
+import type { OwnDefinitions } from "./plugins/definitions.js";
+import type { CacheChoice } from "./cache/cache-folder.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
 /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */

@@ -25,19 +25,17 @@ import { topicSource, type TopicSource } from "../score/topic/topic-source.js";
 import type { Input } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import { definitionsFor, type RunDefinitions } from "./definitions.js";
+import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
-import { CacheFolder } from "./cache-folder.js";
-import { FeatureCache } from "./feature-cache.js";
+import { CacheFolder } from "./cache/cache-folder.js";
+import { FeatureCache } from "./cache/feature-cache.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-import { ScoreCache } from "./score-cache.js";
+import { ScoreCache } from "./cache/score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Less would make more parts to merge than it saves. */
 const LEAST_MEMORY_BYTES = 1024 * 1024;
-
-const scoringScript = new URL("./scoring-worker.js", import.meta.url);
 
 /** The memory that a run keeps to, given what was chosen. */
 export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
@@ -48,8 +46,7 @@ export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): n
 export const threadsOf = (
   { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
   { areForThreads }: RunDefinitions,
-): Pick<RunOptions, "workers" | "scoringScript"> =>
-  areForThreads ? { workers, scoringScript } : { workers: 0 };
+): Pick<RunOptions, "workers"> => (areForThreads ? { workers } : { workers: 0 });
 
 /**
  * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by

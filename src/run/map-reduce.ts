@@ -4,19 +4,20 @@ import { requireWholeTopic } from "../score/settings/collection-choices.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
-import type { RunDefinitions } from "./definitions.js";
+import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
-import { definitionsOf } from "./extract.js";
-import { keyOfLine, parseLine, RecordReader, settledLines } from "./lines.js";
+import { definitionsOf } from "./records/extract.js";
+import { keyOfLine, parseLine, settledLines } from "./lines/lines.js";
+import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
-import { elsewhereRound, findElsewhere } from "./elsewhere.js";
+import { elsewhereRound, findElsewhere } from "./collection/elsewhere.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
-import { scoreTimeMaps } from "./reduce-in-threads.js";
-import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
+import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
+import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
 import { inShard, RunningTally, type RunOptions, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
-import { inOrder } from "./until-aborted.js";
+import { inOrder } from "./lines/in-order.js";
 
 /** Map's output: sorted record lines, and what was counted on the way. */
 export interface Mapped {

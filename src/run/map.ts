@@ -1,16 +1,21 @@
 import { planRun } from "../score/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
-import { type CollectContext, Collector } from "./collect.js";
-import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";
-import { Join } from "./join.js";
-import { PART_BYTES, PartsReader } from "./read-in-threads.js";
-import type { ReadingSetup } from "./reading-worker.js";
+import { type CollectContext, Collector, Join } from "./records/collect.js";
+import {
+  bindFeatures,
+  extractFeatures,
+  inlineExtractor,
+  loadFor,
+  pageLimits,
+  type PageReader,
+} from "./records/extract.js";
+import { PART_BYTES, PartsReader } from "./threads/read-in-threads.js";
+import type { ReadingSetup } from "./threads/reading-worker.js";
 import type { RunningTally, RunOptions } from "./run-options.js";
-import { Seeds } from "./seeds.js";
+import { Seeds } from "./records/seeds.js";
 import type { Shuffle } from "../base/shuffle.js";
 import { untilAborted } from "./until-aborted.js";
-import type { WorkerSetup } from "./page-reader.js";
-import { inlineExtractor, mostlyInline, type PageReader, threadedExtractor } from "./extractor.js";
+import { mostlyInline, threadedExtractor, type WorkerSetup } from "./threads/extractor.js";
 
 /** Bytes of files that are worth the start of another thread. */
 const BYTES_OF_A_THREAD = 1 << 21;

@@ -205,8 +205,6 @@ export interface RunOptions {
   readonly plugins: readonly string[];
   /** Worker threads that read pages; 0 reads them in this thread. */
   readonly workers: number;
-  /** What threads for scoring run; without it only this thread scores. */
-  readonly scoringScript?: URL;
   /** Bytes of records held in memory; the rest goes to temporary files. */
   readonly memoryBytes: number;
   /** Only the TimeMaps of this shard are scored, though all captures are read. */

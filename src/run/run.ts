@@ -4,11 +4,11 @@ import { Shuffle } from "../base/shuffle.js";
 import type { Settings } from "../score/settings/types.js";
 import type { TopicProfile } from "../score/topic/types.js";
 import type { Result } from "../write/types.js";
-import { findElsewhere } from "./elsewhere.js";
+import { findElsewhere } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
-import { scoreTimeMaps } from "./reduce-in-threads.js";
+import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
-import { OF_NO_SEED } from "./seeds.js";
+import { OF_NO_SEED } from "./records/seeds.js";
 
 /** A run that has been set up; `tally` is complete once `results` has ended. */
 export interface Run {
@@ -71,7 +71,7 @@ async function* judgeCaptures(
 /** Returns the topic of the collection, which is known when all of it has been read; undefined where none is asked for. */
 async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
   if (options.settings.collection === undefined) return undefined;
-  const { fitOptions, fitTopic } = await import("./fit-topic.js");
+  const { fitOptions, fitTopic } = await import("./collection/fit-topic.js");
   return fitTopic(() => records.sorted(), fitOptions(options));
 }
 

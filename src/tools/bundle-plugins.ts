@@ -28,6 +28,19 @@ export const declaredVariables: Plugin = {
   },
 };
 
+/** This package takes another one that happens to be installed, and nothing of ours asks for what that one is for. */
+export const noOptionalPackage: Plugin = {
+  name: "no-optional-package",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]fdir[\\/].*\.mjs$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/u,
+        "",
+      ),
+    }));
+  },
+};
+
 /** The Zstandard decoder would look for its code beside itself: the bundle holds that too. */
 export const embeddedWasm: Plugin = {
   name: "embedded-wasm",

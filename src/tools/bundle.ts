@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { basename, join, relative } from "node:path";
 import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
 import { describeDefinitions } from "../cli/describe.js";
-import { CATALOGUE_FILE, catalogueJson } from "../run/catalogue.js";
+import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
 import { type Languages, type Ngrams, packNgrams } from "../page/words/ngram-table.js";
-import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
+import {
+  declaredVariables,
+  embeddedWasm,
+  noOptionalPackage,
+  requiredPackages,
+} from "./bundle-plugins.js";
 
 /**
  * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
@@ -24,6 +30,30 @@ const data = join(dist, "data");
 const TARGET = "node20.19";
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
+/** What is started or imported by its name. */
+const ENTRIES = [
+  "src/cli/main.ts",
+  "src/index.ts",
+  "src/testing.ts",
+  "src/tree-edit-distance.ts",
+  "src/run/threads/worker.ts",
+  "src/run/threads/reading-worker.ts",
+  "src/run/threads/scoring-worker.ts",
+  "src/read/documents/pdf-worker.ts",
+];
+/** Kinds of work, each with the modules that it loads: what the same of them need is one chunk. */
+const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
+  ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
+  ["report", "src/cli/report.ts"],
+  ["evaluate", "src/cli/evaluate.ts"],
+  ["run", "src/cli/detect.ts"],
+  [
+    "thread",
+    "src/run/threads/reading-worker.ts",
+    "src/run/threads/scoring-worker.ts",
+    "src/run/threads/worker.ts",
+  ],
+];
 /** The names of the files of data that this build made. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
@@ -138,16 +168,9 @@ function writeStopWords(): void {
 
 async function bundleProgram(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
-    entryPoints: {
-      main: join(root, "src", "cli", "main.ts"),
-      index: join(root, "src", "index.ts"),
-      testing: join(root, "src", "testing.ts"),
-      "tree-edit-distance": join(root, "src", "tree-edit-distance.ts"),
-      worker: join(root, "src", "run", "worker.ts"),
-      "reading-worker": join(root, "src", "run", "reading-worker.ts"),
-      "scoring-worker": join(root, "src", "run", "scoring-worker.ts"),
-      "pdf-worker": join(root, "src", "read", "documents", "pdf-worker.ts"),
-    },
+    entryPoints: Object.fromEntries(
+      ENTRIES.map((source) => [basename(source, ".ts"), join(root, source)]),
+    ),
     outdir: join(dist, "lib"),
     chunkNames: "[name]-[hash]",
     write: false,
@@ -161,15 +184,74 @@ async function bundleProgram(): Promise<Metafile> {
     charset: "utf8",
     legalComments: "none",
     loader: { ".wasm": "binary" },
-    plugins: [requiredPackages, declaredVariables, embeddedWasm],
+    plugins: [requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
+  });
+  const chunks = new Map<string, string>();
+  for (const { path, text } of outputFiles) {
+    chunks.set(basename(path), await minifyPackages(text));
+  }
+  await joinChunks(chunks, metafile);
+  return metafile;
+}
+
+/**
+ * Writes the chunks to lib/, joined where the same kinds of commands load them. esbuild makes a chunk for each set of commands and
+ * threads that use its modules: a run would open 130 files, and take longer for it than for the modules in them.
+ */
+async function joinChunks(
+  chunks: ReadonlyMap<string, string>,
+  { outputs }: Metafile,
+): Promise<void> {
+  const loads = new Map(
+    KINDS.map(([kind, ...sources]) => [kind, loadedBy(new Set(sources), outputs)]),
+  );
+  const entries = ENTRIES.map((source) => `${basename(source, ".ts")}.js`);
+  const bundle = await rollup({
+    input: entries,
+    external: (source) => isBuiltin(source),
+    treeshake: false,
+    plugins: [
+      {
+        name: "chunks",
+        resolveId: (source) => (chunks.has(basename(source)) ? basename(source) : undefined),
+        load: (id) => chunks.get(id),
+      },
+    ],
   });
   const folder = join(dist, "lib");
+  const { output } = await bundle.generate({
+    format: "es",
+    chunkFileNames: "[name]-[hash].js",
+    hoistTransitiveImports: false,
+    minifyInternalExports: false,
+    manualChunks: (id) => {
+      // Two of these in one chunk would both run.
+      if (entries.includes(id)) return undefined;
+      const kinds = [...loads].filter(([, names]) => names.has(id)).map(([kind]) => kind);
+      return kinds.length === 0 ? undefined : kinds.join("-");
+    },
+  });
   mkdirSync(folder, { recursive: true });
-  for (const { path, text } of outputFiles) {
-    writeFileSync(path, withRequire(await minifyPackages(text)));
+  for (const part of output) {
+    if (part.type === "chunk") {
+      writeFileSync(join(folder, part.fileName), withRequire(part.code));
+    }
   }
-  keepOnly(folder, new Set(outputFiles.map(({ path }) => basename(path))));
-  return metafile;
+  keepOnly(folder, new Set(output.map(({ fileName }) => fileName)));
+}
+
+/** Returns the names of the chunks that modules of ours load, with all that these import. */
+function loadedBy(sources: ReadonlySet<string>, outputs: Metafile["outputs"]): ReadonlySet<string> {
+  const paths = new Set(
+    Object.keys(outputs).filter((path) => sources.has(outputs[path]!.entryPoint ?? "")),
+  );
+  if (paths.size < sources.size) throw new Error(`the bundle lacks one of ${[...sources].join()}`);
+  for (const path of paths) {
+    for (const { path: imported, kind } of outputs[path]!.imports) {
+      if (kind === "import-statement" && imported in outputs) paths.add(imported);
+    }
+  }
+  return new Set(Array.from(paths, (path) => basename(path)));
 }
 
 /** Returns the text of a chunk. Packages that are CommonJS ask for modules of Node by `require`, which a module has to make. */

@@ -3,7 +3,7 @@ import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
-import { cutText, rangeText } from "../run/catalogue.js";
+import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
 /** The tables of docs/reference.md by the name in their markers, made from the registry. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { catalogue } from "../../src/run/catalogue.js";
+import { catalogue } from "../../src/run/plugins/catalogue.js";
 import { describeDefinitions } from "../../src/cli/describe.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 

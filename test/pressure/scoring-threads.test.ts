@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeMapBatches } from "../../src/run/groups.js";
-import { parseLine } from "../../src/run/lines.js";
+import { timeMapBatches } from "../../src/run/lines/groups.js";
+import { parseLine } from "../../src/run/lines/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
 import type { Tally } from "../../src/run/run-options.js";
 import type { Result } from "../../src/write/types.js";

@@ -35,7 +35,7 @@ describe("the settings in a stamp", () => {
     );
   });
 
-  it.each(["", "other", "0123456789abcdef plugin@0", "0 surt,surt,2xx,html"])(
+  it.each(["", "other", "0123456789abcdef plugin@0", "0 surt,surt,2xx,pdf"])(
     "are not in %j",
     (stamp) => {
       expect(readChoices(stamp)).toBeUndefined();

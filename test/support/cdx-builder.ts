@@ -6,7 +6,7 @@ import { toFourteenDigits } from "../../src/base/datetime.js";
 import { surt } from "../../src/base/uri.js";
 import { parseHttpHead } from "../../src/read/warc/http-message.js";
 import { recordCapture } from "../../src/read/warc/record-capture.js";
-import { readRecords } from "../../src/read/warc/records.js";
+import { readRecords } from "../../src/read/warc/record-reader.js";
 
 /** A line of an index, as text. */
 export interface IndexedRecord {

@@ -1,5 +1,5 @@
 import { seedKey } from "../../src/base/uri.js";
-import { tieOf } from "../../src/run/lines.js";
+import { tieOf } from "../../src/run/lines/lines.js";
 import type { Capture, Json } from "../../src/base/types.js";
 import type { Feature, FeatureRecord } from "../../src/page/types.js";
 import type { Settings } from "../../src/score/settings/types.js";

@@ -3,7 +3,7 @@ import { isRemote, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
-import { readRecords } from "../warc/records.js";
+import { readRecords } from "../warc/record-reader.js";
 import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
 import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";

@@ -1,8 +1,8 @@
-import { damage } from "../../base/errors.js";
+import { damage, isSystemError, messageOf } from "../../base/errors.js";
 import type { Source } from "../../base/types.js";
 import { Block } from "./block.js";
-import type { ByteWindow } from "./bytes.js";
-import type { Member } from "./gzip-member.js";
+import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
+import { type Member, openMember } from "./gzip-member.js";
 import { looksLike } from "./looks-like.js";
 import {
   arcFormat,
@@ -16,6 +16,7 @@ import {
   warcFormat,
 } from "./record-format.js";
 import { type Contents, findStart, START_BYTES, startsMember } from "./record-start.js";
+import { startsZstd, ZstdFrames } from "./zstd.js";
 
 /** Bytes in which nearly every header ends. */
 const FIRST_LOOK = 1 << 13;
@@ -249,4 +250,111 @@ export class RecordReader {
   #contents(hasMembers: boolean): Contents {
     return { format: this.#format, hasMembers, hasFrames: hasMembers && this.hasFrames };
   }
+}
+
+/** Bytes in which what comes next is recognised. */
+const NEXT_BYTES = 1 << 16;
+
+/**
+ * All records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file. What
+ * cannot be read is reported with its byte offset, and reading continues behind it. `-` is standard input; `openFile`
+ * opens what is a file of another one.
+ */
+export async function* readRecords(
+  path: string,
+  onPosition: (position: number, size: number | undefined) => void = () => undefined,
+  openFile: () => Promise<RawFile> = () => openRawFile(path),
+): AsyncGenerator<ArchiveRecord | Loss> {
+  let file: RawFile;
+  try {
+    file = await openFile();
+  } catch (cause) {
+    yield damage(path, `the file cannot be opened (${messageOf(cause)})`);
+    return;
+  }
+  const { bytes, size } = file;
+  let isNothing = true;
+  try {
+    for await (const found of recordsFrom(bytes, path, new ZstdFrames())) {
+      isNothing = false;
+      if (found.kind === "record") file.progressed?.();
+      yield found;
+      if (found.kind === "record") file.progressed?.();
+      onPosition(bytes.position, size);
+    }
+    onPosition(bytes.position, size);
+    if (isNothing) {
+      const what = bytes.position === 0 ? "is empty" : "holds no record";
+      yield damage(path, `the file ${what}`);
+    }
+    const trouble = await file.trouble?.();
+    if (trouble !== undefined) yield damage(path, trouble);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    const source = { file: path, offset: bytes.position };
+    yield damage(source, `the file cannot be read (${cause.message})`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The records from where these bytes stand; `frames` knows the dictionary of the file. */
+export async function* recordsFrom(
+  raw: ByteWindow,
+  path: string,
+  frames: ZstdFrames,
+): AsyncGenerator<ArchiveRecord | Loss> {
+  const reader = new RecordReader();
+  while (await raw.ensure(1)) {
+    await raw.ensure(NEXT_BYTES);
+    const source: Source = { file: path, offset: raw.position };
+    if (startsMember(raw.window)) yield* fromMember(raw, reader, source, await openMember(raw));
+    else if (startsZstd(raw.window)) yield* fromZstd(raw, reader, source, frames);
+    else yield* reader.recordsOfFile(raw, path);
+  }
+}
+
+async function* fromMember(
+  raw: ByteWindow,
+  reader: RecordReader,
+  source: Source,
+  member: Member | undefined,
+): AsyncGenerator<ArchiveRecord | Loss> {
+  if (member === undefined) {
+    yield await reader.skipLost(raw, source, "the gzip header is damaged or cut off", true);
+    return;
+  }
+  yield* reader.recordsOfMember(member, source);
+  const trouble = await member.finish();
+  if (trouble === undefined) return;
+  // A file that is cut off has been reported with the record that is.
+  const isReported = trouble.isCut && (await reader.endedInRecord());
+  const readTo = raw.position;
+  if (trouble.isLost && raw.returnTo(source.offset)) {
+    const lost = await reader.skipLost(raw, source, trouble.message, true, readTo);
+    if (!isReported || (await raw.ensure(1))) yield lost;
+  } else if (!isReported) {
+    yield damage(source, trouble.message);
+  }
+}
+
+async function* fromZstd(
+  raw: ByteWindow,
+  reader: RecordReader,
+  source: Source,
+  frames: ZstdFrames,
+): AsyncGenerator<ArchiveRecord | Loss> {
+  reader.hasFrames = source.offset === 0 || reader.hasFrames;
+  const frame = await frames.open(raw);
+  if (typeof frame !== "string") {
+    yield* fromMember(raw, reader, source, frame);
+    return;
+  }
+  if (source.offset > 0) {
+    // A few bytes in an odd place do not make it a file of frames.
+    yield await reader.skipLost(raw, source, frame, true);
+    return;
+  }
+  yield damage(source, frame);
+  while (await raw.ensure(1)) raw.consume(raw.window.length);
 }

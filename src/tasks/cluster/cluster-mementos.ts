@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { checkedSettings } from "../../run/detect.js";
 import type { DetectOptions } from "../../run/detect-options.js";
-import type { MappedRecord } from "../../run/lines.js";
+import type { MappedRecord } from "../../run/lines/lines.js";
 import { readRecords } from "../../run/map-reduce.js";
 import { untilAborted } from "../../run/until-aborted.js";
 import { planRun } from "../../score/plan.js";

@@ -9,10 +9,10 @@ import {
   lineOf,
   placeOfLine,
   type RecordHead,
-  type RecordReader,
   settledLines,
-} from "../../run/lines.js";
-import { inOrder } from "../../run/until-aborted.js";
+} from "../../run/lines/lines.js";
+import type { RecordReader } from "../../run/lines/record-reader.js";
+import { inOrder } from "../../run/lines/in-order.js";
 import {
   byKey,
   factLine,

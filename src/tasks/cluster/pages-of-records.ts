@@ -1,6 +1,6 @@
 import { warcUriM } from "../../base/uri.js";
-import { groupLines } from "../../run/groups.js";
-import { decodeProblem, type MappedRecord, placeOf } from "../../run/lines.js";
+import { groupLines } from "../../run/lines/groups.js";
+import { decodeProblem, type MappedRecord, placeOf } from "../../run/lines/lines.js";
 import { pageKindOf } from "../../score/page-kind.js";
 import { strongSignal } from "../../score/strong-signal.js";
 import type { Capture, Json, Outcome, Problem } from "../../base/types.js";

@@ -14,7 +14,7 @@ import {
   loadFor,
   openBody,
   pageLimits,
-} from "../../run/extract.js";
+} from "../../run/records/extract.js";
 import type { LanguageDetector } from "../../page/words/language-detector.js";
 import { bodyText, header, redirectTarget } from "../../read/timemaps/response.js";
 import { uriROf } from "../../read/timemaps/uri.js";

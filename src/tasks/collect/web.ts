@@ -1,6 +1,6 @@
 import type { TopicWords } from "../../page/features/words.js";
 import type { Outlinks } from "../../page/features/outlinks.js";
-import { definitionsOf } from "../../run/extract.js";
+import { definitionsOf } from "../../run/records/extract.js";
 import { Values } from "../../score/compare.js";
 import { type Plan, planRun } from "../../score/plan.js";
 import type { JsonObject } from "../../base/types.js";

@@ -3,7 +3,7 @@ import { measuresOf, scoreOf } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { topicStatus } from "../../score/decide.js";
 import { parseMeasureName } from "../../score/measure-id.js";
-import type { ListedMeasure } from "../../run/catalogue.js";
+import type { ListedMeasure } from "../../run/plugins/catalogue.js";
 import type { CollectionMeasure } from "../../score/topic/types.js";
 import type { Comparison, ProfileName } from "../../score/settings/types.js";
 import type { Cut, Score } from "../../score/types.js";

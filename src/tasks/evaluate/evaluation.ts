@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { readTextFile } from "../../base/read-file.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
-import { catalogue } from "../../run/catalogue.js";
+import { catalogue } from "../../run/plugins/catalogue.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { holdsResults } from "../../run/input-choices.js";
 import { collectionMeasures } from "../../score/topic/collection-measures.js";

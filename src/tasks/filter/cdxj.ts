@@ -6,8 +6,7 @@ import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
 import { belongTogether, requestOf } from "../../read/warc/documents.js";
 import type { Fields } from "../../read/warc/record-format.js";
-import type { ArchiveRecord } from "../../read/warc/record-reader.js";
-import { readRecords } from "../../read/warc/records.js";
+import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.js";
 import type { SourceFile } from "./files.js";
 
 const HEAD_BYTES = 1 << 16;

@@ -17,7 +17,7 @@ import { header } from "../../read/timemaps/response.js";
 import { uriROf } from "../../read/timemaps/uri.js";
 import { sha1Digest } from "../../read/warc/digest.js";
 import type { Fields } from "../../read/warc/record-format.js";
-import { readRecords } from "../../read/warc/records.js";
+import { readRecords } from "../../read/warc/record-reader.js";
 import { CollectionWriter, type Target } from "./collection.js";
 import { freeName } from "./files.js";
 import type { FilterOptions } from "./filter-files.js";

@@ -3,7 +3,7 @@ import { sha1Digest } from "../../read/warc/digest.js";
 import { type HttpHead, parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
 import type { Fields } from "../../read/warc/record-format.js";
-import { readRecords } from "../../read/warc/records.js";
+import { readRecords } from "../../read/warc/record-reader.js";
 import type { Source } from "../../base/types.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { parseLine } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines/lines.js";
 import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { LEAN, difference, plain, sort, step } from "./steps.js";

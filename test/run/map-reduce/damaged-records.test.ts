@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mapRecords } from "../../../src/run/map-reduce.js";
 import { runProgram } from "../../../src/cli/program.js";
-import { parseLine } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines/lines.js";
 import { UsageError } from "../../../src/base/errors.js";
-import { unpack } from "../../../src/run/packed.js";
+import { unpack } from "../../../src/run/lines/packed.js";
 import { hash53 } from "../../../src/base/math/sketch.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 

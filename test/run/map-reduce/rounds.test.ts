@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseLine } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines/lines.js";
 import { inShard } from "../../../src/run/run-options.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { http, pageRecord, warcRecord } from "../../support/warc-builder.js";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { parseLine } from "../../../src/run/lines.js";
+import { parseLine } from "../../../src/run/lines/lines.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { ROOT } from "../../support/run-bin.js";
 import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
@@ -12,9 +12,10 @@ const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-det
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
   ["profile default, explained", ["--profile", "default", "--explain", "--sign-strength", "0.8"]],
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
-  ["--first usable", ["-tm", "cosine,gensim_lsi", "--first", "usable", ...NO_METADATA]],
-  ["no metadata", ["-tm", "jaccard=0.5,wordcount", ...NO_METADATA]],
-  ["the evidence and the signs' vote", ["-tm", "cosine,wordcount", "--explain", "--signs"]],
+  [
+    "--first usable, and no metadata",
+    ["-tm", "cosine,gensim_lsi,jaccard=0.5,wordcount", "--first", "usable", ...NO_METADATA],
+  ],
   [
     "redirects and revisits left out",
     ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
@@ -78,8 +79,8 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
     ).toBeUndefined();
   });
 
-  it("whatever the threads and the memory of each step", async () => {
-    const settings = ["-tm", "cosine,gensim_lsi", "--explain", "--signs"];
+  it("with the evidence and the signs' vote, whatever the threads and the memory of each step", async () => {
+    const settings = ["-tm", "cosine,gensim_lsi,wordcount", "--explain", "--signs"];
     const expected = await plain([...settings, "--workers", "0"]);
     const small = [...settings, "--workers", "3", "--memory", "1K"];
     expect(difference(await plain(small), expected)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
-import { cutText, rangeText } from "../../../src/run/catalogue.js";
+import { cutText, rangeText } from "../../../src/run/plugins/catalogue.js";
 
 const named = (keyword: string): (typeof measures)[number] =>
   measures.find((measure) => measure.keyword === keyword)!;

@@ -6,7 +6,7 @@ import { LeftOuts } from "../../../src/tasks/filter/left-out.js";
 import { captureOfRecord, scan } from "../../../src/tasks/filter/scan.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { wholeBytes } from "../../../src/read/warc/bytes.js";
-import { readRecords } from "../../../src/read/warc/records.js";
+import { readRecords } from "../../../src/read/warc/record-reader.js";
 import { PACKING_NAMES, PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const NAMES = ["a", "b", "c", "d"];

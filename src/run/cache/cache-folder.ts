@@ -1,0 +1,330 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { atExit } from "../../base/at-exit.js";
+import { codeOf, messageOf, UsageError } from "../../base/errors.js";
+import { type JsonRecord, parseObject } from "../../base/json.js";
+import { LineReader, LineWriter } from "../../base/platform/line-files.js";
+
+/** Where features and scores are kept between runs (`--cache`). */
+export interface CacheChoice {
+  readonly directory: string;
+  /** Whether files are known by all of their bytes, not by size, date and ends alone. */
+  readonly verify?: boolean;
+  /** Beyond so many bytes the entries that were not used for longest are removed; 10 GB by default. */
+  readonly maxBytes?: number;
+}
+
+/** The first line of an entry, with facts of its own. */
+export interface EntryHead {
+  /** What its lines are, and their form. */
+  readonly form: string;
+  /** SHA-256 of the lines after it, in hexadecimal. */
+  readonly lines: string;
+  readonly [fact: string]: unknown;
+}
+
+type Suffix = ".features" | ".scores";
+/** Names as {@link entryName} makes them. */
+const ENTRY = /^[\da-f]{32}\.(?:features|scores)$/u;
+/** Names of what is being written. */
+const PARTIAL = /^[\da-f-]{36}\.partial-entry$/u;
+const partialName = (): string => `${randomUUID()}.partial-entry`;
+
+/** Marks a folder as a cache. Programs that make backups know this file too (https://bford.info/cachedir/). */
+const TAG = "CACHEDIR.TAG";
+const TAG_TEXT = `Signature: 8a477f597d28d172789f06886806bc55
+# This folder is a cache of detect_off_topic (--cache), which removes entries that were not used for long.
+`;
+
+/** The name of an entry, of what it is found by. */
+export const entryName = (of: readonly unknown[], suffix: Suffix): string =>
+  sha256(JSON.stringify(of)).slice(0, 32) + suffix;
+
+const MAX_BYTES = 10 * 2 ** 30;
+/** Length of the first line: it has a place of its own, so that it can be written last. */
+const HEAD_BYTES = 512;
+const BLOCK = 1 << 20;
+/** What a killed run left behind is removed when it is older. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * A folder of entries: files of lines, each written whole or not at all. One that is damaged, or is no plain file, counts as
+ * one that is not there, so that processes can share the folder. Nothing is removed but entries.
+ */
+export class CacheFolder {
+  readonly #directory: string;
+  readonly #maxBytes: number;
+  readonly #open = new Set<EntryWriter>();
+
+  /** Throws a `UsageError` for a folder that cannot be written to, and for one that holds other files than a cache has. */
+  constructor({ directory, maxBytes = MAX_BYTES }: CacheChoice) {
+    this.#directory = directory;
+    this.#maxBytes = maxBytes;
+    try {
+      mkdirSync(directory, { recursive: true });
+      accessSync(directory, constants.W_OK);
+      this.#mark();
+    } catch (cause) {
+      if (cause instanceof UsageError) throw cause;
+      throw new UsageError(
+        `--cache ${directory} cannot be written: ${messageOf(cause)}. Name a folder that you may write to.`,
+        { cause },
+      );
+    }
+  }
+
+  /** Marks a new folder, or one of an earlier version, as a cache. */
+  #mark(): void {
+    const directory = this.#directory;
+    const names = readdirSync(directory);
+    const isMarked =
+      names.includes(TAG) &&
+      readFileSync(join(directory, TAG), "utf8").includes("cache of detect_off_topic");
+    if (isMarked) return;
+    const other = names.find(
+      (name) => !name.startsWith(".") && !ENTRY.test(name) && !PARTIAL.test(name),
+    );
+    if (other !== undefined) {
+      throw new UsageError(
+        `--cache ${directory} holds ${other}, which is not of a cache. Name a new folder, or an empty one.`,
+      );
+    }
+    // Processes that mark a folder at the same time write the same text.
+    const written = join(directory, partialName());
+    writeFileSync(written, TAG_TEXT, { flag: "wx" });
+    renameSync(written, join(directory, TAG));
+  }
+
+  /** The first line of an entry, its other lines unread; undefined where it is absent or not wanted. */
+  head(name: string, form: string, isWanted: (head: EntryHead) => boolean): EntryHead | undefined {
+    const reader = this.#reader(name);
+    try {
+      const head = reader && headIn(reader, form);
+      if (head === undefined || !isWanted(head)) return undefined;
+      this.#touch(name);
+      return head;
+    } finally {
+      reader?.close();
+    }
+  }
+
+  /** An entry that is whole; undefined where it is absent or not wanted. */
+  open(
+    name: string,
+    form: string,
+    isWanted: (head: EntryHead) => boolean = () => true,
+  ): OpenEntry | undefined {
+    const reader = this.#reader(name);
+    if (reader === undefined) return undefined;
+    const head = headIn(reader, form);
+    if (head === undefined || !isWanted(head) || head.lines !== this.#digestOfLines(name)) {
+      reader.close();
+      return undefined;
+    }
+    this.#touch(name);
+    return { head, lines: linesOf(reader) };
+  }
+
+  /** A new entry, which has its name when it is whole. */
+  write(): EntryWriter {
+    const writer = new EntryWriter(this.#directory, (name) => {
+      this.#open.delete(writer);
+      if (name !== undefined) this.#removeOldest(name);
+    });
+    this.#open.add(writer);
+    return writer;
+  }
+
+  /** Removes what has not been written whole. */
+  close(): void {
+    for (const writer of this.#open) writer.discard();
+  }
+
+  #digestOfLines(name: string): string | undefined {
+    return unlessRemoved(() => digestOfFile(join(this.#directory, name), HEAD_BYTES));
+  }
+
+  /** What is used stays longer. */
+  #touch(name: string): void {
+    const now = new Date();
+    unlessRemoved(() => utimesSync(join(this.#directory, name), now, now));
+  }
+
+  #reader(name: string): LineReader | undefined {
+    const path = join(this.#directory, name);
+    if (plainStats(path) === undefined) return undefined;
+    try {
+      return new LineReader(path);
+    } catch {
+      // Another process has removed it.
+      return undefined;
+    }
+  }
+
+  /** True for an entry that this program wrote, by its first line. */
+  #isOurs(name: string): boolean {
+    const reader = this.#reader(name);
+    try {
+      const form: unknown = reader && headOf(reader)?.["form"];
+      return typeof form === "string" && form.startsWith("detect_off_topic ");
+    } finally {
+      reader?.close();
+    }
+  }
+
+  #removeOldest(own: string): void {
+    const directory = this.#directory;
+    const entries = readdirSync(directory).flatMap((name) => {
+      if (!PARTIAL.test(name) && !ENTRY.test(name)) return [];
+      const stats = plainStats(join(directory, name));
+      return stats === undefined ? [] : [{ name, size: stats.size, used: stats.mtimeMs }];
+    });
+    const remove = (name: string): void => rmSync(join(directory, name), { force: true });
+    for (const { name, used } of entries) {
+      if (PARTIAL.test(name) && used < Date.now() - DAY) remove(name);
+    }
+    const whole = entries.filter(({ name }) => ENTRY.test(name));
+    let bytes = whole.reduce((sum, { size }) => sum + size, 0);
+    // The new one goes last, where it alone is too large.
+    const age = ({ name, used }: (typeof whole)[number]): number =>
+      name === own ? Infinity : used;
+    for (const { name, size } of whole.sort((a, b) => age(a) - age(b))) {
+      if (bytes <= this.#maxBytes) return;
+      if (this.#isOurs(name)) remove(name);
+      bytes -= size;
+    }
+  }
+}
+
+/** Returns what is known of a plain file; undefined for a folder, a link, and where nothing is. */
+function plainStats(path: string): Stats | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true ? stats : undefined;
+}
+
+/** Undefined where another process has removed the entry meanwhile. */
+function unlessRemoved<Value>(use: () => Value): Value | undefined {
+  try {
+    return use();
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+/** An entry that is read: its lines can be taken once. */
+interface OpenEntry {
+  readonly head: EntryHead;
+  readonly lines: Generator<string>;
+}
+
+/** What systems answer to a file that is to take the name of a folder. */
+const TAKEN: ReadonlySet<string> = new Set(["EISDIR", "ENOTEMPTY", "EEXIST", "EPERM"]);
+
+/** An entry that is being written. */
+export class EntryWriter {
+  readonly #directory: string;
+  readonly #writer: LineWriter;
+  readonly #hash = createHash("sha256");
+  readonly #onEnd: (name: string | undefined) => void;
+  readonly #keep: () => void;
+
+  constructor(directory: string, onEnd: (name: string | undefined) => void) {
+    this.#directory = directory;
+    this.#onEnd = onEnd;
+    this.#writer = new LineWriter(join(directory, partialName()));
+    this.#keep = atExit(() => rmSync(this.#writer.path, { force: true }));
+    this.#writer.write("".padEnd(HEAD_BYTES - 1));
+  }
+
+  write(line: string): void {
+    this.#hash.update(`${line}\n`);
+    this.#writer.write(line);
+  }
+
+  /** The entry is whole; returns the digest of its lines. */
+  finish(name: string, form: string, facts: object = {}): string {
+    this.#writer.close();
+    const { path } = this.#writer;
+    const lines = this.#hash.digest("hex");
+    const file = openSync(path, "r+");
+    try {
+      writeSync(file, JSON.stringify({ form, ...facts, lines }), 0);
+    } finally {
+      closeSync(file);
+    }
+    try {
+      renameSync(path, join(this.#directory, name));
+    } catch (cause) {
+      // A folder has the name of the entry, which is then not kept.
+      if (!TAKEN.has(codeOf(cause))) throw cause;
+      this.discard();
+      return lines;
+    }
+    this.#keep();
+    this.#onEnd(name);
+    return lines;
+  }
+
+  discard(): void {
+    this.#writer.close();
+    rmSync(this.#writer.path, { force: true });
+    this.#keep();
+    this.#onEnd(undefined);
+  }
+}
+
+function headIn(reader: LineReader, form: string): EntryHead | undefined {
+  const head = headOf(reader);
+  return head?.["form"] === form ? (head as EntryHead) : undefined;
+}
+
+function headOf(reader: LineReader): JsonRecord | undefined {
+  const [first = ""] = reader.lines(0, HEAD_BYTES);
+  return parseObject(first);
+}
+
+function* linesOf(reader: LineReader): Generator<string> {
+  try {
+    yield* reader.lines(HEAD_BYTES);
+  } finally {
+    reader.close();
+  }
+}
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** SHA-256 of the bytes between two offsets, in hexadecimal. */
+export function digestOfFile(path: string, from = 0, to = Infinity): string {
+  const hash = createHash("sha256");
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(BLOCK, to - from));
+    for (let position = from; position < to;) {
+      const count = readSync(file, bytes, 0, Math.min(bytes.length, to - position), position);
+      if (count === 0) break;
+      hash.update(bytes.subarray(0, count));
+      position += count;
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
+}

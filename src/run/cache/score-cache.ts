@@ -1,0 +1,198 @@
+import { judgedAgain } from "../../score/decide.js";
+import type { PlainFiles } from "../../read/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Result } from "../../write/types.js";
+import { entryName, type EntryWriter } from "./cache-folder.js";
+import type { FeatureCache } from "./feature-cache.js";
+import { Reducer, type ReduceOptions } from "../reduce/reduce.js";
+import type { KeptResults, RunOptions, ScoreKeeper, Tally } from "../run-options.js";
+
+const FORM = "detect_off_topic scores 1";
+
+type WholeRun = Omit<RunOptions, "cache" | "scores">;
+
+/** What a run reports besides its results, as the last line of its entry. */
+type Report = Pick<Tally, "withoutFirst" | "damage"> & {
+  readonly skipped: readonly [string, number][];
+};
+
+/**
+ * Keeps the results of whole runs beside the features of their files: with other thresholds nothing is read and scored
+ * again. An entry belongs to the features of all files, and to all settings but those that only judge scores.
+ */
+export class ScoreCache implements ScoreKeeper {
+  readonly #features: FeatureCache;
+  readonly #run: WholeRun;
+  /** Of each input. */
+  readonly #read: readonly PlainFiles[];
+
+  /** Undefined where other things than files and settings decide the results. */
+  static of(features: FeatureCache, run: WholeRun): ScoreCache | undefined {
+    if (!isKept(run)) return undefined;
+    const read = run.inputs.flatMap(({ input, sources }) => input.plainFiles?.(sources) ?? []);
+    return read.length === run.inputs.length ? new ScoreCache(features, run, read) : undefined;
+  }
+
+  private constructor(features: FeatureCache, run: WholeRun, read: readonly PlainFiles[]) {
+    this.#features = features;
+    this.#run = run;
+    this.#read = read;
+  }
+
+  find(): KeptResults | undefined {
+    const name = this.#nameOf((path) => this.#features.kept(path));
+    const entry = name === undefined ? undefined : this.#features.folder.open(name, FORM);
+    if (entry === undefined) return undefined;
+    const run = this.#run;
+    const { settings } = run;
+    const judge = areJudgedAgain(run)
+      ? (result: MementoResult): MementoResult => judgedAgain(result, settings)
+      : undefined;
+    return (tally) => replayed(entry.lines, { ...run, tally }, judge);
+  }
+
+  async *keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result> {
+    // A curator's verdicts are not those of the scores.
+    if (this.#run.overrides !== undefined) {
+      yield* results;
+      return;
+    }
+    let writer: EntryWriter | undefined;
+    let isWhole = false;
+    let isInOrder = true;
+    let last: MementoResult | undefined;
+    try {
+      for await (const result of results) {
+        (writer ??= this.#features.folder.write()).write(JSON.stringify(result));
+        if (result.kind === "memento") {
+          // Where TimeMaps were put together, the results do not come in the order of time, as the pattern needs them.
+          if (last?.key === result.key && last.uriT !== result.uriT) isInOrder = false;
+          last = result;
+        }
+        yield result;
+      }
+      isWhole = isInOrder;
+    } finally {
+      if (isWhole) this.#finish(writer ?? this.#features.folder.write(), tally);
+      else writer?.discard();
+    }
+  }
+
+  #finish(writer: EntryWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
+    const name = this.#nameOf((path) => this.#features.used(path));
+    // What failed may not fail in another run.
+    if (name === undefined || failures.size > 0) {
+      writer.discard();
+      return;
+    }
+    const report: Report = { withoutFirst, damage, skipped: [...skipped] };
+    writer.write(JSON.stringify(report));
+    writer.finish(name, FORM);
+  }
+
+  /** The name of the entry, of what is kept of each file; undefined where nothing is kept of one. */
+  #nameOf(keptOf: (path: string) => string | undefined): string | undefined {
+    const { settings, shard } = this.#run;
+    const kept = this.#read.flatMap(({ files }) => files.map(keptOf));
+    if (kept.includes(undefined)) return undefined;
+    const decisive = areJudgedAgain(this.#run) ? unjudged(settings) : settings;
+    return entryName([this.#features.stamp, decisive, shard, this.#read, kept], ".scores");
+  }
+}
+
+/** Whether nothing but the files and the settings decides the results. */
+const isKept = ({ settings, plugins, wants, elsewhereSource }: WholeRun): boolean =>
+  settings.collection === undefined &&
+  elsewhereSource === undefined &&
+  plugins.length === 0 &&
+  wants === undefined;
+
+/** Whether all that is said of a memento besides its scores follows from them, and no score depends on a verdict. */
+function areJudgedAgain({ settings, measures }: WholeRun): boolean {
+  const { combine, explain, shortCircuit, exactScores } = settings;
+  const hasBound = (keyword: string): boolean => {
+    const measure = measures.find((each) => each.keyword === keyword);
+    return measure?.scope === "pair" && measure.bound !== undefined;
+  };
+  return (
+    combine !== "learned" &&
+    explain !== true &&
+    shortCircuit !== true &&
+    // What a memento is compared with depends on the verdict on the one before it.
+    settings.measures.every(({ reference }) => reference !== "previous") &&
+    // Where a bound decides there is no score.
+    (exactScores || !settings.measures.some(({ keyword }) => hasBound(keyword)))
+  );
+}
+
+/** The settings without those that only judge scores. */
+const unjudged = (settings: Settings): object => ({
+  ...settings,
+  combine: undefined,
+  measures: settings.measures.map((choice) => ({
+    ...choice,
+    ...{ threshold: undefined, comparison: undefined, tuned: undefined },
+  })),
+});
+
+/** What becomes of a result of an earlier run. */
+type Judge = (result: MementoResult) => MementoResult;
+
+interface ReplayOptions extends ReduceOptions, Pick<RunOptions, "onDamage"> {}
+
+/** The results of an entry, as this run has them. */
+async function* replayed(
+  lines: Iterable<string>,
+  options: ReplayOptions,
+  judge: Judge = (result) => result,
+): AsyncGenerator<Result> {
+  const reducer = await Reducer.open(options);
+  const said = parsed(lines);
+  let next = said.next();
+  /** Those of a TimeMap, oldest first. */
+  const drafts = function* (key: string): Generator<MementoResult> {
+    for (; next.done !== true; next = said.next()) {
+      if (!isMemento(next.value) || next.value.key !== key) return;
+      yield next.value;
+    }
+  };
+  const judged = function* (results: Iterable<MementoResult>): Generator<MementoResult> {
+    for (const result of results) yield judge(result);
+  };
+  const withReasons: Judge = (result) => result;
+  try {
+    while (next.done !== true) {
+      const { value } = next;
+      if (isMemento(value)) {
+        yield* reducer.timeMap({ drafts: drafts(value.key), judged, withReasons });
+        continue;
+      }
+      if ("kind" in value) reducer.problems.push(value);
+      else takeReport(value, options);
+      next = said.next();
+    }
+    yield* reducer.failed();
+  } finally {
+    said.return(undefined);
+  }
+}
+
+function* parsed(lines: Iterable<string>): Generator<Result | Report> {
+  for (const line of lines) yield JSON.parse(line) as Result | Report;
+}
+
+const isMemento = (said: Result | Report): said is MementoResult =>
+  "kind" in said && said.kind === "memento";
+
+function takeReport(
+  { withoutFirst, damage, skipped }: Report,
+  { tally, onDamage }: ReplayOptions,
+): void {
+  tally.withoutFirst = withoutFirst;
+  for (const [reason, count] of skipped) tally.skip(reason, count);
+  for (const each of damage) {
+    tally.damage.push(each);
+    onDamage?.(each);
+  }
+}

@@ -1,0 +1,109 @@
+import { elsewhereLines, isPlace, placesOf } from "../../score/elsewhere.js";
+import { planRun } from "../../score/plan.js";
+import { UsageError } from "../../base/errors.js";
+import type { Json, Outcome } from "../../base/types.js";
+import { charNgrams } from "../../page/features/words.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { Measure } from "../../score/types.js";
+import { decodeLine, type MappedRecord, parseLine } from "../lines/lines.js";
+import type { RecordReader } from "../lines/record-reader.js";
+import { Shuffle } from "../../base/shuffle.js";
+import { inOrder } from "../lines/in-order.js";
+import { Turns } from "../until-aborted.js";
+
+/** How records show their texts: lines of other processes have a reader, those of a run have its settings. */
+type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
+  | { readonly reader: RecordReader }
+  | {
+      readonly reader?: undefined;
+      readonly settings: Settings;
+      readonly measures: readonly Measure[];
+    }
+);
+
+type Lines = Iterable<string> | AsyncIterable<string>;
+
+/**
+ * Finds the texts that stand in several places, over all records of a collection in any order: the lines of a file for
+ * `--elsewhere`. Memory is bounded: places are sorted on disk. The order of the records makes no difference.
+ */
+export async function* findElsewhere(
+  lines: Lines,
+  options: ElsewhereOptions,
+): AsyncGenerator<string> {
+  const places = new Shuffle(options.memoryBytes);
+  try {
+    for await (const place of placesOfRecords(lines, options)) places.add(place);
+    yield* elsewhereLines(places.sorted());
+  } finally {
+    places.close();
+  }
+}
+
+/**
+ * One step of {@link findElsewhere}, where an engine sorts: records in any order give places; places, those of a text
+ * together and sorted, give lines of the file. The first line says which of the two they are.
+ */
+export async function* elsewhereRound(
+  lines: Lines,
+  options: ElsewhereOptions,
+): AsyncGenerator<string> {
+  const source = (async function* () {
+    yield* lines;
+  })();
+  const first = await source.next();
+  const all = async function* (): AsyncGenerator<string> {
+    if (first.done !== true) yield first.value;
+    yield* source;
+  };
+  if (first.done === true || isPlace(first.value)) {
+    yield* elsewhereLines(inOrder(onlyPlaces(all(), options)));
+  } else yield* placesOfRecords(all(), options);
+}
+
+async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGenerator<string> {
+  const turns = new Turns();
+  for await (const line of lines) {
+    await turns.take();
+    signal.throwIfAborted();
+    if (!isPlace(line)) {
+      throw new UsageError(
+        `"${line.slice(0, 60)}" is not a place of a text: give elsewhere --round what elsewhere --round wrote of records, sorted.`,
+      );
+    }
+    yield line;
+  }
+}
+
+/** The places of the texts of records: a line for each band, to be sorted. */
+async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncGenerator<string> {
+  const { signal, reader } = options;
+  const sketchOf = sketchReader(options);
+  const { siteOf } = await import("../../base/site.js");
+  const turns = new Turns();
+  for await (const line of reader === undefined ? lines : reader.counted(lines)) {
+    await turns.take();
+    signal.throwIfAborted();
+    const { kind } = parseLine(line);
+    if (kind === "timemap-problem") reader?.problem(line);
+    if (kind !== "record") continue;
+    const record = reader === undefined ? decodeLine(line) : reader.decode(line);
+    const outcome = sketchOf(record);
+    if (outcome === undefined || !("value" in outcome)) continue;
+    yield* placesOf(record, outcome.value as readonly number[], siteOf);
+  }
+}
+
+/** Returns what reads the sketch of a record; undefined for a record without a page. */
+function sketchReader(
+  options: ElsewhereOptions,
+): (record: MappedRecord) => Outcome<Json> | undefined {
+  const { reader } = options;
+  if (reader !== undefined) return (record) => reader.outcomeOf(record, charNgrams, NO_SKETCH);
+  const { sketch } = planRun(options.settings, options.measures);
+  if (sketch === undefined) throw new UsageError(NO_SKETCH);
+  return ({ problem, features }) => (problem === undefined ? features[sketch] : undefined);
+}
+
+const NO_SKETCH =
+  "records without character n-grams do not show where else a text stands. Give map --profile default, or --elsewhere.";

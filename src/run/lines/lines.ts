@@ -1,0 +1,346 @@
+import { all, count, matching, oneOf, optional, record, text } from "../../base/codec.js";
+import { sortDigits } from "../../base/datetime.js";
+import { UsageError } from "../../base/errors.js";
+import { isObject, members, parseObject } from "../../base/json.js";
+import { percentEncoded } from "../../base/text.js";
+import { pack, unpack } from "./packed.js";
+import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "../../base/types.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { TimeMapProblem } from "../../write/types.js";
+
+/** A record before its features: what main and workers agree on before the page is read. */
+export interface RecordHead {
+  readonly key: string;
+  readonly tie: string;
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  /** Only between map and reduce of different processes: see {@link MappedRecord}. */
+  readonly stamp?: string;
+  /** Made of a revisit or redirect by one mapper: another one may have read what it points to. */
+  readonly pointer?: true;
+}
+
+/** A revisit or redirect as the input gave it. */
+export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
+
+/** A record on its way between processes. */
+export interface MappedRecord extends FeatureRecord {
+  /** Names the settings that it was made with; reduce refuses others. */
+  readonly stamp?: string;
+  readonly pointer?: true;
+}
+
+/** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
+export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
+
+/** What orders captures of one key and datetime: the file and, padded, the offset; else the URI-M. */
+export function tieOf({ source, uriM = "" }: Capture): string {
+  if (source === undefined) return ascii(uriM);
+  const { file, offset, inflated = 0 } = source;
+  return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
+}
+
+/**
+ * Stands in a line for an outcome that is equal to an earlier one: the words of a page and its lower-case words often
+ * are.
+ */
+interface Same {
+  readonly same: number;
+}
+
+/** Outcomes of fewer characters are not worth the search. */
+const worthSharing = 64;
+
+/** Where a line stands: the first three fields, by which lines are sorted. */
+export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
+  `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
+
+/**
+ * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
+ * sorted by the first three fields. `features` are outcomes already written as JSON; for another process they are
+ * packed.
+ */
+export function encodeLine(head: RecordHead, features: readonly string[]): string {
+  // What stays in this process is read faster than it is unpacked.
+  const isPacked = head.stamp !== undefined && features.length > 0;
+  return lineOf(head, isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`);
+}
+
+/** As {@link encodeLine}, with the features as they stand in the line of another record. */
+export function lineOf(head: RecordHead, written: string): string {
+  const { key, tie, pointer, ...rest } = head;
+  // What resolve writes of the same place has no such mark, so that it sorts before.
+  const front = JSON.stringify({ pointer, ...rest });
+  return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
+}
+
+const FEATURES = ',"features":';
+
+function shared(outcome: string, at: number, features: readonly string[]): string {
+  if (outcome.length < worthSharing) return outcome;
+  const same = features.indexOf(outcome);
+  return same === at ? outcome : JSON.stringify({ same } satisfies Same);
+}
+
+/** The grouping key of a line, without parsing the rest. */
+export function keyOfLine(line: string): string {
+  return line.slice(0, line.indexOf("\t"));
+}
+
+/** Where the JSON of a line begins; 0 where it has no four fields. */
+function bodyAt(line: string): number {
+  let at = 0;
+  for (let field = 0; field < 3; field += 1) {
+    at = line.indexOf("\t", at) + 1;
+    if (at === 0) return 0;
+  }
+  return at;
+}
+
+/** The first three fields of a line, by which lines are sorted, and the rest of it as it is written. */
+interface PlacedLine {
+  readonly place: string;
+  readonly body: string;
+}
+
+/** A memento: its capture and the features of its page. */
+interface RecordLine extends PlacedLine {
+  readonly kind: "record";
+  /**
+   * A mapper that saw part of the collection made a provisional one of a revisit or redirect: a final record in the same place
+   * wins, and an absent one says that there is no memento.
+   */
+  readonly state: "final" | "provisional" | "absent";
+}
+
+/** A capture under one of its names, for revisits and redirects to find. */
+interface TargetLine extends PlacedLine {
+  readonly kind: "target";
+}
+
+/** A revisit or redirect: it looks for its target under a name, or has found the record that it is to be a copy of. */
+interface PointerLine extends PlacedLine {
+  readonly kind: "pointer";
+  readonly state: "looks" | "found";
+}
+
+/** A TimeMap that could not be read. */
+interface ProblemLine extends PlacedLine {
+  readonly kind: "timemap-problem";
+}
+
+/** A line of map, resolve or an input, by what it holds. */
+export type Line = RecordLine | TargetLine | PointerLine | ProblemLine;
+
+/** Reads which kind of line it is; what its body holds is only read by the functions of that kind. */
+export function parseLine(line: string): Line {
+  const at = bodyAt(line);
+  const place = line.slice(0, Math.max(0, at - 1));
+  const body = line.slice(at);
+  if (line.startsWith(`${PROBLEM_KEY}\t`)) return { kind: "timemap-problem", place, body };
+  if (body.startsWith("[")) return { kind: "target", place, body };
+  if (body.startsWith("~")) {
+    const looks = place.startsWith("~\t", place.indexOf("\t") + 1);
+    return { kind: "pointer", state: looks ? "looks" : "found", place, body };
+  }
+  const state = body.startsWith(PROVISIONAL)
+    ? "provisional"
+    : body.startsWith(ABSENT)
+      ? "absent"
+      : "final";
+  return { kind: "record", state, place, body };
+}
+
+/** The first three fields of a line. */
+export const placeOfLine = (line: string): string => line.slice(0, bodyAt(line) - 1);
+
+/** What follows the first three fields. */
+export const bodyOfLine = (line: string): string => line.slice(bodyAt(line));
+
+/** A record without its features, which stay as they are written. */
+export interface RecordFront extends Pick<MappedRecord, "capture" | "problem" | "stamp"> {
+  readonly written: string;
+}
+
+/** The front of a record's line; throws a `UsageError` on anything else. */
+export function frontOf(line: string): RecordFront {
+  const at = bodyAt(line);
+  const end = line.indexOf(FEATURES, at);
+  const front = end < 0 ? undefined : parseObject(`${line.slice(at, end)}}`);
+  const { capture, problem, stamp } = members(front);
+  const isWhole =
+    isCapture(capture) &&
+    (problem === undefined || isProblem(problem)) &&
+    (stamp === undefined || text.is(stamp)) &&
+    /^(?:\[.*\]|"[\w+/=]*")\}$/u.test(line.slice(end + FEATURES.length));
+  if (!isWhole) throw noRecord(line);
+  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) };
+}
+
+/** Stands in place of what turned out not to be a record. */
+export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
+
+const ABSENT = '{"absent":true';
+const PROVISIONAL = '{"pointer":true,';
+
+/**
+ * Sorted lines without small ones, and without what a mapper made of a revisit or redirect where resolve has said what
+ * it is.
+ */
+export async function* settledLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  let settled = "";
+  for await (const line of lines) {
+    const parsed = parseLine(line);
+    if (parsed.kind === "target" || parsed.kind === "pointer") continue;
+    if (parsed.kind === "record") {
+      if (parsed.state !== "provisional") settled = parsed.place;
+      else if (parsed.place === settled) continue;
+      if (parsed.state === "absent") continue;
+    }
+    yield line;
+  }
+}
+
+/** The record that {@link encodeLine} wrote; throws a `UsageError` on anything else. */
+export function decodeLine(line: string): MappedRecord {
+  const first = line.indexOf("\t");
+  const second = line.indexOf("\t", first + 1);
+  const third = line.indexOf("\t", second + 1);
+  const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
+  const features: Written[] = [];
+  const isWhole =
+    hasNames(body.capture) &&
+    [undefined, true].includes(body.pointer) &&
+    (body.stamp === undefined || text.is(body.stamp));
+  if (!isWhole) throw noRecord(line);
+  const given = text.is(body.features) ? unpacked(body.features, line) : body.features;
+  if (!Array.isArray(given)) throw noRecord(line);
+  for (const outcome of given as readonly (Written | Same | null)[]) {
+    const meant = isSame(outcome) ? features[outcome.same] : outcome;
+    if (typeof meant !== "object" || meant === null) throw noRecord(line);
+    features.push(meant);
+  }
+  return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
+}
+
+function unpacked(text: string, line: string): readonly object[] {
+  try {
+    return unpack(text);
+  } catch (cause) {
+    throw noRecord(line, cause);
+  }
+}
+
+/** True for what has the names that every capture has. */
+const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
+  uriR: text,
+  mementoDatetime: text,
+});
+
+const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u);
+
+export const { is: isProblem } = record<Problem>({
+  stage: oneOf("access", "extract", "score"),
+  message: text,
+  failed: optional(text),
+});
+
+const source = record<Source>({
+  file: text,
+  offset: count,
+  unit: optional(oneOf("item")),
+  inflated: optional(count),
+});
+
+const wholeCapture = record<Capture>({
+  uriR: text,
+  mementoDatetime: datetime,
+  uriM: optional(text),
+  uriT: optional(text),
+  status: optional(count),
+  contentType: optional(text),
+  format: optional(oneOf("text", "pdf", "postscript", "zip")),
+  guessedCharset: optional(text),
+  recordId: optional(text),
+  digest: optional(text),
+  source: optional(source),
+  via: optional(
+    record<Via>({
+      kind: oneOf("redirect", "revisit", "substitute"),
+      status: optional(count),
+      uriR: text,
+      mementoDatetime: datetime,
+      uriM: optional(text),
+      source: optional(source),
+    }),
+  ),
+  notes: optional(all(text)),
+});
+export const { is: isCapture } = wholeCapture;
+
+const revisit = record<Extract<PointerItem, { kind: "revisit" }>>({
+  kind: oneOf("revisit"),
+  capture: wholeCapture,
+  target: record<RevisitTarget>({
+    profile: oneOf("identical-payload-digest", "server-not-modified", "unknown"),
+    recordId: optional(text),
+    uriR: optional(text),
+    mementoDatetime: optional(datetime),
+    digest: optional(text),
+  }),
+});
+
+const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
+  kind: oneOf("redirect"),
+  capture: wholeCapture,
+  location: optional(text),
+});
+
+/** True for what the resolve step can look up. */
+export const isPointer = (value: unknown): value is PointerItem =>
+  revisit.is(value) || redirect.is(value);
+
+type Written = MappedRecord["features"][number];
+
+interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
+  readonly features: unknown;
+}
+
+const isSame = (outcome: unknown): outcome is Same =>
+  isObject(outcome) && Number.isInteger(outcome["same"]);
+
+/**
+ * The JSON object behind the TAB at a position. Lines come from other processes: one that is not a record, or lacks one
+ * of the `names`, is a `UsageError`.
+ */
+function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
+  const body = tab < 0 ? undefined : parseObject(line.slice(tab + 1));
+  if (body !== undefined && names.every((name) => name in body)) return body as T;
+  throw noRecord(line);
+}
+
+/** What is said of a line that map did not write. */
+export function noRecord(line: string, cause?: unknown): UsageError {
+  return new UsageError(
+    `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+    { cause },
+  );
+}
+
+/** The key of the lines of TimeMaps that failed: it sorts before every grouping key. */
+export const PROBLEM_KEY = "!";
+
+/** A TimeMap that failed, as a line. */
+export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
+  return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
+}
+
+/** The TimeMap's problem that a line holds; undefined for any other line. */
+export function decodeProblem(line: string): TimeMapProblem | undefined {
+  if (parseLine(line).kind !== "timemap-problem") return undefined;
+  const names = ["uriT", "problem"] as const;
+  const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
+  return { kind: "timemap-problem", ...body };
+}

@@ -1,0 +1,153 @@
+import { text } from "../../base/codec.js";
+import { UsageError } from "../../base/errors.js";
+import { members } from "../../base/json.js";
+import type { Json, Outcome } from "../../base/types.js";
+import type { Feature } from "../../page/types.js";
+import { readChoices, type StampedChoices } from "../../score/stamp.js";
+import type { TimeMapProblem } from "../../write/types.js";
+import {
+  decodeLine,
+  decodeProblem,
+  frontOf,
+  isCapture,
+  isProblem,
+  type MappedRecord,
+  noRecord,
+  type RecordFront,
+} from "./lines.js";
+
+/** What every record that is read must be like. */
+interface RecordForm {
+  /** Names the settings that it was made with. Absent: that of the first record. */
+  readonly stamp?: string;
+  /** It has an outcome of each, in their order. Absent: what is read of it is checked by {@link RecordReader.outcomeOf}. */
+  readonly features?: readonly Feature[];
+}
+
+/** Reads lines that another process wrote: what it says of a damaged one names its place. */
+export class RecordReader {
+  readonly #features: readonly Feature[] | undefined;
+  #stamp: string | undefined;
+  #choices: StampedChoices | undefined;
+  /** Names the line that was taken last. */
+  readonly place: () => string;
+  #line = 0;
+
+  /** `place` names the line that was taken last; else it is counted. */
+  constructor({ stamp, features }: RecordForm, place?: () => string) {
+    this.#stamp = stamp;
+    this.#features = features;
+    this.place = place ?? ((): string => `line ${this.#line}`);
+  }
+
+  /** The same lines, counted: each is to be decoded before the next one is taken. */
+  async *counted(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const line of lines) {
+      this.#line += 1;
+      yield line;
+    }
+  }
+
+  /** The record of a line; throws a `UsageError` for one of other settings and for one that no mapper wrote. */
+  decode(line: string): MappedRecord {
+    const record = this.placed(() => decodeLine(line));
+    this.#checkStamp(record.stamp);
+    const trouble = troubleOf(record, this.#features);
+    if (trouble === undefined) return record;
+    throw this.#damaged(record, trouble);
+  }
+
+  /**
+   * The outcome of a feature, which is where the stamp says; undefined for a memento without a page. Throws a `UsageError` with
+   * the message `missing` where the records do not have the feature.
+   */
+  outcomeOf(record: MappedRecord, feature: Feature, missing: string): Outcome<Json> | undefined {
+    const at = this.choicesOf(record.stamp).features.get(feature.keyword);
+    if (at === undefined) throw new UsageError(missing);
+    if (record.problem !== undefined) return undefined;
+    const outcome = record.features[at];
+    if (isOutcomeOf(feature, outcome)) return outcome;
+    throw this.#damaged(record, `its ${feature.keyword} is not what map writes`);
+  }
+
+  /** The stamp of all records. Throws a `UsageError` where there was none. */
+  get stamp(): string {
+    if (this.#stamp !== undefined) return this.#stamp;
+    throw new UsageError("there is no record among the lines.");
+  }
+
+  /** What a stamp says, after the check that it is that of all records. */
+  choicesOf(stamp: string | undefined): StampedChoices {
+    this.#checkStamp(stamp);
+    this.#choices ??= readChoices(this.stamp);
+    if (this.#choices === undefined) throw otherSettings(stamp);
+    return this.#choices;
+  }
+
+  #damaged({ key }: MappedRecord, trouble: string): UsageError {
+    return new UsageError(
+      `${this.place()}: a record of ${key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
+    );
+  }
+
+  /** The TimeMap's problem that a line holds; undefined for any other line. */
+  problem(line: string): TimeMapProblem | undefined {
+    return this.placed(() => {
+      const found = decodeProblem(line);
+      if (found === undefined || (text.is(found.uriT) && isProblem(found.problem))) return found;
+      throw noRecord(line);
+    });
+  }
+
+  /** The front of a record; throws a `UsageError` as `decode` does. */
+  front(line: string): RecordFront {
+    const front = this.placed(() => frontOf(line));
+    this.#checkStamp(front.stamp);
+    return front;
+  }
+
+  #checkStamp(given: string | undefined): void {
+    if (this.#stamp === undefined && given !== undefined) {
+      this.#choices = readChoices(given);
+      if (this.#choices !== undefined) this.#stamp = given;
+    }
+    if (given === undefined || given !== this.#stamp) throw otherSettings(given, this.#stamp);
+  }
+
+  /** What `work` makes of the line that was taken last; what it says of a damaged one names its place. */
+  placed<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      if (!(cause instanceof UsageError)) throw cause;
+      throw new UsageError(`${this.place()}: ${cause.message}`, { cause });
+    }
+  }
+}
+
+function otherSettings(given = "none", own?: string): UsageError {
+  return new UsageError(
+    `a record was made with other settings or another version (stamp ${given}${own === undefined ? "" : `, not ${own}`}). ` +
+      "Give map and reduce the same -tm, --profile, --plugin and preprocessing options, and run map again after an update.",
+  );
+}
+
+/** What is wrong with a record; undefined when a mapper can have written it. */
+function troubleOf(record: MappedRecord, features?: readonly Feature[]): string | undefined {
+  const { capture, problem, features: outcomes } = record;
+  if (!isCapture(capture)) return "its capture is not what map writes";
+  if (problem !== undefined)
+    return isProblem(problem) ? undefined : "its problem is not what map writes";
+  if (features === undefined) return undefined;
+  if (outcomes.length !== features.length) {
+    return `${outcomes.length} features, not ${features.length}`;
+  }
+  const bad = features.find((feature, at) => !isOutcomeOf(feature, outcomes[at]!));
+  return bad === undefined ? undefined : `its ${bad.keyword} is not what map writes`;
+}
+
+function isOutcomeOf(feature: Feature, outcome: unknown): boolean {
+  const { problem, value } = members(outcome);
+  if (problem !== undefined) return isProblem(problem);
+  return value !== undefined && feature.isValue?.(value) !== false;
+}

@@ -1,0 +1,33 @@
+import { readPdf } from "../../read/documents/pdf.js";
+import { readDocuments } from "../../read/documents/read-document.js";
+import { decodeText } from "../../read/coding/charset.js";
+import { makeParagraphs } from "../../page/text.js";
+import type { BodyTrouble, EncodedBody } from "../../base/types.js";
+
+/**
+ * The text of a body that has no markup, or the reason why it cannot be read. Of a zip or gzip file the text of all documents
+ * in it that can be read; an HTML page alone in one is a page as any other. Never rejects.
+ */
+export async function readBody(
+  bytes: Uint8Array,
+  format: "pdf" | "postscript" | "zip",
+  maxBytes: number,
+): Promise<Partial<EncodedBody>> {
+  if (format === "pdf") {
+    const text = await readPdf(bytes, { mostCharacters: maxBytes });
+    return { format, ...("trouble" in text ? text : { rendered: text.paragraphs.join("\n") }) };
+  }
+  const documents = await readDocuments(bytes, { maxBytes });
+  const pages = documents.flatMap((each) => ("page" in each ? [each] : []));
+  const [first] = pages;
+  if (first === undefined) {
+    const [trouble = ""] = documents.flatMap((each) => ("trouble" in each ? [each.trouble] : []));
+    return { format, trouble: { message: trouble } satisfies BodyTrouble };
+  }
+  if (pages.length === 1 && first.format === "html") return { bytes: first.page };
+  const paragraphs = pages.flatMap(({ page }) => makeParagraphs(decodeText(page, undefined).html));
+  return {
+    format: documents.length === 1 && first.format !== "html" ? first.format : "zip",
+    rendered: paragraphs.map(({ text }) => text).join("\n"),
+  };
+}

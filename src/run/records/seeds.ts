@@ -1,0 +1,122 @@
+import { UsageError } from "../../base/errors.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { isTimeMapKey, seedKey, surt, warcUriT } from "../../base/uri.js";
+import type { Match } from "../../base/types.js";
+import type { HttpInputOptions, InputContext } from "../../read/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
+import { nameOfSeed } from "../lines/pointer-lines.js";
+import type { Shuffle } from "../../base/shuffle.js";
+
+/** Why captures of WARC files are counted and not scored. */
+export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
+
+type Wants = NonNullable<InputContext["wants"]>;
+
+/**
+ * The seeds whose TimeMaps are scored; all captures are read, for a seed may redirect to any of them. TimeMaps of
+ * archives are chosen before they are fetched, and are all kept.
+ */
+export class Seeds {
+  readonly #by: Settings["groupCapturesBy"];
+  readonly #match: Match;
+  readonly #isAuto: boolean;
+  readonly #isOurs: Wants;
+  /** The first seed of each grouping key. */
+  readonly #byKey = new Map<string, string>();
+  readonly #matcher = new SeedMatcher();
+  /** Seeds of which an archive has a TimeMap. */
+  readonly #chosen = new Set<string>();
+
+  /** `isOurs`: which seeds are reported where they have no capture. */
+  constructor(
+    { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
+    by: Settings["groupCapturesBy"],
+    isOurs: Wants = () => true,
+  ) {
+    this.#isOurs = isOurs;
+    this.#by = by;
+    this.#match = match;
+    this.#isAuto = seeds === "auto";
+    if (seeds !== "auto") for (const seed of seeds) this.add(seed);
+  }
+
+  add(uriR: string): void {
+    const key = seedKey(uriR, this.#by);
+    if (this.#byKey.has(key)) return;
+    this.#byKey.set(key, uriR);
+    this.#matcher.add(uriR, this.#rangeOf(uriR, key));
+  }
+
+  /** Called where an input chooses from its TimeMaps itself, and reports the seeds that it does not have. */
+  leaveToInput(): void {
+    for (const seed of this.#byKey.values()) this.#chosen.add(seed);
+  }
+
+  /** Whether a TimeMap of an archive is of a seed. One that failed, so that its URI-R is not known, may be. */
+  wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
+    if (uriR === uriT) return true;
+    const found = this.#seedsOf(seedKey(uriR, this.#by));
+    for (const seed of found) this.#chosen.add(seed);
+    return found.length > 0;
+  }
+
+  /**
+   * Called when all has been read: leaves out what is of no seed and adds a line for each seed that has none. Throws a
+   * `UsageError` where the input was to name its seeds and names none. `targets` are the captures by their names.
+   */
+  apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
+    if (this.#isAuto && this.#byKey.size === 0) {
+      throw new UsageError(
+        "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
+      );
+    }
+    const found = this.#found(shuffle.sorted());
+    let captured: ReadonlySet<string> | undefined;
+    const hasCapture = (uriR: string): boolean => {
+      captured ??= new Set(Array.from(targets(), keyOfLine));
+      return captured.has(nameOfSeed(uriR, { groupCapturesBy: this.#by }));
+    };
+    for (const uriR of this.#byKey.values()) {
+      if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
+      if (found.has(uriR)) continue;
+      const what =
+        this.#match !== "exact"
+          ? `no capture of a page in the input (--match ${this.#match})`
+          : hasCapture(uriR)
+            ? "captures, but none that is a page"
+            : "no capture in the input";
+      const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
+      shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
+    }
+    shuffle.keepOnly((line) => {
+      const key = keyOfLine(line);
+      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
+    });
+  }
+
+  #found(lines: Iterable<string>): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const line of lines) {
+      if (isProblem(line)) continue;
+      for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
+    }
+    return found;
+  }
+
+  #seedsOf(key: string): string[] {
+    return this.#matcher.seedsOf(this.#comparesKeys ? key : surt(key));
+  }
+
+  /** URIs are compared as grouping keys; their hosts are those of their SURT keys. */
+  get #comparesKeys(): boolean {
+    return this.#by === "surt" || this.#match === "exact" || this.#match === "prefix";
+  }
+
+  #rangeOf(uriR: string, key: string): KeyRange {
+    if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
+    return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
+  }
+}
+
+const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

@@ -1,0 +1,291 @@
+import type { PartEdges } from "../../read/sources/archive-file.js";
+import type { InputItem } from "../../base/types.js";
+import type { FilePart, InputContext } from "../../read/types.js";
+import { type CollectContext, Collector, type Join } from "../records/collect.js";
+import { type Batch, BatchSink, joinBatch, type PartAnswer, PartReading } from "./part-reading.js";
+import { heapFor } from "./extractor.js";
+import { Pool } from "./pool.js";
+import type { ReadingSetup } from "./reading-worker.js";
+import { notStarted, type Thread } from "./thread.js";
+
+/** Bytes of a part of a file: small enough that what it became can wait in memory until it is joined. */
+export const PART_BYTES = 1 << 19;
+/** Parts that are read before those in front of them have been joined, for each thread. */
+const AHEAD = 4;
+/** Starting a thread costs as much as reading about this many bytes of files: the first ones are read in this thread. */
+const WARM_UP_BYTES = 1 << 18;
+
+type ReadingThread = Thread<FilePart | "more", PartAnswer>;
+
+/** How parts are read. */
+interface ReadOptions {
+  /** Threads that read, this one counted if it does. */
+  readonly threads: number;
+  readonly setup: ReadingSetup;
+  readonly context: InputContext;
+  /** How pages are read that this thread is to have read: such as one that has stopped a thread. */
+  readonly collect: CollectContext;
+  /** How pages are read where this thread reads parts as well, all the time. */
+  readonly beside?: CollectContext | undefined;
+  readonly join: Join;
+  /** Takes the items in front of the parts. */
+  readonly take: (item: InputItem) => Promise<void>;
+  /** Called as items come. */
+  readonly onItems: (items: number, bytesRead: number) => void;
+}
+
+/** A part whose place in the order of parts is kept until it is joined. */
+interface Slot {
+  readonly part: FilePart;
+  /** True once it is known that it begins where the part before it ends. */
+  isSure: boolean;
+  /** True when another part takes its place. */
+  isDropped: boolean;
+  items: number;
+  bytesRead: number;
+  /** Once all of it has been read. */
+  edges: PartEdges | undefined;
+  /** What waits until it is sure that it is to be joined. */
+  held: Batch[];
+  /** What is counted and reported in the order of the parts. */
+  ordered: (() => void)[];
+}
+
+const slotOf = (part: FilePart): Slot => ({
+  part,
+  isSure: part.from === 0 || part.isExact === true,
+  isDropped: false,
+  items: 0,
+  bytesRead: 0,
+  edges: undefined,
+  held: [],
+  ordered: [],
+});
+
+/**
+ * Reads the parts of files in several threads and joins what they become: lines as they come, what has an order in the
+ * order of the parts. A part that does not begin where the one before it ends (what looks like a record is within
+ * another) is dropped, with all that follow in its file, and the rest of that file is read as one part. Between parts
+ * only damage and what is skipped is taken: all other items stand before the first part.
+ */
+export class PartsReader {
+  readonly #found: AsyncIterator<InputItem | FilePart>;
+  readonly #options: ReadOptions;
+  /** In the order of the parts; the first is the one that is joined next. */
+  readonly #slots: Slot[] = [];
+  /** The part before the first slot. */
+  #joined: Slot | undefined;
+  /** Parts that take the place of others. */
+  readonly #instead: Slot[] = [];
+  /** The file of which no more parts are wanted: one part reads the rest. */
+  #wholePlace: string | undefined;
+  readonly #pool: Pool<FilePart | "more", PartAnswer>;
+  #isAllFound = false;
+  #wake = (): void => undefined;
+  #bytesJoined = 0;
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(found: AsyncIterable<InputItem | FilePart>, options: ReadOptions) {
+    this.#found = found[Symbol.asyncIterator]();
+    this.#options = options;
+    const { threads, setup, beside } = options;
+    this.#pool = new Pool({
+      script: new URL("./reading-worker.js", import.meta.url),
+      setup,
+      size: beside === undefined ? threads : threads - 1,
+      // A thread with two parts would still have one when all others are done.
+      depth: 1,
+      heapBytes: heapFor(setup.limits),
+      helpsOut: beside !== undefined,
+      warmUp: WARM_UP_BYTES,
+    });
+  }
+
+  /** Resolves when all has been joined. */
+  async run(): Promise<void> {
+    const { context, collect, beside = collect } = this.#options;
+    const stop = (): void => {
+      this.#fail(context.signal.reason);
+    };
+    context.signal.addEventListener("abort", stop);
+    const open = new Set<Promise<void>>();
+    try {
+      for (let slot = await this.#next(); slot !== undefined; slot = await this.#next()) {
+        const part = slot;
+        const { outcome } = await this.#pool.start({
+          ask: (thread) => this.#read(part, thread),
+          here: () => this.#readHere(part, beside),
+          weight: part.part.bytes,
+        });
+        const ended: Promise<void> = outcome
+          .catch((cause: unknown) => {
+            this.#fail(cause);
+          })
+          .finally(() => open.delete(ended));
+        open.add(ended);
+      }
+    } catch (cause) {
+      this.#fail(cause);
+    } finally {
+      context.signal.removeEventListener("abort", stop);
+      await this.#pool.close();
+      await Promise.all(open);
+      await this.#found.return?.();
+    }
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+
+  #fail(cause: unknown): void {
+    this.#failure ??= { cause };
+    void this.#pool.close();
+    this.#wake();
+  }
+
+  #isStopped(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** The next part to read; undefined when all have been joined, or reading has failed. */
+  async #next(): Promise<Slot | undefined> {
+    while (this.#failure === undefined) {
+      const instead = this.#instead.shift();
+      if (instead !== undefined) return instead;
+      if (this.#isAllFound && this.#slots.length === 0) return undefined;
+      if (this.#isAllFound || this.#slots.length >= AHEAD * this.#options.threads) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        continue;
+      }
+      const next = await this.#found.next();
+      if (next.done === true) {
+        this.#isAllFound = true;
+      } else if (next.value.kind !== "part") {
+        await this.#takeItem(next.value);
+      } else if (next.value.from === 0 || next.value.place !== this.#wholePlace) {
+        const slot = slotOf(next.value);
+        this.#slots.push(slot);
+        return slot;
+      }
+    }
+    return undefined;
+  }
+
+  /** Damage and what is skipped have their places among the parts. */
+  async #takeItem(item: InputItem): Promise<void> {
+    if (this.#slots.length === 0) {
+      await this.#options.take(item);
+      this.#options.onItems(1, this.#bytesJoined);
+      return;
+    }
+    const sink = new BatchSink();
+    const collector = new Collector(sink, this.#options.collect);
+    await collector.take(item);
+    await collector.finish();
+    const slot = slotOf({ kind: "part", place: "", from: 0, to: 0, bytes: 0 });
+    this.#slots.push(slot);
+    this.#take(slot, { batch: sink.batch(), items: 1, bytesRead: 0, edges: {} });
+  }
+
+  async #read(slot: Slot, thread: ReadingThread): Promise<void> {
+    let asked = thread.ask(slot.part);
+    while (this.#failure === undefined && !slot.isDropped) {
+      const reply = await asked;
+      if (this.#isStopped()) return;
+      if ("lost" in reply) {
+        if (reply.lost.wasReady) return this.#readHere(slot, this.#options.collect);
+        throw notStarted(reply.lost);
+      }
+      const { answer } = reply;
+      // It reads on while this thread joins.
+      if (answer.edges === undefined) asked = thread.ask("more");
+      this.#take(slot, answer);
+      if (answer.edges !== undefined) return;
+    }
+  }
+
+  /** What has not come yet of a part. */
+  async #readHere(slot: Slot, collect: CollectContext): Promise<void> {
+    const { context } = this.#options;
+    const { skip = 0 } = slot.part;
+    const part = { ...slot.part, skip: skip + slot.items };
+    const reading = new PartReading(part, context, collect);
+    while (this.#failure === undefined && !slot.isDropped) {
+      const answer = await reading.next();
+      this.#take(slot, answer);
+      if (answer.edges !== undefined) return;
+    }
+  }
+
+  #take(slot: Slot, { batch, items, bytesRead, edges }: PartAnswer): void {
+    if (slot.isDropped || this.#failure !== undefined) return;
+    slot.items += items;
+    slot.bytesRead = bytesRead;
+    slot.edges = edges;
+    slot.held.push(batch);
+    this.#settle();
+    const ahead = this.#slots.reduce((sum, each) => sum + each.bytesRead, 0);
+    this.#options.onItems(items, this.#bytesJoined + ahead);
+  }
+
+  /** Joins all that may be joined. */
+  #settle(): void {
+    let before = this.#joined;
+    for (const [at, slot] of this.#slots.entries()) {
+      slot.isSure ||= before !== undefined && follows(before, slot) === true;
+      if (slot.isSure) {
+        for (const batch of slot.held.splice(0)) {
+          slot.ordered.push(joinBatch(batch, this.#options.join));
+        }
+      }
+      if (slot.edges?.isBound === true && slot.isSure) {
+        const { first: from = 0 } = slot.edges;
+        slot.edges = { ...slot.edges, isBound: undefined };
+        this.#readRest(at + 1, slot.part.place, { from, skip: slot.items });
+        break;
+      }
+      if (!slot.isSure && before !== undefined && follows(before, slot) === false) {
+        const { next: from } = before.edges ?? {};
+        this.#readRest(at, slot.part.place, from === undefined ? undefined : { from });
+        break;
+      }
+      before = slot;
+    }
+    for (let [first] = this.#slots; first?.isSure === true; [first] = this.#slots) {
+      for (const each of first.ordered.splice(0)) each();
+      if (first.edges === undefined) break;
+      this.#bytesJoined += first.part.bytes;
+      this.#joined = this.#slots.shift();
+    }
+    this.#wake();
+  }
+
+  /** In place of the slots of a file from one on: one part to its end. */
+  #readRest(at: number, place: string, rest?: Pick<FilePart, "from" | "skip">): void {
+    let bytes = 0;
+    while (this.#slots[at]?.part.place === place) {
+      const [dropped] = this.#slots.splice(at, 1);
+      if (dropped === undefined) break;
+      dropped.isDropped = true;
+      bytes += dropped.part.bytes;
+    }
+    this.#wholePlace = place;
+    if (rest === undefined) return;
+    const part: FilePart = { kind: "part", place, to: Infinity, isExact: true, bytes, ...rest };
+    const slot = slotOf(part);
+    this.#slots.splice(at, 0, slot);
+    this.#instead.push(slot);
+  }
+}
+
+/** Whether a part begins where the one before it ends; undefined until both have been read. */
+function follows({ edges: before, isSure }: Slot, { part, edges }: Slot): boolean | undefined {
+  if (!isSure || before === undefined || edges === undefined) return undefined;
+  const { next } = before;
+  if (edges.first !== undefined) return edges.first === next;
+  // Nothing begins in its range: then nothing of the part before it may.
+  if (next !== undefined && next < part.to) return false;
+  if (next === undefined) delete edges.next;
+  else edges.next = next;
+  return true;
+}

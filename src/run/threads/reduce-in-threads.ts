@@ -1,0 +1,243 @@
+import type { ElsewhereTable } from "../../score/elsewhere.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { Result } from "../../write/types.js";
+import {
+  type Batch,
+  type Lines,
+  oneByOne,
+  type PlacedLines,
+  timeMapBatches,
+} from "../lines/groups.js";
+import { keyOfLine } from "../lines/lines.js";
+import {
+  canBeParted,
+  type FoundInPart,
+  type Part,
+  type PartDrafts,
+  PartScorer,
+  type PartSteps,
+  reduceLong,
+  type WholeSurvey,
+} from "../reduce/long-timemap.js";
+import { Pool, type Task } from "./pool.js";
+import { Reducer, reduceLines, type ReduceOptions } from "../reduce/reduce.js";
+import { inShard, RunningTally, type RunOptions, type Shard } from "../run-options.js";
+import type { Thread } from "./thread.js";
+
+/** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
+interface ScoredLines {
+  readonly results: readonly Result[];
+  readonly timeMaps: number;
+  readonly withoutFirst: number;
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+/** Scores the lines of whole TimeMaps at once. */
+async function scoreLines(
+  lines: Lines,
+  options: Omit<ReduceOptions, "tally">,
+): Promise<ScoredLines> {
+  const tally = new RunningTally();
+  const results: Result[] = [];
+  for await (const result of reduceLines(oneByOne(lines), { ...options, tally }))
+    results.push(result);
+  const { timeMaps, withoutFirst, skipped, failures } = tally;
+  return { results, timeMaps, withoutFirst, skipped, failures };
+}
+
+/** What a scoring thread is started with. */
+export interface ScoringSetup {
+  readonly settings: Settings;
+  readonly memoryBytes: number;
+  readonly stamp?: string;
+  readonly topic?: TopicProfile;
+  /** Modules with definitions of one's own. */
+  readonly plugins?: readonly string[];
+  readonly elsewhere?: ElsewhereTable;
+}
+
+/** What a thread takes, and what comes of it, for each of the steps. */
+interface Steps {
+  readonly timeMaps: { readonly given: Lines; readonly made: ScoredLines };
+  readonly survey: { readonly given: Part; readonly made: FoundInPart };
+  readonly begin: { readonly given: WholeSurvey; readonly made: undefined };
+  readonly drafts: { readonly given: Part; readonly made: PartDrafts };
+}
+
+type Step = keyof Steps;
+
+/** What a scoring thread is asked. */
+export type ScoringQuestion = {
+  [K in Step]: { readonly step: K; readonly given: Steps[K]["given"] };
+}[Step];
+
+/** Answers what a scoring thread is asked, one question after the other. */
+export function scoringAnswers(
+  options: Omit<ReduceOptions, "tally">,
+): (question: ScoringQuestion) => Promise<Steps[Step]["made"]> {
+  let parts: PartScorer | undefined;
+  return async ({ step, given }) => {
+    if (step === "timeMaps") return await scoreLines(given, options);
+    if (parts === undefined) {
+      const { context } = await Reducer.open({ ...options, tally: new RunningTally() });
+      parts = new PartScorer(context, options);
+    }
+    if (step === "survey") return parts.survey(given);
+    if (step === "drafts") return parts.drafts(given);
+    parts.begin(given);
+    return undefined;
+  };
+}
+
+/** Answers that wait for those before them; no further questions are asked then. */
+const AHEAD = 16;
+/** Lines from which on it pays to start threads. */
+const MANY_LINES = 4000;
+
+type Answer = Steps[Step]["made"];
+type ScoringPool = Pool<ScoringQuestion, Answer>;
+type ScoringThread = Thread<ScoringQuestion, Answer>;
+
+/** How the question of one step is answered: by a thread, or here where a thread was lost over it; the cause shows again. */
+interface StepOptions<K extends Step> {
+  readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
+  /** Called for each question before its thread is asked. */
+  readonly before?: (thread: ScoringThread) => void;
+  readonly weight?: (given: Steps[K]["given"]) => number;
+}
+
+/** Yields the answers to questions, in their order. */
+function answers<K extends Step>(
+  step: K,
+  questions: AsyncIterable<Steps[K]["given"]>,
+  pool: ScoringPool,
+  { here, before, weight }: StepOptions<K>,
+  signal: AbortSignal,
+): AsyncGenerator<Steps[K]["made"]> {
+  const tasks = async function* (): AsyncGenerator<
+    Task<ScoringQuestion, Answer, Steps[K]["made"]>
+  > {
+    for await (const given of questions) {
+      signal.throwIfAborted();
+      yield {
+        async ask(thread) {
+          before?.(thread);
+          const reply = await thread.ask({ step, given } as ScoringQuestion);
+          return "answer" in reply ? reply.answer : here(given);
+        },
+        here: () => here(given),
+        weight: weight?.(given),
+      };
+    }
+  };
+  return pool.inOrder(tasks(), AHEAD);
+}
+
+/** What reduce needs besides its lines, and what it may use. */
+interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins"> {
+  /** Only the TimeMaps of this shard are scored. */
+  readonly shard?: Shard;
+}
+
+/** Yields what {@link reduceLines} yields, in the same order, scored by several threads. */
+async function* reduceInThreads(
+  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  options: ReduceRun,
+  expected: number,
+): AsyncGenerator<Result> {
+  const { tally, signal, workers } = options;
+  const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
+  const reducer = await Reducer.open(options);
+  const parted = canBeParted(reducer.context);
+  const batches = timeMapBatches(lines);
+  const found: { long?: Extract<Batch, { kind: "streamed" }> } = {};
+  /** Lines of whole TimeMaps, up to a long one. */
+  const held = async function* (): AsyncGenerator<Lines> {
+    delete found.long;
+    for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+      if (next.value.kind === "streamed") {
+        found.long = next.value;
+        return;
+      }
+      yield next.value;
+    }
+  };
+  const whole: StepOptions<"timeMaps"> = {
+    here: (given) => scoreLines(given, options),
+    weight: ({ lines: given }) => given.length,
+  };
+  const setup: ScoringSetup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
+  const pool: ScoringPool = new Pool({
+    script: new URL("./scoring-worker.js", import.meta.url),
+    setup,
+    size: workers - 1,
+    depth: 2,
+    helpsOut: true,
+    warmUp: expected >= MANY_LINES ? 0 : MANY_LINES,
+  });
+  try {
+    for (;;) {
+      for await (const scored of answers("timeMaps", held(), pool, whole, signal)) {
+        const { results, timeMaps, withoutFirst, skipped, failures } = scored;
+        tally.timeMaps += timeMaps;
+        tally.withoutFirst += withoutFirst;
+        for (const [what, stack] of failures) tally.fail({ what, stack });
+        for (const [reason, count] of skipped) tally.skip(reason, count);
+        for (const result of results) {
+          tally.count(result);
+          yield result;
+        }
+      }
+      if (found.long === undefined) return;
+      const { key } = found.long;
+      if (parted) {
+        const steps = partSteps(new PartScorer(reducer.context, options), pool, signal);
+        yield* reduceLong(key, found.long, reducer, options, steps);
+      } else yield* reduceLines(found.long, options);
+    }
+  } finally {
+    await pool.close();
+  }
+}
+
+/** The steps of a long TimeMap, shared between threads. */
+function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): PartSteps {
+  return {
+    survey: (parts) =>
+      answers("survey", parts, pool, { here: (part) => Promise.resolve(own.survey(part)) }, signal),
+    drafts(parts, whole) {
+      own.begin(whole);
+      const begun = new Set<ScoringThread>();
+      const before = (thread: ScoringThread): void => {
+        if (begun.has(thread)) return;
+        begun.add(thread);
+        void thread.ask({ step: "begin", given: whole });
+      };
+      const here = (part: Part): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
+      return answers("drafts", parts, pool, { here, before }, signal);
+    },
+  };
+}
+
+/** Scores the sorted lines of a run, of which `expected` are known to come, in as many threads as it may have. */
+export function scoreTimeMaps(
+  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  options: ReduceRun,
+  expected = 0,
+): AsyncGenerator<Result> {
+  const { shard, overrides, workers } = options;
+  const mine = { lines: shard === undefined ? lines : linesOfShard(lines, shard), place };
+  // A curator's verdicts are functions, which cannot be sent to a thread.
+  return overrides !== undefined || workers < 2
+    ? reduceLines(mine, options)
+    : reduceInThreads(mine, options, expected);
+}
+
+async function* linesOfShard(
+  lines: Iterable<string> | AsyncIterable<string>,
+  shard: Shard,
+): AsyncGenerator<string> {
+  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { features } from "../../page/features/index.js";
+import { measures } from "../../score/measures/index.js";
+import { READY } from "./thread.js";
+import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
+
+/** The script of a scoring thread: questions in, answers out, in the same order. */
+if (parentPort !== null) {
+  const port = parentPort;
+  const setup = workerData as ScoringSetup;
+  const { plugins = [] } = setup;
+  if (plugins.length > 0) {
+    const { loadPlugins } = await import("../plugins/load.js");
+    const own = await loadPlugins(plugins);
+    measures.push(...own.measures);
+    features.push(...own.features);
+  }
+  const { signal } = new AbortController();
+  const answer = scoringAnswers({ ...setup, measures, features, signal });
+  let last = Promise.resolve();
+  port.postMessage(READY);
+  port.on("message", (question: ScoringQuestion) => {
+    last = last.then(async () => port.postMessage(await answer(question)));
+  });
+}

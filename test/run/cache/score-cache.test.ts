@@ -1,0 +1,345 @@
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { prepareRun } from "../../../src/index.js";
+import { cdx } from "../../../src/read/inputs/cdx.js";
+import { warc } from "../../../src/read/inputs/warc.js";
+import { type Ended, runBin, runProcess, temporaryFolder } from "../../support/run-bin.js";
+import { runToFile } from "../../support/run-program.js";
+import { runs } from "../../support/thorough.js";
+import {
+  A_DATE,
+  gzip,
+  http,
+  page,
+  PACKINGS,
+  pageRecord,
+  warcinfo,
+  warcRecord,
+} from "../../support/warc-builder.js";
+
+/** The entries of a cache, without its mark. */
+const entriesOf = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name !== "CACHEDIR.TAG");
+
+const COLLECTION = "fixtures/collection";
+/** The eight measures, each with thresholds. */
+const MEASURES = {
+  cosine: ["", "=0.05", "=0.9"],
+  wordcount: ["", "=-0.1", "=-0.9"],
+  bytecount: ["", "=-0.05", "=-0.99"],
+  jaccard: ["", "=0.1", "=0.95"],
+  sorensen: ["", "=0.1", "=0.95"],
+  "simhash-raw": ["", "=2", "=40"],
+  "simhash-tf": ["", "=2", "=40"],
+  gensim_lsi: ["", "=0.1", "=0.95"],
+} as const;
+const SCORES = ".scores";
+
+async function results(...args: readonly string[]): Promise<string> {
+  const { status, text } = await runToFile([...args, "--no-detect-languages"]);
+  expect(status).toBe(0);
+  return text;
+}
+
+const scoresIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.endsWith(SCORES));
+
+/** After that, who reads features notices: all but the first line of each entry is something else. */
+function spoilFeatures(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => !each.endsWith(SCORES))) {
+    const bytes = readFileSync(join(folder, name));
+    writeFileSync(join(folder, name), bytes.fill(0x23, 512));
+  }
+}
+
+/** A crawl of two seeds, of which one changes and comes back. */
+function crawl(folder = temporaryFolder()): string {
+  const path = join(folder, "crawl.warc");
+  const words = ["keeper of the lamp", "keeper of the lamp", "casino bonus", "keeper of a lamp"];
+  const captures = ["north", "south"].flatMap((seed) =>
+    words.map((word, year) =>
+      pageRecord(
+        seed,
+        { date: `${2009 + year}-01-01T00:00:00Z` },
+        page(seed, `${seed === "north" ? word : "ferry"} in ${seed}`),
+      ),
+    ),
+  );
+  writeFileSync(path, PACKINGS.plain([warcinfo(), ...captures]));
+  return path;
+}
+
+/** A WARC file as `-d` writes them: what was asked for and its TimeMap stand beside each answer. */
+function keptByFetching(
+  captures: readonly (readonly [archive: string, year: number, text: string])[],
+): Buffer {
+  const directory = "detect-off-topic-working-directory: 1\r\n";
+  const information = warcRecord({ type: "warcinfo", date: A_DATE }, directory);
+  const records = captures.flatMap(([archive, year, text]) => {
+    const id = `<urn:uuid:00000000-0000-4000-8000-00000000${year}>`;
+    const uri = `https://${archive}.example/web/${year}0101000000/http://north.example/`;
+    const asked = {
+      "uri-r": "http://north.example/",
+      "uri-m": uri,
+      "uri-t": `https://${archive}.example/web/timemap/link/http://north.example/`,
+      "memento-datetime": new Date(Date.UTC(year)).toUTCString(),
+    };
+    const lines = Object.entries(asked).map((line) => `${line.join(": ")}\r\n`);
+    return [
+      warcRecord(
+        { type: "metadata", uri, date: A_DATE, fields: [["WARC-Refers-To", id]] },
+        lines.join(""),
+      ),
+      warcRecord(
+        { uri, date: A_DATE, fields: [["WARC-Record-ID", id]] },
+        http(page("north", text), {
+          fields: [["Memento-Datetime", asked["memento-datetime"]]],
+        }),
+      ),
+    ];
+  });
+  return Buffer.concat([information, ...records]);
+}
+
+describe("scores beside a cache", () => {
+  it("are judged by other thresholds, and neither pages nor features are read", async () => {
+    const cache = temporaryFolder();
+    const args = ["-i", `warc=${crawl()}`, "--cache", cache];
+    await results(...args, "-tm", "cosine=0.1,wordcount");
+    spoilFeatures(cache);
+    for (const given of ["cosine=0.9,wordcount", "cosine,wordcount=-0.9", "cosine=0.1,wordcount"]) {
+      const plain = await results(...args.slice(0, 2), "-tm", given);
+      expect(await results(...args, "-tm", given)).toBe(plain);
+    }
+    expect(scoresIn(cache)).toHaveLength(1);
+  });
+
+  it("give the bytes of a run that scores, whatever thresholds, votes and output", async () => {
+    const cache = temporaryFolder();
+    const thresholds = Object.entries(MEASURES).map(([name, own]) =>
+      fc.constantFrom(...own.map((threshold) => name + threshold)),
+    );
+    const choices = fc.record({
+      measures: fc.tuple(...thresholds),
+      combine: fc.constantFrom("any", "all", "majority", "2", "8"),
+      form: fc.constantFrom("json", "jsonl", "csv", "text"),
+    });
+    await fc.assert(
+      fc.asyncProperty(choices, async ({ measures, combine, form }) => {
+        const args = [
+          ...["-i", `warc=${COLLECTION}`, "-tm", measures.join(",")],
+          ...["--combine", combine, "-ot", form],
+        ];
+        expect(await results(...args, "--cache", cache)).toBe(await results(...args));
+      }),
+      { numRuns: runs(5) },
+    );
+    expect(scoresIn(cache)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      ["--profile", "default"],
+      ["--abstain", ".2-.8"],
+    ],
+    [
+      ["-tm", "cosine"],
+      ["-tm", "cosine,bytecount"],
+    ],
+    [
+      ["-tm", "cosine", "--explain"],
+      ["-tm", "cosine=0.9", "--explain"],
+    ],
+    [
+      ["-tm", "structure=0.1"],
+      ["-tm", "structure=0.9"],
+    ],
+    [
+      ["-tm", "cosine@previous=0.1"],
+      ["-tm", "cosine@previous=0.9"],
+    ],
+    [
+      ["-tm", "cosine=0.1,wordcount", "--short-circuit"],
+      ["-tm", "cosine=0.9,wordcount", "--short-circuit"],
+    ],
+    [
+      ["-tm", "cosine", "--first", "usable"],
+      ["-tm", "cosine"],
+    ],
+    [
+      ["-tm", "cosine", "--shard", "1/2"],
+      ["-tm", "cosine", "--shard", "2/2"],
+    ],
+    [
+      ["-tm", "cosine", "--signs"],
+      ["-tm", "cosine", "--signs", "--sign-strength", "0.9"],
+    ],
+  ])("of %j are not those of %j, and are kept for the same again", async (one, other) => {
+    const cache = temporaryFolder();
+    const args = ["-i", `warc=${crawl()}`, "-ot", "jsonl"];
+    for (const choice of [one, other]) {
+      const plain = await results(...args, ...choice);
+      for (const run of ["first", "second"]) {
+        expect(await results(...args, ...choice, "--cache", cache), run).toBe(plain);
+      }
+    }
+    expect(scoresIn(cache)).toHaveLength(2);
+  });
+
+  it("come with all that the first run said: what was skipped, lost, not comparable", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    const path = crawl(folder);
+    const whole = readFileSync(path);
+    const error = pageRecord("gone", { date: "2009-01-01T00:00:00Z" }, "");
+    writeFileSync(path, Buffer.concat([error, whole, Buffer.from("WARC/1.0\r\nnot a record")]));
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--workers", "0", "-ot", "jsonl"];
+    const said = ({ stderr, ...rest }: Ended): object => ({
+      ...rest,
+      stderr: stderr.replace(/in [\d.]+ s \(\d+\/s\)/gu, "in time"),
+    });
+    const summary = ["--summary", join(folder, "summary.json")];
+    const first = said(await runBin([...args, ...summary, "--cache", cache]));
+    const summarised = readFileSync(summary[1]!, "utf8");
+    spoilFeatures(cache);
+    expect(said(await runBin([...args, ...summary, "--cache", cache]))).toEqual(first);
+    expect(readFileSync(summary[1]!, "utf8")).toBe(summarised);
+    expect(summarised).toContain('"damagedPlaces": 1');
+  });
+
+  it("are made again when a file changes, and when a folder has other files besides", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    const path = crawl(folder);
+    const args = ["-i", `warc=${folder}`, "-tm", "cosine", "--workers", "0"];
+    const summary = join(temporaryFolder(), "summary.json");
+    const skipped = async (): Promise<unknown> => {
+      await results(...args, "--cache", cache, "--summary", summary);
+      return (JSON.parse(readFileSync(summary, "utf8")) as { notMementos: unknown }).notMementos;
+    };
+    const before = await skipped();
+    writeFileSync(join(folder, "notes.txt"), "");
+    const after = await skipped();
+    expect(after).not.toEqual(before);
+    expect(await skipped()).toEqual(after);
+    writeFileSync(path, pageRecord("north", { date: "2019-01-01T00:00:00Z" }), { flag: "a" });
+    expect(await results(...args, "--cache", cache)).toBe(await results(...args));
+  });
+
+  it("are not kept of TimeMaps put together, whose results do not come in the order of time", async () => {
+    const cache = temporaryFolder();
+    const path = join(temporaryFolder(), "work.warc");
+    const [lamp, casino] = ["lighthouse keeper of the lamp", "casino bonus jackpot"];
+    const captures = [
+      ["one", 2010, lamp],
+      ["other", 2011, casino],
+      ["other", 2012, casino],
+      ["one", 2013, lamp],
+    ] as const;
+    writeFileSync(path, keptByFetching(captures));
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--group-by", "surt", "-ot", "seeds"];
+    const plain = await results(...args);
+    expect(plain).toContain("single");
+    for (const run of ["first", "second"]) {
+      expect(await results(...args, "--cache", cache), run).toBe(plain);
+    }
+    expect(scoresIn(cache)).toEqual([]);
+  });
+
+  it("are not kept of inputs that read more than files: a plug-in's, an index, a working directory", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    const path = crawl(folder);
+    const plugin = join(folder, "mine.mjs");
+    const library = new URL("../../../dist/lib/index.js", import.meta.url).href;
+    writeFileSync(
+      plugin,
+      `import { defineInput } from ${JSON.stringify(library)};
+      export const made = defineInput({ keyword: "made", async *read() {
+        yield { uriR: "http://made.example/", mementoDatetime: "2012-06-01", body: "<p>lamp" };
+      } });`,
+    );
+    const inputs = ["-i", "made=db:seeds/", "-i", `warc=${path}`];
+    const args = ["-q", "--plugin", plugin, ...inputs, "-tm", "cosine", "--cache", cache];
+    expect((await runProcess(args)).status).toBe(0);
+    expect(scoresIn(cache)).toEqual([]);
+    // What the folder of -d has is read as was fetched.
+    writeFileSync(`${path}.gz`, gzip(readFileSync(path)));
+    rmSync(path);
+    expect(warc.plainFiles!([`${path}.gz`])).toEqual({ files: [`${path}.gz`], otherSuffixes: [] });
+    writeFileSync(join(folder, "detect_off_topic.json"), "{}");
+    expect(warc.plainFiles!([`${path}.gz`])).toBeUndefined();
+    expect(warc.plainFiles!(["https://crawls.example/get/"])).toBeUndefined();
+    expect("plainFiles" in cdx).toBe(false);
+  });
+
+  it("of a folder with a link to itself are found", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    crawl(folder);
+    for (const name of ["one", "other"]) symlinkSync(".", join(folder, name));
+    const args = ["-i", `warc=${folder}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    for (const run of ["first", "second"]) {
+      expect(await results(...args, "--cache", cache), run).toBe(plain);
+    }
+    expect(scoresIn(cache)).toHaveLength(1);
+  });
+
+  it("stand below a curator's verdicts, which are never kept", async () => {
+    const cache = temporaryFolder();
+    const overrides = join(temporaryFolder(), "overrides.tsv");
+    writeFileSync(overrides, "http://north.example/\t0\n");
+    const args = ["-i", `warc=${crawl()}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    const judged = await results(...args, "--overrides", overrides);
+    expect(judged).not.toBe(plain);
+    for (let run = 0; run < 2; run += 1) {
+      expect(await results(...args, "--overrides", overrides, "--cache", cache)).toBe(judged);
+    }
+    expect(scoresIn(cache)).toEqual([]);
+    expect(await results(...args, "--cache", cache)).toBe(plain);
+    expect(await results(...args, "--overrides", overrides, "--cache", cache)).toBe(judged);
+  });
+
+  it("are kept whole or not at all", async () => {
+    const cache = temporaryFolder();
+    const path = crawl();
+    const options = { input: `warc=${path}`, measures: "cosine", cache: { directory: cache } };
+    const { results: all } = await prepareRun({ ...options, workers: 0 });
+    await all.next();
+    await all.return(undefined);
+    expect(entriesOf(cache).map((name) => name.replace(/^.*\./u, "."))).toEqual([".features"]);
+    const args = ["-i", `warc=${path}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    expect(await results(...args, "--cache", cache)).toBe(plain);
+    const [name = ""] = scoresIn(cache);
+    const bytes = readFileSync(join(cache, name));
+    const odd = Buffer.from(bytes);
+    odd[odd.indexOf("on-topic")] = 0x58;
+    for (const damaged of [odd, bytes.subarray(0, -10), bytes.subarray(0, 40), Buffer.alloc(0)]) {
+      writeFileSync(join(cache, name), damaged);
+      expect(await results(...args, "--cache", cache)).toBe(plain);
+      expect(readFileSync(join(cache, name))).toEqual(bytes);
+    }
+  });
+
+  it("let the features that they are of stay: what was not used for longest goes first", async () => {
+    const cache = temporaryFolder();
+    const args = ["-i", `warc=${crawl()}`, "-tm", "cosine", "--cache", cache];
+    await results(...args);
+    for (const name of entriesOf(cache)) utimesSync(join(cache, name), new Date(0), new Date(0));
+    await results(...args);
+    const used = entriesOf(cache).map((name) => statSync(join(cache, name)).mtimeMs);
+    expect(Math.min(...used)).toBeGreaterThan(0);
+    rmSync(join(cache, scoresIn(cache)[0]!));
+    await results(...args, "--cache-size", "1");
+    expect(entriesOf(cache)).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { inOrder } from "../../../src/run/lines/in-order.js";
+
+const lines = [
+  "!\tt\t-\t{}",
+  "a)/\t1\tx\t{}",
+  "a)/\t1\tx\t{}",
+  "a)/\t2\ta\t{}",
+  "b)/\t1\ta\t{}",
+  "~\t1\ta\t{}",
+];
+
+async function through(given: readonly string[]): Promise<string[]> {
+  const out: string[] = [];
+  for await (const line of inOrder(given)) out.push(line);
+  return out;
+}
+
+describe("lines that come sorted from other processes", () => {
+  it("go through as they are, equal ones too", async () => {
+    expect(await through(lines)).toEqual(lines);
+  });
+
+  it.each([1, 3, 4, 5])("are refused where line %i comes first", async (at) => {
+    await expect(through([lines[at]!, ...lines.filter((_, i) => i !== at)])).rejects.toThrow(
+      UsageError,
+    );
+  });
+
+  it("say which line stands wrong, and how to sort", async () => {
+    await expect(through([lines[3]!, lines[1]!])).rejects.toThrow(
+      'the records are not sorted: "a)/ 1" comes after "a)/ 2". Sort them with LC_ALL=C sort.',
+    );
+  });
+});

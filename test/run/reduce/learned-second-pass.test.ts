@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { features } from "../../../src/page/features/index.js";
+import { mapRecords } from "../../../src/run/map-reduce.js";
+import { measures } from "../../../src/score/measures/index.js";
+import { removers } from "../../../src/page/boilerplate/index.js";
+import { resolveSettings } from "../../../src/score/settings/settings.js";
+import { assess } from "../../../src/score/assess.js";
+import { bindFeatures } from "../../../src/run/records/extract.js";
+import { decodeLine, parseLine } from "../../../src/run/lines/lines.js";
+import { planRun } from "../../../src/score/plan.js";
+import type { FeatureRecord } from "../../../src/page/types.js";
+
+const fixture = "warc=fixtures/collection";
+const choices = { profile: "default", explain: true } as const;
+
+async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
+  const byKey = new Map<string, FeatureRecord[]>();
+  for (const line of (await mapRecords({ input: fixture, ...choices, workers: 0 })).lines) {
+    if (parseLine(line).kind !== "record") continue;
+    const record = decodeLine(line);
+    byKey.set(record.key, [...(byKey.get(record.key) ?? []), record]);
+  }
+  return byKey;
+}
+
+it("a TimeMap too long to be held in memory gets the same verdicts from the learned combination", async () => {
+  const settings = resolveSettings(choices, { measures, removers });
+  const plan = planRun(settings, measures);
+  const bound = bindFeatures(plan.requests, features, settings.preprocessing.language);
+  const context = { plan, settings, features: bound.map(({ feature }) => feature) };
+  const found = { on: 0, off: 0 };
+  for (const [key, records] of await timeMaps()) {
+    const inMemory = { key, records: () => records, at: (position: number) => records[position] };
+    const held = [...assess(inMemory, context)];
+    const readAgain = {
+      key,
+      records: () => structuredClone(records),
+      at: (position: number) => structuredClone(records[position]),
+    };
+    expect([...assess(readAgain, context)]).toEqual(held);
+    for (const { overall } of held) found[overall === "off-topic" ? "off" : "on"] += 1;
+  }
+  expect(found.on).toBeGreaterThan(50);
+  expect(found.off).toBeGreaterThan(10);
+});

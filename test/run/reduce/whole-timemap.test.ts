@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { overridden, parseOverrides, unusedOverrides } from "../../../src/write/overrides.js";
+import { PatternFinder } from "../../../src/score/pattern.js";
+import { wholeTimeMap } from "../../../src/run/reduce/reduce.js";
+import type { MementoResult } from "../../../src/score/types.js";
+import { capture } from "../../support/records.js";
+
+const WORDS = { "1": "on-topic", "0": "off-topic" } as const;
+
+function patternOf(verdicts: string): string | undefined {
+  const finder = new PatternFinder();
+  for (const verdict of verdicts) {
+    finder.add(verdict === "0" || verdict === "1" ? WORDS[verdict] : undefined);
+  }
+  return finder.pattern();
+}
+
+function result(uriR: string, verdict?: "0" | "1", uriM = `from-warc::1::${uriR}`): MementoResult {
+  return {
+    kind: "memento",
+    key: "k",
+    uriT: "t",
+    uriM,
+    capture: capture({ uriR }),
+    measures: [],
+    ...(verdict !== undefined && { overall: WORDS[verdict] }),
+  };
+}
+
+const turn = (): Promise<void> => Promise.resolve();
+
+async function whole(
+  drafts: readonly MementoResult[],
+  overrides?: string,
+): Promise<MementoResult[]> {
+  const parsed = overrides === undefined ? undefined : parseOverrides(overrides, "o.tsv");
+  const all: MementoResult[] = [];
+  const scored = {
+    drafts,
+    judged: (taken: Iterable<MementoResult>) => taken,
+    withReasons: (judged: MementoResult) => judged,
+  };
+  for await (const each of wholeTimeMap(scored, turn, parsed)) all.push(each);
+  return all;
+}
+
+describe("the pattern of a TimeMap", () => {
+  it.each([
+    ["1111", "always-on"],
+    ["1", "always-on"],
+    ["1100", "step"],
+    ["10", "step"],
+    ["1011", "single"],
+    ["1001", "single"],
+    ["1010", "oscillating"],
+    ["101011", "oscillating"],
+    ["0111", "first-off"],
+    ["0101", "first-off"],
+    ["0000", "always-off"],
+    ["0", "always-off"],
+  ])("on (1) and off (0) as %s is %s", (verdicts, pattern) => {
+    expect(patternOf(verdicts)).toBe(pattern);
+  });
+
+  it("mementos without a verdict are passed over", () => {
+    expect(patternOf("?1?0?0?")).toBe("step");
+    expect(patternOf("??")).toBeUndefined();
+    expect(patternOf("")).toBeUndefined();
+  });
+
+  it("capturing the same page twice changes no pattern", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("0", "1"), { minLength: 1 }), (verdicts) => {
+        const twice = verdicts.flatMap((verdict) => [verdict, verdict]);
+        expect(patternOf(twice.join(""))).toBe(patternOf(verdicts.join("")));
+      }),
+    );
+  });
+
+  it("every memento of the TimeMap says it", async () => {
+    const all = await whole([result("http://a.example/", "1"), result("http://a.example/", "0")]);
+    expect(all.map(({ pattern }) => pattern)).toEqual(["step", "step"]);
+  });
+
+  it("a TimeMap of very many mementos comes out whole and in order", async () => {
+    const many = 12_000;
+    const results = Array.from({ length: many }, (_, i) =>
+      result(`http://a.example/${i}`, i === many - 1 ? "0" : "1"),
+    );
+    const all = await whole(results);
+    expect(all).toEqual(results.map((each) => ({ ...each, pattern: "step" })));
+  });
+});
+
+describe("a curator's overrides", () => {
+  const SEED = "http://a.example/";
+
+  it("win over what was computed, and say so", async () => {
+    const [first, second] = await whole([result(SEED, "0"), result(SEED)], `${SEED}\t1`);
+    expect(first).toMatchObject({
+      overall: "on-topic",
+      override: { by: "URI-R", computed: "off-topic" },
+      pattern: "always-on",
+    });
+    expect(second).toMatchObject({ overall: "on-topic", override: { by: "URI-R" } });
+    expect(second!.override?.computed).toBeUndefined();
+  });
+
+  it("on a memento win over those on its seed, in any order of the lines", () => {
+    for (const text of [`u\t0\n${SEED}\t1`, `${SEED}\t1\nu\t0`]) {
+      const given = overridden(result(SEED, "1", "u"), parseOverrides(text, "o.tsv"));
+      expect(given).toMatchObject({ overall: "off-topic", override: { by: "URI-M" } });
+    }
+  });
+
+  it("find a seed by any spelling of its URI-R", () => {
+    const overrides = parseOverrides("https://www.A.example:443\toff-topic", "o.tsv");
+    expect(overridden(result(SEED, "1"), overrides).overall).toBe("off-topic");
+  });
+
+  it("leave all other mementos alone; those that nothing meets are known", () => {
+    const overrides = parseOverrides(`http://b.example/\t0\n${SEED}\t0`, "o.tsv");
+    const other = result("http://c.example/", "1");
+    expect(overridden(other, overrides)).toBe(other);
+    overridden(result(SEED, "1"), overrides);
+    expect(unusedOverrides(overrides)).toEqual(["http://b.example/"]);
+  });
+
+  it("of one seed in two spellings are one override, met once for both", () => {
+    const text = `${SEED}\t0\nhttps://www.a.example\t0\nhttp://b.example\t0\nhttps://b.example/\t0`;
+    const overrides = parseOverrides(text, "o.tsv");
+    expect(overridden(result("https://a.example/", "1"), overrides).overall).toBe("off-topic");
+    expect(unusedOverrides(overrides)).toEqual(["http://b.example"]);
+  });
+
+  it("may come from a spreadsheet: a byte order mark, quotes, returns as line ends", () => {
+    const text = `\u{feff}URI\tlabel\r"${SEED}0,1.html"\t"0"\r${SEED}\t1\r`;
+    expect([...parseOverrides(text, "o.tsv").labels]).toEqual([
+      [SEED, "on-topic"],
+      [`${SEED}0,1.html`, "off-topic"],
+    ]);
+  });
+
+  it("may have a header, comments and empty lines", () => {
+    const text = `URI-M\tlabel\n# checked by hand\n\n${SEED}\t0\r\n`;
+    expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
+  });
+
+  it("may be a file of decisions: ? and rows that nobody has decided leave what was computed", () => {
+    const text = `URI-M\tlabel\tby\tat\tdrawn\nu\t?\nv\t\t\t\t0.1\n${SEED}\t0\tanna\t2026-03-01\n`;
+    expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
+    const unsure = parseOverrides("u\t?", "o.tsv");
+    const computed = result(SEED, "1", "u");
+    expect(overridden(computed, unsure)).toBe(computed);
+    expect(unusedOverrides(unsure)).toEqual([]);
+  });
+
+  it("of one person the newest counts; where two people contradict each other, what was computed stays", () => {
+    const rows = [
+      "URI-M\tlabel\tby\tat",
+      "u\t0\tanna\t2026-03-01",
+      "u\t1\tanna\t2026-03-02",
+      "v\t0\tanna\t2026-03-01",
+      "v\t1\tben\t2026-03-02",
+    ];
+    const { labels, contradicted } = parseOverrides(rows.join("\n"), "o.tsv");
+    expect([...labels]).toEqual([["u", "on-topic"]]);
+    expect(contradicted).toEqual(["v"]);
+  });
+
+  it("on results that have been overridden before keep what was computed", () => {
+    const once = overridden(result(SEED, "1", "u"), parseOverrides("u\t0", "o.tsv"));
+    const twice = overridden(once, parseOverrides("u\t1", "o.tsv"));
+    expect(twice).toMatchObject({ overall: "on-topic", override: { computed: "on-topic" } });
+  });
+
+  it.each([
+    ["", /has no overrides/u],
+    ["http://a.example/", /line 1: not a URI and a label/u],
+    ["http://a.example/\tmaybe", /line 1: not a URI and a label/u],
+    ["http://a.example/\t1\nhttp://a.example/\t0", /line 2: [^\n]* has another label/u],
+    [
+      "http://a.example/\t1\nhttps://www.a.example\t0",
+      /line 2: https:\/\/www\.a\.example has another label in a line before, as http:\/\/a\.example\/\. /u,
+    ],
+  ])("%j is refused in one line", (text, message) => {
+    expect(() => parseOverrides(text, "o.tsv")).toThrow(UsageError);
+    expect(() => parseOverrides(text, "o.tsv")).toThrow(message);
+  });
+});
