@@ -1,5 +1,5 @@
 /**
- * Clusters the records of generated captures by the steps of cluster_step, and says what each takes: CPU seconds, memory,
+ * Clusters the records of generated captures by the steps of cluster-step, and says what each takes: CPU seconds, memory,
  * lines and bytes. Twenty captures a seed, of which every second differs from the one before it; seeds of one template
  * have lists of their own lengths and some classes of their own; one seed in thirty is parked in the end. The same
  * records on every run.
@@ -25,8 +25,6 @@ import { encodeLine } from "../build/run/lines.js";
 
 const captures = Number(process.argv[2] ?? 100_000);
 const templateCount = Number(process.argv[3] ?? 1000);
-const CHOICES = ["-tm", "structure-style=0.5", "--no-compute-simhashes", "--no-compute-lengths"];
-CHOICES.push("--no-detect-languages");
 const OFF = { simhash: false, contentLength: false, detectLanguage: false };
 const { settings } = checkedSettings({ measures: "structure-style=0.5", ...OFF });
 const stamp = stampOf(settings, measures);
@@ -43,15 +41,11 @@ try {
   run("keys", ["names", "kinds"], "keys");
   sort(["keys"], "keys.sorted");
   run("near", ["keys.sorted"], "near");
-  run("components", ["near"], "components");
-  sort(["kinds", "components"], "known");
-  run("kinds", ["known"], "placed");
+  run("components", ["near", "kinds"], "placed");
   sort(["placed"], "placed.sorted");
   run("clusters", ["placed.sorted"], "clusters");
   sort(["pages.sorted", "clusters"], "all");
-  run("members", ["all"], "members");
-  sort(["members"], "members.sorted");
-  run("write", ["members.sorted"], "clusters.csv", ["-ot", "csv"]);
+  run("write", ["all"], "clusters.csv", ["-ot", "csv"]);
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -64,8 +58,8 @@ function run(step, inputs, output, options = []) {
     process.execPath,
     [
       ...["--import", `data:text/javascript,${encodeURIComponent(hook)}`],
-      ...[join(import.meta.dirname, "../bin/detect_off_topic.js"), "cluster_step", step],
-      ...[...inputs.map(at), ...CHOICES, ...options, "-o", at(output)],
+      ...[join(import.meta.dirname, "../bin/detect_off_topic.js"), "cluster-step", step],
+      ...[...inputs.map(at), ...options, "-o", at(output)],
     ],
     { encoding: "utf8" },
   );

@@ -13,6 +13,7 @@ import { pointerLines, targetLines } from "../build/run/pointer-lines.js";
 
 const revisits = Number(process.argv[2] ?? 1e7);
 const by = { groupBy: "surt", groupCapturesBy: "surt" };
+const STAMP = "0123456789abcdef surt,surt,2xx+errors,document,";
 const REVISITS_OF_A_CAPTURE = 10;
 const CAPTURES_OF_A_SEED = 5;
 
@@ -40,7 +41,7 @@ function linesOf(seed) {
       const profile = "identical-payload-digest";
       const target = { profile, uriR, mementoDatetime, recordId };
       const revisit = captureOf(seed, version * 100 + i, seed + i);
-      lines.push(...pointerLines({ kind: "revisit", capture: revisit, target }, by));
+      lines.push(...pointerLines({ kind: "revisit", capture: revisit, target }, by, STAMP));
     }
   }
   return lines.sort();

@@ -22,6 +22,7 @@ export {
   reduceRecords,
   resolveRecords,
   resolveRound,
+  type JoinOptions,
   type LinePlace,
   type Mapped,
   type RecordsOptions,

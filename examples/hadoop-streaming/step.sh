@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The mappers and reducers of the jobs in README.md; SETTINGS are options that every step gets.
+# The mappers and reducers of the jobs in README.md; SETTINGS are options of map and reduce.
 set -euo pipefail
 # What Hadoop puts around lines: their offsets before them, and a TAB after a line that is all key.
 case $1 in
@@ -9,5 +9,6 @@ case $1 in
     awk -F'\t' -v from="/$2/" '$4 ~ /^\[/ || ($2 == "~" && index(ENVIRON["mapreduce_map_input_file"], from))'
     ;;
   known) awk -F'\t' '$2 != "~" && $4 !~ /^\[/' ;;
-  *) sed 's/\t$//' | detect_off_topic "$@" $SETTINGS ;;
+  reduce) sed 's/\t$//' | detect_off_topic "$@" $SETTINGS ;;
+  *) sed 's/\t$//' | detect_off_topic "$@" ;;
 esac

@@ -1,7 +1,7 @@
 """Scores a collection of WARC files on a Spark cluster: the tool's map, resolve and reduce, with Spark between them.
 
 spark-submit detect_off_topic_job.py --warcs warcs.txt --output results [--settings "-tm cosine,bytecount"]
-spark-submit detect_off_topic_job.py --warcs warcs.txt --output members --settings "-tm structure-style=0.5" --clusters
+spark-submit detect_off_topic_job.py --warcs warcs.txt --output clusters --settings "-tm structure-style=0.5" --clusters
 """
 
 import argparse
@@ -17,11 +17,17 @@ from pyspark import SparkContext, StorageLevel
 parser = argparse.ArgumentParser()
 parser.add_argument("--warcs", required=True, help="a file that lists WARC files, one a line, readable on every node")
 parser.add_argument("--output", required=True, help="a folder for part files of JSON Lines; must not exist")
-parser.add_argument("--settings", default="", help="options that map, resolve and reduce all get")
+parser.add_argument("--settings", default="", help="options of map and reduce; the steps between them take none")
 parser.add_argument("--map-settings", default="", help='options of map alone, such as "--rate 6/m" for files on the web')
 parser.add_argument("--tool", default="detect_off_topic", help="how the tool is called on every node")
 parser.add_argument("--reducers", type=int, default=8)
-parser.add_argument("--clusters", action="store_true", help="cluster the pages; the output is for cluster_step write")
+parser.add_argument(
+    "--clusters",
+    nargs="?",
+    const="",
+    metavar="OPTIONS",
+    help='cluster the pages, with these options: --clusters="--similarity 0.9"; the output is for cluster-step write',
+)
 options = parser.parse_args()
 
 
@@ -59,7 +65,7 @@ def run(command, lines):
 
 def step(name, lines):
     """A step of the tool, in a process for each partition."""
-    command = shlex.split(f"{options.tool} {name} {options.settings}")
+    command = shlex.split(f"{options.tool} {name}")
     return lines.mapPartitions(lambda partition: run(command, partition))
 
 
@@ -77,20 +83,22 @@ def round_of_resolve(lines):
 
 
 def cluster_step(name, lines):
-    return step(f"cluster_step {name}", lines)
+    return step(f"cluster-step {name}", lines)
 
 
-def members_of_clusters(records):
-    pages = cluster_step("pages", records).persist(StorageLevel.DISK_ONLY)
+def after(first, lines):
+    """The lines of each partition after others, which all tasks get."""
+    first = context.broadcast(first.collect())
+    return lines.mapPartitions(lambda partition: itertools.chain(first.value, partition))
+
+
+def pages_and_clusters(records):
+    pages = cluster_step(f"pages {options.clusters}", records).persist(StorageLevel.DISK_ONLY)
     kinds = cluster_step("kinds", sorted_by_key(pages)).persist(StorageLevel.DISK_ONLY)
-    # Names are counted in parts, and the parts in one. Each task gets all counts first.
-    names = cluster_step("names", cluster_step("names", kinds).repartition(1)).collect()
-    keys = cluster_step("keys", kinds.mapPartitions(lambda lines: itertools.chain(names, lines)))
+    keys = cluster_step("keys", after(cluster_step("names", kinds), kinds))
     near = cluster_step("near", sorted_by_key(keys))
-    components = cluster_step("components", cluster_step("components", near).repartition(1))
-    placed = cluster_step("kinds", sorted_by_key(kinds.union(components)))
-    clusters = cluster_step("clusters", sorted_by_key(placed))
-    return cluster_step("members", sorted_by_key(pages.union(clusters)))
+    placed = cluster_step("components", after(near, kinds))
+    return pages.union(cluster_step("clusters", sorted_by_key(placed)))
 
 
 def is_record(line):
@@ -106,7 +114,7 @@ with open(options.warcs, encoding="utf-8") as file:
     warcs = [line.strip() for line in file if line.strip()]
 
 context = SparkContext(appName="detect_off_topic")
-mapped = step(f"map --workers 0 {options.map_settings}", context.parallelize(warcs, len(warcs)))
+mapped = step(f"map --workers 0 {options.map_settings} {options.settings}", context.parallelize(warcs, len(warcs)))
 mapped.persist(StorageLevel.DISK_ONLY)
 records = mapped.filter(is_record)
 # Small lines: what may be pointed to, and the revisits and redirects. Each round looks under one name.
@@ -118,9 +126,9 @@ while not searching.isEmpty():
     searching = answers.filter(is_searching)
 # Those whose page was read by another mapper become copies of it.
 records = sorted_by_key(records.union(round_of_resolve(records)))
-if options.clusters:
-    results = members_of_clusters(records)
+if options.clusters is not None:
+    results = pages_and_clusters(records)
 else:
-    results = step("reduce --workers 0", records)
+    results = step(f"reduce --workers 0 {options.settings}", records)
 results.saveAsTextFile(options.output)
 context.stop()

@@ -140,12 +140,11 @@ spark_skew() {
   list=$work/warcs.txt
 }
 
-written() { cat "$@" | LC_ALL=C sort | $tool cluster_step write -q $clusters; }
+written() { cat "$@" | LC_ALL=C sort | $tool cluster-step write -q; }
 
 spark_clusters() {
-  clusters="-tm structure-style=0.5"
   $tool cluster -q -i "warc=$work/warcs" -o "$work/local.json"
-  disturb_job clusters "${TASKS:-40}" --settings "$clusters" --clusters
+  disturb_job clusters "${TASKS:-40}" --settings "-tm structure-style=0.5" --clusters
   compare clusters local.json "clusters, with one worker killed in mid-job" written
   was_lost clusters
 }

@@ -218,7 +218,7 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
-    "cluster_step",
+    "cluster-step",
     {
       group: "machines",
       summary: "One step of cluster, for engines that sort between the steps.",

@@ -75,7 +75,7 @@ type KeyOf<Name extends CommandName> = {
 }[keyof Options];
 
 /** The commands that take settings of runs. */
-type TakesSettings = (typeof RUNS)[number] | "cluster" | "fragments" | "collect";
+type TakesSettings = (typeof RUNS)[number] | "cluster" | "cluster-step" | "fragments" | "collect";
 
 /** The values of a command's options: those that were given, and those that have a default. */
 export type Values<Name extends CommandName> = OwnValues<Name> &

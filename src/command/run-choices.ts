@@ -18,9 +18,9 @@ import type { Log } from "./log.js";
 import type { Values } from "./options.js";
 
 /** The values of commands that compute scores, as the library takes them. */
-export function settingsChoices<
-  V extends Partial<Pick<Values<"resolve">, "combination" | "noStem">>,
->(values: V): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
+export function settingsChoices<V extends Partial<Pick<Values<"fit">, "combination" | "noStem">>>(
+  values: V,
+): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
   return {
     ...known(values),
     ...values.combination,

@@ -14,7 +14,6 @@ import { elsewhereRound, findElsewhere } from "./collection/elsewhere.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
-import type { JoinSettings } from "./lines/resolve.js";
 import { inShard, RunningTally, type RunOptions, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
@@ -96,53 +95,61 @@ export function readerOf(
   return new RecordReader(form, place);
 }
 
-/** The options that `mapRecords` was given; those that a step does not look at may be left out. */
+/** The options that `mapRecords` was given; those that a step does not read may be left out. */
 export interface RecordsOptions extends Omit<DetectOptions, "input">, LinePlace {
   readonly input?: DetectOptions["input"];
 }
 
 /** The reader of a step and what it works with. Throws a `UsageError` for a bad choice. */
 function openStep(options: RecordsOptions): Step {
-  checkOptions(options, { place: "function" });
+  const join = openJoin(options);
   const { settings, definitions } = checkedSettings(options);
-  const { signal = new AbortController().signal } = options;
-  const reader = readerOf(settings, definitions, options);
-  return { ...definitions, settings, memoryBytes: memoryOf(options), signal, reader };
+  return { ...definitions, ...join, settings, reader: readerOf(settings, definitions, options) };
 }
 
-interface Step extends RunDefinitions {
+interface Step extends RunDefinitions, Join {
   readonly settings: Settings;
+}
+
+/** What a step between map and reduce works with: the settings of records are in their stamps. */
+interface Join {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
 }
 
+/** The options that a step between map and reduce reads. */
+export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
+
+function openJoin(options: JoinOptions): Join {
+  checkOptions(options, { place: "function" });
+  const { place, signal = new AbortController().signal } = options;
+  return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };
+}
+
 /**
- * Resolve: lines of any number of mappers in, in any order; sorted records out, as of one mapper. Throws a `UsageError`
- * for a bad choice, for records of other settings, and for what is no record.
+ * Resolve: lines of any number of mappers in, in any order; sorted records out, as of one mapper. The lines say with which
+ * settings they were made. Throws a `UsageError` for records of different settings, and for what is no record.
  *
  * @example
  * ```js
- * const options = { input: "warc=crawl.warc", measures: "cosine" };
- * const { lines } = await mapRecords(options);
- * for await (const line of resolveRecords(lines, options)) console.log(line.split("\t")[1]);
+ * const { lines } = await mapRecords({ input: "warc=crawl.warc", measures: "cosine" });
+ * for await (const line of resolveRecords(lines)) console.log(line.split("\t")[1]);
  * // 20090414101507000000000
  * // 20180127221845000000000
  * ```
  */
 export function resolveRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  options: RecordsOptions,
+  options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return resolved(lines, openStep(options));
+  return resolved(lines, openJoin(options));
 }
 
 async function* resolved(
   lines: Iterable<string> | AsyncIterable<string>,
-  step: Step,
+  { reader, memoryBytes, signal }: Join,
 ): AsyncGenerator<string> {
-  const { reader, memoryBytes, signal } = step;
-  const join = joinSettings(step);
   const [records, small] = [new Shuffle(memoryBytes), new SmallLines(memoryBytes)];
   try {
     for await (const line of reader.counted(lines)) {
@@ -151,7 +158,7 @@ async function* resolved(
       if (reader.problem(line) === undefined) reader.front(line);
       records.add(line);
     }
-    await small.settle(records, join, (settled) => [lineOfOutcome(settled, join)], signal);
+    await small.settle(records, { reader }, (settled) => [lineOfOutcome(settled)], signal);
     yield* settledLines(records.sorted());
   } finally {
     small.close();
@@ -166,37 +173,28 @@ async function* resolved(
  *
  * @example
  * ```js
- * const options = { input: "warc=crawl.warc", measures: "cosine" };
- * const { lines } = await mapRecords(options);
+ * const { lines } = await mapRecords({ input: "warc=crawl.warc", measures: "cosine" });
  * let pointers = 0;
- * for await (const line of resolveRound([...lines].sort(), options)) pointers += 1;
+ * for await (const line of resolveRound([...lines].sort())) pointers += 1;
  * console.log(pointers);
  * // 0
  * ```
  */
 export function resolveRound(
   lines: Iterable<string> | AsyncIterable<string>,
-  options: RecordsOptions,
+  options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return answered(lines, openStep(options));
+  return answered(lines, openJoin(options));
 }
 
 async function* answered(
   lines: Iterable<string> | AsyncIterable<string>,
-  step: Step,
+  { reader, signal }: Join,
 ): AsyncGenerator<string> {
-  const { reader, signal } = step;
-  const join = joinSettings(step);
-  for await (const outcome of joinLines(inOrder(reader.counted(lines)), join, signal)) {
-    yield lineOfOutcome(outcome, join);
+  for await (const outcome of joinLines(inOrder(reader.counted(lines)), { reader }, signal)) {
+    yield lineOfOutcome(outcome);
   }
 }
-
-const joinSettings = ({ settings, measures, reader }: Step): JoinSettings => ({
-  settings,
-  stamp: stampOf(settings, measures),
-  reader,
-});
 
 /** A reduce step sees a part of the collection only. */
 function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
@@ -208,20 +206,20 @@ function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined 
 
 /**
  * Where texts stand in several TimeMaps: records of a whole collection in any order in, the lines of a file for
- * `--elsewhere` out. Throws a `UsageError` for a bad choice, and for the records that reduce refuses.
+ * `--elsewhere` out. Throws a `UsageError` for records of different settings, and for damaged ones.
  *
  * @example
  * ```js
  * const { lines } = await mapRecords({ input: "warc=crawl.warc", profile: "default" });
- * for await (const line of elsewhereRecords(lines, { profile: "default" })) console.log(line);
+ * for await (const line of elsewhereRecords(lines)) console.log(line);
  * // detect_off_topic elsewhere 1
  * ```
  */
 export function elsewhereRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  options: RecordsOptions,
+  options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return findElsewhere(lines, openStep(options));
+  return findElsewhere(lines, openJoin(options));
 }
 
 /**
@@ -232,17 +230,16 @@ export function elsewhereRecords(
  * ```js
  * const { lines } = await mapRecords({ input: "warc=crawl.warc", profile: "default" });
  * const places = [];
- * for await (const place of elsewherePlaces(lines, { profile: "default" })) places.push(place);
- * for await (const line of elsewherePlaces(places.sort(), { profile: "default" }))
- *   console.log(line);
+ * for await (const place of elsewherePlaces(lines)) places.push(place);
+ * for await (const line of elsewherePlaces(places.sort())) console.log(line);
  * // detect_off_topic elsewhere 1
  * ```
  */
 export function elsewherePlaces(
   lines: Iterable<string> | AsyncIterable<string>,
-  options: RecordsOptions,
+  options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return elsewhereRound(lines, openStep(options));
+  return elsewhereRound(lines, openJoin(options));
 }
 
 /** What reduce makes of records. */

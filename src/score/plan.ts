@@ -4,6 +4,7 @@ import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "./settings/measure-options.js";
 import { decideRecords } from "./settings/setting-values.js";
+import { writeChoices } from "./stamp.js";
 import type { JsonObject } from "../base/types.js";
 import type { FeatureRequest } from "../page/types.js";
 import type { MeasureChoice, Settings } from "./settings/types.js";
@@ -172,7 +173,7 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
 /**
  * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
  * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because
- * reduce applies them.
+ * reduce applies them. The settings that later steps need are in clear text ({@link writeChoices}).
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
@@ -180,8 +181,8 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
-  return [digest, ...plugins].join(" ");
+  return [digest, writeChoices(settings, requests), ...plugins].join(" ");
 }
 
 /** Version of the format of lines between processes. To be increased with every change. */
-const FORM_OF_RECORDS = 3;
+const FORM_OF_RECORDS = 4;

@@ -91,6 +91,15 @@ async function helpOf(...words: string[]): Promise<string> {
 }
 
 describe("the help of each command", () => {
+  it("of steps between map and reduce shows at most eight options on one screen: their lines carry the settings", async () => {
+    for (const command of ["resolve", "elsewhere", "cluster-step"]) {
+      const lines = (await helpOf(command, "--help")).split("\n");
+      expect(lines.length).toBeLessThan(50);
+      expect(lines.filter((line) => /^ {2}-/u.test(line)).length).toBeLessThanOrEqual(8);
+    }
+    expect(await helpOf("cluster_step", "--help", "all")).toContain("--insert-cost");
+  });
+
   it("says what it does and fits in 80 columns where there is no terminal", async () => {
     expect([...COMMANDS.keys()]).toContain("list");
     for (const words of [[], ...[...COMMANDS.keys()].map((name) => [name])]) {

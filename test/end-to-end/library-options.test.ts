@@ -31,7 +31,6 @@ const STEPS: readonly [name: string, step: (options: object) => unknown][] = [
   ["detect", (options) => detect(options as DetectOptions)],
   ["prepareRun", (options) => prepareRun(options as DetectOptions)],
   ["mapRecords", (options) => mapRecords(options as DetectOptions)],
-  ["resolveRecords", (options) => resolveRecords(none(), options)],
   ["reduceRecords", (options) => reduceRecords(none(), options)],
 ];
 
@@ -71,6 +70,7 @@ describe.each(STEPS)("%s() refuses at the call", (_, step) => {
 
 it.each([
   ["buildTopic", () => buildTopic({ input, element: 3 } as object)],
+  ["resolveRecords", () => resolveRecords(none(), { element: 3 } as object)],
   ["fitRecords", () => fitRecords(none(), { element: 3 } as object)],
   ["clusterMementos", () => clusterMementos({ input, element: 3 } as { input: string })],
 ])("%s() refuses an option that does not exist", async (_, call) => {
@@ -105,7 +105,7 @@ describe("a boilerplate remover of one's own", () => {
   it("is what is left of each page, in a run and through map, resolve and reduce", async () => {
     expect(scoresOf(await collected(detect({ input, ...options })))).toEqual([equal, equal]);
     const { lines } = await mapRecords({ input, ...options });
-    const { results } = reduceRecords(resolveRecords(given([...lines]), options), options);
+    const { results } = reduceRecords(resolveRecords(given([...lines])), options);
     expect(scoresOf(await collected(results))).toEqual([equal, equal]);
   });
 
@@ -157,7 +157,7 @@ describe("a measure of one's own", () => {
 
   it("passes map, resolve and reduce with the same options and results", async () => {
     const { lines } = await mapRecords({ input, ...options });
-    const resolved = resolveRecords(given([...lines]), { input, ...options });
+    const resolved = resolveRecords(given([...lines]));
     const { results, tally } = reduceRecords(resolved, { input, ...options });
     expect(await collected(results)).toEqual(plain);
     expect(tally.mementos).toBe(2);

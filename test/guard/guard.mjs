@@ -93,7 +93,7 @@ const ROUNDS = [
     "grouped-by-uri": `${WARC} -ot jsonl ${LEAN} --set group-by=uri --set status=all --set redirects=skip --set revisits=skip --set first=usable`,
     lists: `${WARC} -ot text ${LEAN} --offtopic-file $out/off --ontopic-file $out/on -o $out/text`,
     "single-files": `-q -i warc=fixtures/warcs -ot jsonl ${LEAN}`,
-    resolved: `resolve $map-first-file $map-second-file ${LEAN}`,
+    resolved: "resolve $map-first-file $map-second-file",
     cluster: "cluster -q -i warc=fixtures/collection -ot json",
     "fragments-text": `fragments ${PAGE} --set fusion=greedy`,
     "fragments-json": `fragments ${PAGE} --set fusion=smooth --output-type json`,

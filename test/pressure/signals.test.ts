@@ -17,8 +17,9 @@ const SIGINT = {
   kill: (child: ChildProcess): void => void child.kill("SIGINT"),
 };
 type Stop = typeof SIGTERM;
+const MEMORY = ["--set", "memory=1K"];
 const SETTINGS = [
-  ...["-tm", "cosine", "--set", "memory=1K"],
+  ...["-tm", "cosine", ...MEMORY],
   ...["--no-detect-languages", "--no-compute-simhashes", "--no-compute-lengths"],
 ];
 
@@ -135,11 +136,11 @@ describe("a signal stops a run in good order", () => {
   it("while resolve takes records in, and while map and resolve write them", async () => {
     const stop = SIGINT;
     for (const args of [
-      ["map", warc.path],
-      ["resolve", mapped],
+      ["map", warc.path, ...SETTINGS],
+      ["resolve", mapped, ...MEMORY],
     ]) {
       const { folder, TMPDIR } = prepared();
-      const ended = await runBin([...args, ...SETTINGS], {
+      const ended = await runBin(args, {
         env: { TMPDIR },
         onStart(child) {
           child.stdout?.once("data", () => stop.kill(child));
@@ -148,7 +149,7 @@ describe("a signal stops a run in good order", () => {
       expectCleanStop(ended, stop, folder);
     }
     const { folder, TMPDIR } = prepared();
-    const ended = await runBin(["resolve", ...SETTINGS], {
+    const ended = await runBin(["resolve", ...MEMORY], {
       env: { TMPDIR },
       onStart(child) {
         if (child.stdin !== null) createReadStream(mapped).pipe(child.stdin, { end: false });

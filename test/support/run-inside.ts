@@ -4,7 +4,7 @@ import { UsageError } from "../../src/base/errors.js";
 
 /** Commands that take `--workers`; here they read pages without threads unless a test asks for some. */
 const WITH_WORKERS: ReadonlySet<string | undefined> = new Set(
-  "map reduce resolve fit evaluate calibrate topic cluster".split(" "),
+  "map reduce fit evaluate calibrate topic cluster".split(" "),
 );
 
 /** What a run inside this process ended with. */

@@ -81,6 +81,7 @@ export type CommandName =
   | "select-high-quality"
   | "report"
   | "sample"
+  | "resolve"
   | "elsewhere"
   | "train"
   | "review"
@@ -88,20 +89,11 @@ export type CommandName =
   | "filter"
   | "fragments"
   | "collect"
-  | "cluster";
+  | "cluster"
+  | "cluster-step";
 
 /** Commands that judge mementos, or take part in it. */
-export const JUDGES = [
-  "detect",
-  "map",
-  "resolve",
-  "elsewhere",
-  "fit",
-  "reduce",
-  "evaluate",
-  "calibrate",
-  "cluster_step",
-] as const;
+export const JUDGES = ["detect", "map", "fit", "reduce", "evaluate", "calibrate"] as const;
 /** Commands that read mementos as these do. */
 export const RUNS = [...JUDGES, "topic"] as const;
 /** Commands that may read from archives. */

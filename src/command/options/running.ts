@@ -45,7 +45,8 @@ const WITH_PLUGINS = [
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
-  ...(["compare", "cluster-by-simhash", "select-high-quality", "report", "collect"] as const),
+  ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
+  ...(["report", "collect"] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 
@@ -88,7 +89,7 @@ export const runningOptions = {
     harmless: true,
     flags: "--memory <size>",
     setting: true,
-    of: [...RUNS, "collect"],
+    of: [...RUNS, "resolve", "elsewhere", "collect"],
     parse: parseSize,
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
@@ -100,7 +101,7 @@ export const runningOptions = {
   },
   partitions: {
     flags: "--partitions <n>",
-    of: ["map", "resolve", "cluster_step"],
+    of: ["map", "resolve", "cluster-step"],
     parse: whole(1),
     help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
     needs: ["output", "is about the files of -o"],
@@ -152,7 +153,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster_step"],
+    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step"],
     help: "say only what is wrong",
   },
 } as const satisfies OptionGroup;

@@ -1,24 +1,25 @@
 import { sharedTextLines, isPlace, placesOf } from "../../score/elsewhere.js";
 import { planRun } from "../../score/plan.js";
 import { UsageError } from "../../base/errors.js";
-import type { FeatureRecord } from "../../page/types.js";
+import type { Json, Outcome } from "../../base/types.js";
+import { charNgrams } from "../../page/features/words.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
-import { decodeLine, parseLine } from "../lines/lines.js";
+import { decodeLine, type MappedRecord, parseLine } from "../lines/lines.js";
 import type { RecordReader } from "../lines/record-reader.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { inOrder } from "../lines/in-order.js";
 import { Turns } from "../until-aborted.js";
 
-/** What {@link findElsewhere} needs besides record lines. */
-interface ElsewhereOptions {
-  readonly settings: Settings;
-  readonly measures: readonly Measure[];
-  readonly memoryBytes: number;
-  readonly signal: AbortSignal;
-  /** Checks lines that come from other processes. */
-  readonly reader?: RecordReader;
-}
+/** How records show their texts: lines of other processes have a reader, those of a run have its settings. */
+type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
+  | { readonly reader: RecordReader }
+  | {
+      readonly reader?: undefined;
+      readonly settings: Settings;
+      readonly measures: readonly Measure[];
+    }
+);
 
 type Lines = Iterable<string> | AsyncIterable<string>;
 
@@ -75,16 +76,9 @@ async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGen
 }
 
 /** The places of the texts of records: a line for each band, to be sorted. */
-async function* placesOfRecords(
-  lines: Lines,
-  { settings, measures, signal, reader }: ElsewhereOptions,
-): AsyncGenerator<string> {
-  const { sketch } = planRun(settings, measures);
-  if (sketch === undefined) {
-    throw new UsageError(
-      "records without character n-grams do not show where else a text stands. Give map and elsewhere --profile default, or --elsewhere.",
-    );
-  }
+async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncGenerator<string> {
+  const { signal, reader } = options;
+  const sketchOf = sketchReader(options);
   const { siteOf } = await import("../../base/site.js");
   const turns = new Turns();
   for await (const line of reader === undefined ? lines : reader.counted(lines)) {
@@ -93,9 +87,23 @@ async function* placesOfRecords(
     const { kind } = parseLine(line);
     if (kind === "timemap-problem") reader?.problem(line);
     if (kind !== "record") continue;
-    const record: FeatureRecord = reader === undefined ? decodeLine(line) : reader.decode(line);
-    const outcome = record.problem === undefined ? record.features[sketch] : undefined;
+    const record = reader === undefined ? decodeLine(line) : reader.decode(line);
+    const outcome = sketchOf(record);
     if (outcome === undefined || !("value" in outcome)) continue;
     yield* placesOf(record, outcome.value as readonly number[], siteOf);
   }
 }
+
+/** Returns what reads the sketch of a record; undefined for a record without a page. */
+function sketchReader(
+  options: ElsewhereOptions,
+): (record: MappedRecord) => Outcome<Json> | undefined {
+  const { reader } = options;
+  if (reader !== undefined) return (record) => reader.outcomeOf(record, charNgrams, NO_SKETCH);
+  const { sketch } = planRun(options.settings, options.measures);
+  if (sketch === undefined) throw new UsageError(NO_SKETCH);
+  return ({ problem, features }) => (problem === undefined ? features[sketch] : undefined);
+}
+
+const NO_SKETCH =
+  "records without character n-grams do not show where else a text stands. Give map --profile default, or --elsewhere.";

@@ -59,13 +59,16 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
   ];
 }
 
-/** The lines of a revisit or redirect: what it looks for, and that others may lead to it. */
-export function pointerLines(item: PointerItem, by: By): string[] {
+/** The lines of a revisit or redirect: what it looks for, and that others may lead to it. For other processes they have a stamp. */
+export function pointerLines(item: PointerItem, by: By, stamp?: string): string[] {
   const { capture } = item;
   const { uriR, mementoDatetime } = capture;
   const hop = { ...item, capture: { uriR, mementoDatetime } };
   const place = placeOf(seedName(uriR, by), capture, tieOf(capture));
-  return [`${place}\t${JSON.stringify(["pointer", hop])}`, searchLine(searchOf(item), by)];
+  return [
+    `${place}\t${JSON.stringify(["pointer", hop])}`,
+    searchLine(searchOf(item, { stamp }), by),
+  ];
 }
 
 /** True for a target of which a revisit may be. */
@@ -107,15 +110,21 @@ export interface Search {
   /** All that it has led to, itself first. */
   readonly trail: readonly string[];
   /** What a mapper has made of it; see {@link madeOf}. */
-  readonly was?: string;
+  readonly was?: string | undefined;
+  /** Set between processes: the stamp of the records among which it looks. */
+  readonly stamp?: string | undefined;
 }
 
-export const searchOf = (item: PointerItem, was?: string): Search => ({
+export const searchOf = (
+  item: PointerItem,
+  { was, stamp }: { readonly was?: string; readonly stamp?: string | undefined } = {},
+): Search => ({
   item,
   at: item,
   tried: 0,
   trail: [nameOfPointer(placeOf("", item.capture, tieOf(item.capture)))],
-  ...(was !== undefined && { was }),
+  was,
+  stamp,
 });
 
 /** Names a revisit or redirect by its place, whose first field is the name or key under which it is found. */
@@ -173,10 +182,11 @@ function encodeSearch({ item, at, ...rest }: Search): string {
   return JSON.stringify(at === item ? { item, ...rest } : { item, at, ...rest });
 }
 
-const said = record<Pick<Search, "tried" | "trail" | "was">>({
+const said = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
   tried: count,
   trail: all(text),
   was: optional(text),
+  stamp: optional(text),
 });
 
 /** What {@link searchLine} or {@link requestLine} wrote; throws a `UsageError` on anything else. */
@@ -186,8 +196,8 @@ export function decodeSearch(line: string): Search {
   if (!said.is(search) || search.trail.length === 0 || !isPointer(item) || !isPointer(at)) {
     throw noRecord(line);
   }
-  const { tried, trail, was } = search;
-  return { item, at, tried, trail, ...(was !== undefined && { was }) };
+  const { tried, trail, was, stamp } = search;
+  return { item, at, tried, trail, was, stamp };
 }
 
 /** The time of a pointer as lines have it. */

@@ -1,7 +1,9 @@
 import { text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { members } from "../../base/json.js";
+import type { Json, Outcome } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
+import { readChoices, type StampedChoices } from "../../score/stamp.js";
 import type { TimeMapProblem } from "../../write/types.js";
 import {
   decodeLine,
@@ -16,22 +18,25 @@ import {
 
 /** What every record that is read must be like. */
 interface RecordForm {
-  /** Names the settings that it was made with. */
-  readonly stamp: string;
-  /** It has an outcome of each, in their order. */
-  readonly features: readonly Feature[];
+  /** Names the settings that it was made with. Absent: that of the first record. */
+  readonly stamp?: string;
+  /** It has an outcome of each, in their order. Absent: what is read of it is checked by {@link RecordReader.outcomeOf}. */
+  readonly features?: readonly Feature[];
 }
 
 /** Reads lines that another process wrote: what it says of a damaged one names its place. */
 export class RecordReader {
-  readonly #form: RecordForm;
+  readonly #features: readonly Feature[] | undefined;
+  #stamp: string | undefined;
+  #choices: StampedChoices | undefined;
   /** Names the line that was taken last. */
   readonly place: () => string;
   #line = 0;
 
   /** `place` names the line that was taken last; else it is counted. */
-  constructor(form: RecordForm, place?: () => string) {
-    this.#form = form;
+  constructor({ stamp, features }: RecordForm, place?: () => string) {
+    this.#stamp = stamp;
+    this.#features = features;
     this.place = place ?? ((): string => `line ${this.#line}`);
   }
 
@@ -47,11 +52,41 @@ export class RecordReader {
   decode(line: string): MappedRecord {
     const record = this.placed(() => decodeLine(line));
     this.#checkStamp(record.stamp);
-    const { features } = this.#form;
-    const trouble = troubleOf(record, features);
+    const trouble = troubleOf(record, this.#features);
     if (trouble === undefined) return record;
-    throw new UsageError(
-      `${this.place()}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
+    throw this.#damaged(record, trouble);
+  }
+
+  /**
+   * The outcome of a feature, which is where the stamp says; undefined for a memento without a page. Throws a `UsageError` with
+   * the message `missing` where the records do not have the feature.
+   */
+  outcomeOf(record: MappedRecord, feature: Feature, missing: string): Outcome<Json> | undefined {
+    const at = this.choicesOf(record.stamp).features.get(feature.keyword);
+    if (at === undefined) throw new UsageError(missing);
+    if (record.problem !== undefined) return undefined;
+    const outcome = record.features[at];
+    if (isOutcomeOf(feature, outcome)) return outcome;
+    throw this.#damaged(record, `its ${feature.keyword} is not what map writes`);
+  }
+
+  /** The stamp of all records. Throws a `UsageError` where there was none. */
+  get stamp(): string {
+    if (this.#stamp !== undefined) return this.#stamp;
+    throw new UsageError("there is no record among the lines.");
+  }
+
+  /** What a stamp says, after the check that it is that of all records. */
+  choicesOf(stamp: string | undefined): StampedChoices {
+    this.#checkStamp(stamp);
+    this.#choices ??= readChoices(this.stamp);
+    if (this.#choices === undefined) throw otherSettings(stamp);
+    return this.#choices;
+  }
+
+  #damaged({ key }: MappedRecord, trouble: string): UsageError {
+    return new UsageError(
+      `${this.place()}: a record of ${key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
     );
   }
 
@@ -72,12 +107,11 @@ export class RecordReader {
   }
 
   #checkStamp(given: string | undefined): void {
-    const { stamp } = this.#form;
-    if (given === stamp) return;
-    throw new UsageError(
-      `a record was made with other settings or another version (stamp ${given ?? "none"}, not ${stamp}). ` +
-        "Give map, resolve and reduce the same -tm, --profile, --plugin and preprocessing options, and run map again after an update.",
-    );
+    if (this.#stamp === undefined && given !== undefined) {
+      this.#choices = readChoices(given);
+      if (this.#choices !== undefined) this.#stamp = given;
+    }
+    if (given === undefined || given !== this.#stamp) throw otherSettings(given, this.#stamp);
   }
 
   /** What `work` makes of the line that was taken last; what it says of a damaged one names its place. */
@@ -91,12 +125,20 @@ export class RecordReader {
   }
 }
 
+function otherSettings(given = "none", own?: string): UsageError {
+  return new UsageError(
+    `a record was made with other settings or another version (stamp ${given}${own === undefined ? "" : `, not ${own}`}). ` +
+      "Give map and reduce the same -tm, --profile, --plugin and preprocessing options, and run map again after an update.",
+  );
+}
+
 /** What is wrong with a record; undefined when a mapper can have written it. */
-function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
+function troubleOf(record: MappedRecord, features?: readonly Feature[]): string | undefined {
   const { capture, problem, features: outcomes } = record;
   if (!isCapture(capture)) return "its capture is not what map writes";
   if (problem !== undefined)
     return isProblem(problem) ? undefined : "its problem is not what map writes";
+  if (features === undefined) return undefined;
   if (outcomes.length !== features.length) {
     return `${outcomes.length} features, not ${features.length}`;
   }

@@ -1,6 +1,6 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { absentLine, parseLine } from "./lines.js";
-import { type JoinSettings, LineJoin, type Outcome, placeOfSearch } from "./resolve.js";
+import { type JoinSettings, LineJoin, type Outcome } from "./resolve.js";
 import { Turns } from "../until-aborted.js";
 
 /** A pointer of which it is known what it is. */
@@ -101,8 +101,5 @@ export async function* joinLines(
 }
 
 /** The lines for other processes that say what has come of a pointer, where a mapper said something else. */
-export const lineOfOutcome = (
-  outcome: Outcome,
-  { settings }: Pick<JoinSettings, "settings">,
-): string =>
-  "line" in outcome ? outcome.line : absentLine(placeOfSearch(outcome.search, settings));
+export const lineOfOutcome = (outcome: Outcome): string =>
+  "line" in outcome ? outcome.line : absentLine(outcome.place);

@@ -4,6 +4,7 @@ import { toFourteenDigits } from "../../base/datetime.js";
 import { groupingKey } from "../../base/uri.js";
 import type { Capture, Problem, Via } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
+import type { RecordChoices } from "../../score/stamp.js";
 import {
   frontOf,
   keyOfLine,
@@ -35,7 +36,10 @@ import {
 } from "./pointer-lines.js";
 
 /** Why a page is not a memento of this run, or undefined when it is one. */
-export function whyNoMemento(capture: Capture, { status, pages }: Settings): string | undefined {
+export function whyNoMemento(
+  capture: Capture,
+  { status, pages }: Pick<Settings, "status" | "pages">,
+): string | undefined {
   if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
     return `answered ${capture.status} (--set status=2xx)`;
   }
@@ -66,13 +70,14 @@ export type Outcome =
       readonly search: Search;
       readonly made: string;
       readonly reason: string;
+      /** Where its record would be. */
+      readonly place: string;
     };
 
 /** How records are made of pointers. */
 export interface JoinSettings {
-  readonly settings: Settings;
-  /** Names the settings, on lines for other processes. */
-  readonly stamp?: string | undefined;
+  /** Those of the run; lines of other processes say theirs. */
+  readonly settings?: RecordChoices;
   /** Records are those of one mapper of several. */
   readonly isProvisional?: boolean;
   /** Reads lines of other processes. */
@@ -143,9 +148,9 @@ export class LineJoin {
   }
 
   #look(line: string): Outcome | undefined {
-    const { settings } = this.#options;
     const name = keyOfLine(line);
     let search = decodeSearch(line);
+    const settings = this.#settingsOf(search);
     for (;;) {
       const query = queryOf(search, settings);
       if (query === undefined) return this.#unresolved(search);
@@ -164,6 +169,10 @@ export class LineJoin {
       if (trail.length >= MAX_HOPS) return this.#missed(search, `more than ${MAX_HOPS} redirects`);
       search = { ...search, at: target.hop, tried: 0, trail: [...trail, next] };
     }
+  }
+
+  #settingsOf({ stamp }: Search): RecordChoices {
+    return this.#options.settings ?? this.#options.reader!.choicesOf(stamp);
   }
 
   #find({ how }: Query, at: PointerItem): string | undefined {
@@ -206,7 +215,7 @@ export class LineJoin {
     const search = decodeSearch(line);
     const place = placeOfLine(line);
     if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
-    const { reader, settings } = this.#options;
+    const { reader } = this.#options;
     const front = reader === undefined ? frontOf(this.#record) : reader.front(this.#record);
     const made = madeOf(place);
     const { item } = search;
@@ -216,16 +225,16 @@ export class LineJoin {
         item.capture,
         `the capture ${what} could not be read: ${front.problem.message}`,
       );
-      return { kind: "becomes", search, made, line: this.#lineOf(capture, "[]", problem) };
+      return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
     }
     const capture = standIn(item, front);
-    const reason = whyNoMemento(capture, settings);
-    if (reason !== undefined) return { kind: "none", search, made, reason };
-    return { kind: "becomes", search, made, line: this.#lineOf(capture, front.written) };
+    const reason = whyNoMemento(capture, this.#settingsOf(search));
+    if (reason !== undefined) return { kind: "none", search, made, reason, ...this.#at(search) };
+    return { kind: "becomes", search, made, line: this.#lineOf(search, capture, front.written) };
   }
 
   #unresolved(search: Search): Outcome | undefined {
-    const message = whyUnresolved(search.item.capture, search.at, this.#options.settings);
+    const message = whyUnresolved(search.item.capture, search.at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
       : this.#missed(search, message);
@@ -235,27 +244,32 @@ export class LineJoin {
     const made = madeOf(message);
     if (search.was === made) return undefined;
     const { capture, problem } = missed(search.item.capture, message);
-    return { kind: "becomes", search, made, line: this.#lineOf(capture, "[]", problem) };
+    return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
   }
 
   #none(search: Search, made: string, reason: string): Outcome | undefined {
-    return search.was === made ? undefined : { kind: "none", search, made, reason };
+    if (search.was === made) return undefined;
+    return { kind: "none", search, made, reason, ...this.#at(search) };
   }
 
-  #lineOf(capture: Capture, written: string, problem?: Problem): string {
-    const { settings, stamp, isProvisional } = this.#options;
+  /** Where the record of a pointer is, if it has one. */
+  #at(search: Search): { readonly place: string } {
+    const { capture } = search.item;
+    const key = groupingKey(capture, this.#settingsOf(search));
+    return { place: placeOf(key, capture, tieOf(capture)) };
+  }
+
+  #lineOf(search: Search, capture: Capture, written: string, problem?: Problem): string {
+    const { isProvisional } = this.#options;
+    const { stamp } = search;
     const head = {
-      key: groupingKey(capture, settings),
+      key: groupingKey(capture, this.#settingsOf(search)),
       tie: tieOf(capture),
       ...(isProvisional === true && { pointer: true as const }),
     };
     return lineOf({ ...head, capture, problem, stamp }, written);
   }
 }
-
-/** Where the record of a pointer stands, if it has one. */
-export const placeOfSearch = ({ item: { capture } }: Search, settings: Settings): string =>
-  placeOf(groupingKey(capture, settings), capture, tieOf(capture));
 
 const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
 
@@ -330,7 +344,7 @@ function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
 function whyUnresolved(
   capture: Capture,
   at: PointerItem,
-  { formats = ["html"] }: Settings,
+  { formats = ["html"] }: Pick<Settings, "formats">,
 ): string | undefined {
   if (!declaresHtml(capture) && !mayBeDocument(capture.contentType, formats)) return undefined;
   if (at.kind === "redirect") {

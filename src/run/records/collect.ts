@@ -134,7 +134,8 @@ export class Collector {
   }
 
   #pointer(item: PointerItem): void {
-    for (const line of pointerLines(item, this.#context.settings)) this.#sink.line(line);
+    const { settings, stamp } = this.#context;
+    for (const line of pointerLines(item, settings, stamp)) this.#sink.line(line);
   }
 
   #other(capture: Capture, reason: string): void {
@@ -215,7 +216,7 @@ export class Join implements Sink {
   /** Resolves when revisits and redirects have become what they point to. */
   async finish(): Promise<void> {
     const { shuffle, settings, stamp, signal, seeds } = this.#context;
-    const options = { settings, stamp, isProvisional: stamp !== undefined };
+    const options = { settings, isProvisional: stamp !== undefined };
     await this.#small.settle(shuffle, options, (settled) => this.#linesOf(settled), signal);
     seeds?.apply(shuffle, () => this.#small.targets());
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
@@ -233,7 +234,9 @@ export class Join implements Sink {
     if (settled.kind === "none") this.skip(settled.reason);
     return [
       ...("line" in settled ? [settled.line] : []),
-      ...(stamp === undefined ? [] : [searchLine(searchOf(search.item, made), settings)]),
+      ...(stamp === undefined
+        ? []
+        : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),
     ];
   }
 }

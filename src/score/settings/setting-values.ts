@@ -107,3 +107,8 @@ export const scoreSettings: readonly (readonly [key: SettingKey, setting: keyof 
   all.flatMap(([key, { decides, sets, isOtmts }]) =>
     decides === "scores" && sets !== undefined && isOtmts !== true ? [[key, sets[0]] as const] : [],
   );
+
+/** Returns the words that a setting may have. */
+export const wordsOf = <Key extends "groupBy" | "status" | "pages">(
+  key: Key,
+): readonly Settings[Key][] => (SETTINGS[key].words ?? []) as readonly Settings[Key][];

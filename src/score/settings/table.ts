@@ -110,7 +110,7 @@ export interface Setting<Value = unknown> extends Kind<Value> {
 
 const VERDICTS = { heading: "Measures and verdicts", decides: "verdicts" } as const;
 const SCORES = { heading: "Measures and verdicts", decides: "scores", isRare: true } as const;
-const TREES = { ...SCORES, ...decimal("<cost>"), also: ["cluster"], default: 1 } as const;
+const TREES = { ...SCORES, ...decimal("<cost>"), also: ["cluster", "cluster-step"], default: 1 } as const;
 const TOPIC = { heading: "Topic of the collection", decides: "verdicts" } as const;
 const TEXT = { heading: "Text of pages", decides: "records" } as const;
 const DENSITY = { ...TEXT, isRare: true, also: ["fragments"] } as const;
@@ -210,7 +210,7 @@ export const SETTINGS: Settable = {
     meaning: "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
   },
   structureWeight: {
-    ...{ ...SCORES, ...shareOfOne("structure weight"), also: ["cluster"] },
+    ...{ ...SCORES, ...shareOfOne("structure weight"), also: ["cluster", "cluster-step"] },
     ...{ sets: ["structureWeight"], default: 0.5 },
     meaning: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
   },

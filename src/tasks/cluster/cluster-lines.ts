@@ -6,7 +6,9 @@ import type { Json, Outcome } from "../../base/types.js";
 import { cssClasses, domTree, type DomTree } from "../../page/features/structure.js";
 import { bodyOfLine, keyOfLine, placeOfLine } from "../../run/lines/lines.js";
 import type { RecordReader } from "../../run/lines/record-reader.js";
+import type { ClusterSettings } from "../../command/choices.js";
 import type { KindPage } from "./cluster-pages.js";
+import { checkClusterSettings } from "./near-settings.js";
 
 /*
  * Lines between the steps of a clustering that an engine sorts. A line of a page or of a kind is that of a record with one
@@ -19,8 +21,37 @@ export const kindName = (tree: DomTree, classes: readonly string[]): string =>
     .update(JSON.stringify([tree, classes]))
     .digest("base64url");
 
-/** The first field of what is said of mementos that are in no cluster: it sorts before any kind and any cluster. */
+/** The first field of the settings and of mementos that are in no cluster: it sorts before any kind. */
 export const FAILED = "!";
+
+const NUMBERS = [
+  ...(["structureWeight", "similarity", "overlap", "rounds"] as const),
+  ...(["insertCost", "removeCost", "renameCost"] as const),
+] as const satisfies readonly (keyof ClusterSettings)[];
+
+/** The settings of a clustering as lines carry them: numbers, separated by commas. */
+export const settingsText = (settings: ClusterSettings): string =>
+  NUMBERS.map((name) => settings[name] ?? 1).join(",");
+
+/** Reads what {@link settingsText} wrote; throws a `UsageError` for anything else. */
+export function settingsOf(written: string): ClusterSettings {
+  const values = written.split(",").map(Number);
+  const settings = Object.fromEntries(NUMBERS.map((name, at) => [name, values[at] ?? Number.NaN]));
+  checkClusterSettings(settings as unknown as ClusterSettings);
+  return settings as unknown as ClusterSettings;
+}
+
+/** The stamp of lines between steps: that of the records, and the settings of the clustering. */
+export const stampWith = (stamp: string, settings: ClusterSettings): string =>
+  `${stamp} ~${settingsText(settings)}`;
+
+/** The settings in the stamp of the lines that were read. */
+export const settingsIn = ({ stamp }: RecordReader): ClusterSettings =>
+  settingsOf(stamp.slice(stamp.lastIndexOf(" ~") + 2));
+
+/** The line by which the settings reach the last step, also where there is no page. */
+export const settingsLine = (settings: ClusterSettings): string =>
+  `${FAILED}\t\t\t\t${settingsText(settings)}`;
 
 /** The second field of a fact about a kind; it sorts before the place of any page. */
 export const FACTS = { tooLarge: " !", cluster: " #", near: " =" } as const;

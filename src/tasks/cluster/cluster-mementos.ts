@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { checkedSettings } from "../../run/detect.js";
 import type { DetectOptions } from "../../run/detect-options.js";
+import type { MappedRecord } from "../../run/lines/lines.js";
 import { readRecords } from "../../run/map-reduce.js";
 import { untilAborted } from "../../run/until-aborted.js";
 import { planRun } from "../../score/plan.js";
@@ -84,7 +85,8 @@ export async function clusterAtLevels(
   const failed: { uriM: string; message: string }[] = [];
   const { signal = new AbortController().signal } = options;
   const given = untilAborted(resting(lines), signal);
-  for await (const found of pagesOfRecords(given, { at: [0, 1], signs, excerpt })) {
+  const outcomesOf = ({ features }: MappedRecord): MappedRecord["features"] => features.slice(0, 2);
+  for await (const found of pagesOfRecords(given, { outcomesOf, signs, excerpt })) {
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }

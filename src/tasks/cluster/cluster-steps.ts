@@ -9,22 +9,27 @@ import {
   lineOf,
   placeOfLine,
   type RecordHead,
+  settledLines,
 } from "../../run/lines/lines.js";
 import type { RecordReader } from "../../run/lines/record-reader.js";
 import { inOrder } from "../../run/lines/in-order.js";
-import type { Capture } from "../../base/types.js";
 import {
   byKey,
   factLine,
   factOf,
   FACTS,
   FAILED,
+  FEATURES_OF_KIND,
   kindFrontOf,
   type KindFront,
   kindName,
   noLine,
   pageOf,
   recordOf,
+  settingsIn,
+  settingsLine,
+  settingsOf,
+  stampWith,
   withFront,
 } from "./cluster-lines.js";
 import {
@@ -35,15 +40,14 @@ import {
   type PageCluster,
 } from "./cluster-pages.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
-import type { ClusterSettings } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js";
 import type { Clustering } from "./cluster-mementos.js";
-import type { ClusterMember, FoundPage, NotRead } from "./pages-of-records.js";
+import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 type Lines = AsyncIterable<string>;
 
-/** What a step works with besides lines. */
-export interface StepChoices {
-  readonly settings: ClusterSettings;
+/** What a step works with besides lines: the settings are in the stamps of their records. */
+export interface StepTools {
   /** Reads the records in the lines of kinds. */
   readonly reader: RecordReader;
   /** Does all steps of something, with turns for others. */
@@ -53,12 +57,26 @@ export interface StepChoices {
 /** Kinds of which a process remembers that it has written a page with its features. */
 const MOST_WRITTEN = 1 << 18;
 
-/** Of each page a line under the name of its kind; with its features, unless there was one before. */
+const NO_STRUCTURE =
+  "records without structure and style cannot be clustered. Give map -tm structure-style=0.5.";
+
+/**
+ * Sorted records: writes the settings, and each page under the name of its kind; with its features, unless there was one
+ * before. `reader` reads the records.
+ */
 export async function* pageLines(
-  pages: AsyncIterable<FoundPage | NotRead>,
-  stamp: string,
+  lines: Lines,
+  settings: ClusterSettings,
+  reader: RecordReader,
 ): AsyncGenerator<string> {
+  yield settingsLine(settings);
   const written = new Set<string>();
+  const pages = pagesOfRecords(settledLines(inOrder(lines)), {
+    outcomesOf: (record) =>
+      FEATURES_OF_KIND.map((feature) => reader.outcomeOf(record, feature, NO_STRUCTURE)),
+    decode: (line) => reader.decode(line),
+    problem: (line) => reader.problem(line),
+  });
   for await (const found of pages) {
     if ("message" in found) {
       const { place, uriM, message } = found;
@@ -73,52 +91,36 @@ export async function* pageLines(
     if (written.size >= MOST_WRITTEN) written.clear();
     written.add(kind);
     const capture = { ...member.capture, uriM: member.uriM };
+    const stamp = stampWith(reader.stamp, settings);
     yield `${kind}\t${encodeLine({ key, tie, capture, stamp }, features)}`;
   }
 }
 
-/**
- * Of each kind one line: sorted lines of pages in, or of kinds with what is known of them. It stands under the kind's
- * component where that is known, else under its name.
- */
-export async function* kindLines(lines: Lines, { reader }: StepChoices): AsyncGenerator<string> {
+/** Sorted lines of pages: writes each kind once, with the number of its pages and the features that one of them has. */
+export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
   let kind = "";
-  let root: string | undefined;
-  let tooLarge = false;
   let pages = 0;
   let head: RecordHead | undefined;
   let written = "[]";
   const finish = function* (): Generator<string> {
-    if (head !== undefined) {
-      if (written === "[]") {
-        throw new UsageError(
-          `no page of kind ${kind} has features. Give all lines of the step pages.`,
-        );
-      }
-      const front = { kind, pages, ...(tooLarge && { tooLarge: true as const }) };
-      yield withFront(root ?? kind, lineOf(head, written), front);
+    if (head !== undefined && written === "[]") {
+      throw new UsageError(
+        `no page of kind ${kind} has features. Give all lines of the step pages.`,
+      );
     }
-    [root, tooLarge, pages, head, written] = [undefined, false, 0, undefined, "[]"];
+    if (head !== undefined) yield withFront(kind, lineOf(head, written), { kind, pages });
+    [pages, head, written] = [0, undefined, "[]"];
   };
   for await (const line of inOrder(lines)) {
     const own = keyOfLine(line);
     if (own !== kind) yield* finish();
     kind = own;
     if (own === FAILED) continue;
-    const fact = factOf(line);
-    if (fact !== undefined) {
-      if (fact.fact === FACTS.near) root = fact.text;
-      if (fact.fact === FACTS.tooLarge) tooLarge = true;
-      continue;
-    }
     const record = recordOf(line);
-    const front = kindFrontOf(line);
-    if (front !== undefined && front.kind !== kind) throw noLine(line);
     const { capture, stamp, written: features } = reader.front(record);
     const [key, , tie] = placeOfLine(record).split("\t");
     head ??= { key: key!, tie: tie!, capture, stamp };
-    pages += front?.pages ?? 1;
-    if (front?.tooLarge === true) tooLarge = true;
+    pages += 1;
     if (written === "[]") written = features;
   }
   yield* finish();
@@ -127,12 +129,11 @@ export async function* kindLines(lines: Lines, { reader }: StepChoices): AsyncGe
 /** The first field of the count of a name, which sorts before all kinds. */
 const NAME = " ";
 
-/** Counts class names of kinds; lines of other counts are added. */
-export async function* nameLines(lines: Lines, { reader }: StepChoices): AsyncGenerator<string> {
+/** Counts class names of kinds. */
+export async function* nameLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   for await (const line of lines) {
-    if (keyOfLine(line) === NAME) addCount(line, counts);
-    else for (const name of pageOf(line, reader).classes) counts.add(name);
+    for (const name of pageOf(line, reader).classes) counts.add(name);
   }
   if (!counts.isWhole) yield `${NAME}\t0\t""`;
   for (const [name, count] of counts.all()) yield `${NAME}\t${count}\t${JSON.stringify(name)}`;
@@ -146,12 +147,10 @@ function addCount(line: string, counts: NameCounts): void {
   else counts.add(value, Number(count));
 }
 
-/** Counts of names, then kinds in any order: of each kind a line under each of its keys. */
-export async function* keyLines(
-  lines: Lines,
-  { reader, settings }: StepChoices,
-): AsyncGenerator<string> {
+/** Counts of names, of one part or of all, then kinds in any order: writes each kind under each of its keys. */
+export async function* keyLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
+  let settings: ClusterSettings | undefined;
   let isCounted = false;
   let hasKinds = false;
   for await (const line of lines) {
@@ -164,6 +163,7 @@ export async function* keyLines(
     if (!hasKinds && !isCounted) counts.setPartial();
     hasKinds = true;
     const { tree, classes } = pageOf(line, reader);
+    settings ??= settingsIn(reader);
     const keys = keysOf({ classes, elements: tree.label.length }, counts, settings);
     for (const key of keys) yield withFront(key, recordOf(line), { keys });
   }
@@ -175,7 +175,7 @@ const MOST_HELD = 1 << 24;
 /** Sorted lines of keys: which kinds are near, so far as it connects them, and which are too large to compare. */
 export async function* nearLines(
   lines: Lines,
-  { reader, settings, inSteps }: StepChoices,
+  { reader, inSteps }: StepTools,
 ): AsyncGenerator<string> {
   const forest = new Forest();
   const numbers = new Map<string, number>();
@@ -199,6 +199,7 @@ export async function* nearLines(
       held.set(thing, page);
       return page;
     });
+    const settings = settingsIn(reader);
     const places = new Map(things.map((thing, at) => [thing, at]));
     const kinds = comparable(pages, settings, [settings]);
     const found: string[] = [];
@@ -237,31 +238,44 @@ function requireKind(line: string): KindFront {
   return front;
 }
 
-/** Facts of the step near in any order: of each kind the one that all of its component have in common. */
+/** All facts of the step near, then kinds in any order: writes each kind under the first name of its component. */
 export async function* componentLines(lines: Lines): AsyncGenerator<string> {
   const forest = new Forest();
   const numbers = new Map<string, number>();
-  const kinds: string[] = [];
   const tooLarge = new Set<string>();
+  let roots: ReadonlyMap<number, string> | undefined;
   const numberOf = (kind: string): number => {
     const known = numbers.get(kind);
     if (known !== undefined) return known;
     const number = forest.add();
     numbers.set(kind, number);
-    kinds.push(kind);
     return number;
   };
   for await (const line of lines) {
     const fact = factOf(line);
-    if (fact === undefined || fact.fact === FACTS.cluster) throw noLine(line);
-    if (fact.fact === FACTS.tooLarge) tooLarge.add(fact.kind);
+    if (fact === undefined) {
+      roots ??= firstNames(numbers, forest);
+      const { kind } = requireKind(line);
+      const number = numbers.get(kind);
+      const root = number === undefined ? kind : roots.get(forest.rootOf(number))!;
+      yield withFront(root, recordOf(line), tooLarge.has(kind) ? { tooLarge: true } : {});
+    } else if (fact.fact === FACTS.cluster) throw noLine(line);
+    else if (roots !== undefined) {
+      throw new UsageError("lines of the step near come after kinds. Give them first.");
+    } else if (fact.fact === FACTS.tooLarge) tooLarge.add(fact.kind);
     else forest.unite(numberOf(fact.kind), numberOf(fact.text));
   }
-  for (const [number, kind] of kinds.entries()) {
+}
+
+/** The first name of each component, by its root, so that the order of the facts makes no difference. */
+function firstNames(numbers: ReadonlyMap<string, number>, forest: Forest): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const [kind, number] of numbers) {
     const root = forest.rootOf(number);
-    if (root !== number) yield factLine({ kind, fact: FACTS.near, text: kinds[root]! });
+    const known = names.get(root);
+    if (known === undefined || kind < known) names.set(root, kind);
   }
-  for (const kind of tooLarge) yield factLine({ kind, fact: FACTS.tooLarge, text: "" });
+  return names;
 }
 
 /** More pages than any collection has: larger clusters come first. */
@@ -280,12 +294,13 @@ interface InCluster {
 /** Sorted lines of kinds under their components: of each kind its cluster. */
 export async function* clusterLines(
   lines: Lines,
-  { reader, settings, inSteps }: StepChoices,
+  { reader, inSteps }: StepTools,
 ): AsyncGenerator<string> {
   for await (const { lines: group } of byKey(inOrder(lines))) {
     const fronts = group.map((line) => requireKind(line));
     if (new Set(fronts.map(({ kind }) => kind)).size < fronts.length) throw noLine(group[0]!);
     const pages = group.map((line) => pageOf(line, reader));
+    const settings = settingsIn(reader);
     const kinds = comparable(pages, settings, [settings]);
     const weights = fronts.map((front) => front.pages);
     const [clusters = []] = await inSteps(clusterKinds(kinds, weights, [settings]));
@@ -308,35 +323,6 @@ export async function* clusterLines(
   }
 }
 
-/** Sorted lines of pages and of the clusters of kinds: of each page a line under its cluster. */
-export async function* memberLines(lines: Lines, { reader }: StepChoices): AsyncGenerator<string> {
-  let kind = "";
-  let known: InCluster | undefined;
-  for await (const line of inOrder(lines)) {
-    const own = keyOfLine(line);
-    if (own === FAILED) {
-      yield line;
-      continue;
-    }
-    if (own !== kind) known = undefined;
-    kind = own;
-    const fact = factOf(line);
-    if (fact?.fact === FACTS.cluster) known = inClusterOf(fact.text, line);
-    if (fact !== undefined) continue;
-    const record = recordOf(line);
-    const { capture } = reader.front(record);
-    if (known === undefined || capture.uriM === undefined) {
-      throw new UsageError(
-        `no cluster of kind ${kind} is there. Give members all lines of the steps pages and clusters.`,
-      );
-    }
-    const { cluster, typical, ...more } = known;
-    yield `${cluster}\t${placeOfLine(record)}\t${JSON.stringify({ capture, typical, ...more })}`;
-    // The first page of a kind stands for it.
-    known = { cluster, ...more };
-  }
-}
-
 const inCluster = record<InCluster>({
   cluster: matching(/^\d{16} [\x20-\x7e]+$/u),
   tooLarge: optional(oneOf(true)),
@@ -351,60 +337,82 @@ function inClusterOf(json: string, line: string): InCluster {
   return { cluster, tooLarge, typical, cohesion };
 }
 
-/** What the lines of members say together, sorted. */
-export async function clusteringOf(lines: Lines): Promise<Clustering> {
-  const clusters: PageCluster<ClusterMember>[] = [];
+/** A memento on its way into its cluster. */
+interface Member {
+  readonly member: ClusterMember;
+  readonly place: string;
+  readonly known: InCluster;
+}
+
+/** Sorted lines of pages and of the clusters of kinds: the clustering that they make, and its settings. */
+export async function clusteringOf(
+  lines: Lines,
+  { reader }: Pick<StepTools, "reader">,
+): Promise<Clustering & { readonly settings: ClusterSettings }> {
+  const clusters = new Map<string, Member[]>();
   const failed: { uriM: string; message: string }[] = [];
+  let written: string | undefined;
   let mementos = 0;
-  for await (const { key, lines: group } of byKey(lines)) {
-    if (key === FAILED) {
-      for (const line of group) {
-        const said = notRead.read(parseObject(bodyOfLine(recordOf(line))));
-        if (said === undefined) throw noLine(line);
-        failed.push(said);
+  let kind = "";
+  let known: InCluster | undefined;
+  for await (const line of inOrder(lines)) {
+    const own = keyOfLine(line);
+    const record = recordOf(line);
+    if (own === FAILED) {
+      const said = notRead.read(parseObject(bodyOfLine(record)));
+      if (said !== undefined) failed.push(said);
+      else if (placeOfLine(record) !== "\t\t") throw noLine(line);
+      else if (bodyOfLine(record) !== (written ??= bodyOfLine(record))) {
+        throw new UsageError("the lines are of clusterings with different settings.");
       }
       continue;
     }
-    const members = group.map(memberOf);
-    const typical = members.filter(({ typical: rank }) => rank !== undefined);
-    typical.sort((a, b) => a.typical! - b.typical!);
-    if (typical[0]?.typical !== 0) throw noLine(group[0]!);
-    mementos += members.length;
-    clusters.push({
-      members: members.map(({ member }) => member),
-      medoid: typical[0].member,
-      cohesion: typical[0].cohesion,
-      typical: typical.map(({ member }) => member),
-      tooLarge: members.filter(({ tooLarge }) => tooLarge).map(({ member }) => member),
-    });
+    if (own !== kind) known = undefined;
+    kind = own;
+    const fact = factOf(line);
+    if (fact?.fact === FACTS.cluster) known = inClusterOf(fact.text, line);
+    if (fact !== undefined) continue;
+    const { capture } = reader.front(record);
+    if (known === undefined || capture.uriM === undefined || written === undefined) {
+      throw new UsageError(
+        `no cluster of kind ${kind} is there. Give write all lines of the steps pages and clusters.`,
+      );
+    }
+    const member = { uriM: capture.uriM, capture };
+    const others = clusters.get(known.cluster) ?? [];
+    others.push({ member, place: placeOfLine(record), known });
+    clusters.set(known.cluster, others);
+    mementos += 1;
+    // The first page of a kind stands for it.
+    known = { ...known, typical: undefined };
   }
-  return { clusters, mementos, failed };
+  const sorted = [...clusters].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    clusters: sorted.map(([, members]) => clusterOf(members)),
+    mementos,
+    failed,
+    settings: written === undefined ? CLUSTER_DEFAULTS : settingsOf(written),
+  };
+}
+
+function clusterOf(members: Member[]): PageCluster<ClusterMember> {
+  members.sort((a, b) => (a.place < b.place ? -1 : 1));
+  const typical = members.filter(({ known }) => known.typical !== undefined);
+  typical.sort((a, b) => a.known.typical! - b.known.typical!);
+  const [first] = typical;
+  if (first?.known.typical !== 0) {
+    throw new UsageError("a cluster lacks its typical page. Give write all lines of all parts.");
+  }
+  return {
+    members: members.map(({ member }) => member),
+    medoid: first.member,
+    cohesion: first.known.cohesion,
+    typical: typical.map(({ member }) => member),
+    tooLarge: members.filter(({ known }) => known.tooLarge).map(({ member }) => member),
+  };
 }
 
 const notRead = record<{ readonly uriM: string; readonly message: string }>({
   uriM: text,
   message: text,
 });
-
-const memberOfCluster = record<
-  Omit<InCluster, "cluster"> & {
-    readonly capture: Pick<Required<Capture>, "uriM" | "uriR" | "mementoDatetime">;
-  }
->({
-  capture: record({ uriM: text, uriR: text, mementoDatetime: text }),
-  tooLarge: optional(oneOf(true)),
-  typical: optional(count),
-  cohesion: finite,
-});
-
-function memberOf(line: string): {
-  readonly member: ClusterMember;
-  readonly typical: number | undefined;
-  readonly cohesion: number;
-  readonly tooLarge: boolean;
-} {
-  const found = memberOfCluster.read(parseObject(bodyOfLine(recordOf(line))));
-  if (found === undefined) throw noLine(line);
-  const { capture, typical, cohesion, tooLarge = false } = found;
-  return { member: { uriM: capture.uriM, capture }, typical, cohesion, tooLarge };
-}

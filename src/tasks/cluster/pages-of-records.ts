@@ -36,8 +36,8 @@ export interface NotRead {
 
 /** How lines of records are read. */
 interface RecordsForm {
-  /** Where the tree and the classes stand among the features. */
-  readonly at: readonly [tree: number, classes: number];
+  /** Returns the tree and the classes of a record. */
+  readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
   /** Where its signs and the start of its text stand, where they were asked for. */
   readonly signs?: number;
   readonly excerpt?: number;
@@ -50,7 +50,7 @@ const memoryBytes = 64 * 1024 * 1024;
 /** The pages of sorted records, each once, and what could not be read. */
 export async function* pagesOfRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  { at, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
+  { outcomesOf, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
@@ -60,12 +60,13 @@ export async function* pagesOfRecords(
   for await (const group of groups) {
     yield* troubles.splice(0);
     const taken = new Map<string, number>();
-    for (const { key, tie, capture, problem: missing, features } of group.records()) {
+    for (const record of group.records()) {
+      const { key, tie, capture, problem: missing, features } = record;
       const second = warcUriM(capture, 1);
       const ordinal = (taken.get(second) ?? 0) + 1;
       taken.set(second, ordinal);
       const uriM = capture.uriM ?? warcUriM(capture, ordinal);
-      const outcomes = at.map((place) => features[place]);
+      const outcomes = outcomesOf(record);
       const trouble = missing ?? outcomes.flatMap(problemOf)[0];
       const page = trouble === undefined ? pageOfFeatures(outcomes) : undefined;
       if (page !== undefined) {

@@ -6,33 +6,24 @@ import {
   componentLines,
   keyLines,
   kindLines,
-  memberLines,
   nameLines,
   nearLines,
   pageLines,
-  type StepChoices,
 } from "./cluster-steps.js";
 import { clusterForms } from "./forms.js";
-import { CLUSTER_DEFAULTS } from "../../command/choices.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js";
 import { checkClusterSettings } from "./near-settings.js";
-import { pagesOfRecords } from "./pages-of-records.js";
 import { UsageError } from "../../base/errors.js";
-import { checkedSettings } from "../../run/detect.js";
-import { settledLines } from "../../run/lines/lines.js";
 import { RecordReader } from "../../run/lines/record-reader.js";
-import { readerOf } from "../../run/map-reduce.js";
-import { inOrder } from "../../run/lines/in-order.js";
 import { untilAborted } from "../../run/until-aborted.js";
-import { planRun, stampOf } from "../../score/plan.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { pairs, report } from "./command.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { placedLines, requireReadable, withLines } from "../../command/lines.js";
 import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
-import { settingsChoices } from "../../command/run-choices.js";
 
-/** The steps that read lines of one before, in their order. */
+/** The steps that read and write lines of steps, in their order. */
 const STEPS = {
   kinds: kindLines,
   names: nameLines,
@@ -40,106 +31,65 @@ const STEPS = {
   near: nearLines,
   components: componentLines,
   clusters: clusterLines,
-  members: memberLines,
 } as const;
 
 export const clusterStepCommand: MakeCommand = defineCommand({
-  name: "cluster_step",
+  name: "cluster-step",
   description:
-    "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort: pages (of sorted map records), kinds, " +
-    "names, keys, near, components, kinds again, clusters, members, write. The result has the bytes that cluster writes. " +
-    "docs/many-machines.md has the order of the steps, and what each one is given.",
+    "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort. The result has the bytes that cluster " +
+    "writes. Only pages takes settings: lines carry them. docs/many-machines.md says what each step is given.",
   words: [
     ["<step>", `pages, ${Object.keys(STEPS).join(", ")} or write`],
     ["[file...]", "files of lines, one after the other; without any, standard input"],
   ],
   examples: [
-    "detect_off_topic map -tm structure-style=0.5 *.warc.gz | LC_ALL=C sort | detect_off_topic cluster_step pages -tm structure-style=0.5",
+    "detect_off_topic map -tm structure-style=0.5 *.warc.gz | LC_ALL=C sort | detect_off_topic cluster-step pages --similarity 0.9",
   ],
   whenStopped: ({ output }) =>
     output === undefined ? "its output is not whole" : "no output file was written",
-  async run({ values, words: [step = "", ...files], log, signal }) {
-    requireChoice(step, ["pages", ...Object.keys(STEPS), "write"], "step of cluster_step");
+  async run({ values, given, words: [step = "", ...files], log, signal }) {
+    requireChoice(step, ["pages", ...Object.keys(STEPS), "write"], "step of cluster-step");
+    if (step !== "pages" && given.some((key) => key in CLUSTER_DEFAULTS || key.endsWith("Cost"))) {
+      throw new UsageError(
+        `cluster-step ${step} takes no settings: its lines carry those of the step pages. Give them there.`,
+      );
+    }
     await requireReadable(files);
-    const { lines, place } = placedLines(files);
-    const given = untilAborted(lines, signal);
+    const { lines: all, place } = placedLines(files);
+    const lines = untilAborted(all, signal);
     if (step === "write") {
-      const { similarity, overlap } = settingsOf(values);
-      const clustering = await clusteringOf(inOrder(given));
-      const { clusters, ...rest } = clustering;
+      const reader = new RecordReader({ features: FEATURES_OF_KIND }, place);
+      const { clusters, settings, ...rest } = await clusteringOf(lines, { reader });
+      const { similarity, overlap } = settings;
       const view = { levels: [{ similarity, overlap, clusters }], ...rest };
       await withOutput(values.output, ({ write }) => write(clusterForms[values.clusterForm](view)));
       report(view, log);
       if (values.clusterForm === "html") {
         log.warn(
-          "the picture has no map of distances: the lines of cluster_step do not carry trees.",
+          "the picture has no map of distances: the lines of cluster-step do not carry trees.",
         );
       }
       return;
     }
-    const choices = choicesOf(values, place, signal);
-    await withLines(values, signal, (write) =>
-      write(
-        step === "pages"
-          ? pageLines(pagesOf(given, values, place), choices.stamp)
-          : STEPS[step as keyof typeof STEPS](given, choices),
-      ),
-    );
+    const written =
+      step === "pages"
+        ? pageLines(lines, settingsOf(values), new RecordReader({}, place))
+        : STEPS[step as keyof typeof STEPS](lines, {
+            reader: new RecordReader({ features: FEATURES_OF_KIND }, place),
+            inSteps: (steps) => inSteps(steps, signal),
+          });
+    await withLines(values, signal, (write) => write(written));
   },
 });
 
-type StepValues = Values<"cluster_step">;
-
-function settingsOf(values: StepValues): StepChoices["settings"] {
+function settingsOf(values: Values<"cluster-step">): ClusterSettings {
   const [thresholds, ...more] = pairs(values.similarity, values.overlap);
   if (thresholds === undefined || more.length > 0) {
-    throw new UsageError("cluster_step takes one --similarity. Run it once for each.");
+    throw new UsageError("cluster-step takes one --similarity. Run it once for each.");
   }
   const { structureWeight = CLUSTER_DEFAULTS.structureWeight, rounds } = values;
   const { insertCost, removeCost, renameCost } = values;
   const settings = { ...thresholds, structureWeight, rounds, insertCost, removeCost, renameCost };
   checkClusterSettings(settings);
   return settings;
-}
-
-function choicesOf(
-  values: StepValues,
-  place: () => string,
-  signal: AbortSignal,
-): StepChoices & { readonly stamp: string } {
-  const { settings, definitions } = recordsOf(values);
-  const stamp = stampOf(settings, definitions.measures);
-  return {
-    settings: settingsOf(values),
-    stamp,
-    reader: new RecordReader({ stamp, features: FEATURES_OF_KIND }, place),
-    inSteps: (steps) => inSteps(steps, signal),
-  };
-}
-
-/** Of the options that map was given. */
-function recordsOf(values: StepValues): ReturnType<typeof checkedSettings> {
-  const { similarity: _, overlap: __, rounds: ___, ...ofMap } = values;
-  return checkedSettings(settingsChoices(ofMap));
-}
-
-function pagesOf(
-  lines: AsyncIterable<string>,
-  values: StepValues,
-  place: () => string,
-): ReturnType<typeof pagesOfRecords> {
-  const { settings, definitions } = recordsOf(values);
-  const names = planRun(settings, definitions.measures).requests.map(({ feature }) => feature);
-  const [tree, classes] = FEATURES_OF_KIND.map(({ keyword }) => names.indexOf(keyword));
-  if (tree! < 0 || classes! < 0) {
-    throw new UsageError(
-      "records without structure and style cannot be clustered. Give map and cluster_step -tm structure-style=0.5.",
-    );
-  }
-  const reader = readerOf(settings, definitions, { place });
-  return pagesOfRecords(settledLines(inOrder(lines)), {
-    at: [tree!, classes!],
-    decode: (line) => reader.decode(line),
-    problem: (line) => reader.problem(line),
-  });
 }

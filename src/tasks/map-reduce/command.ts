@@ -127,7 +127,7 @@ export const resolveCommand: MakeCommand = defineCommand({
     await withLines(values, signal, async (write) => {
       const { lines, place } = placedLines(files);
       const resolve = values.round === true ? resolveRound : resolveRecords;
-      await write(resolve(lines, { ...settingsChoices(values), place, signal }));
+      await write(resolve(lines, { memoryBytes: values.memoryBytes, place, signal }));
     });
   },
 });
@@ -150,7 +150,7 @@ export const elsewhereCommand: MakeCommand = defineCommand({
     await withOutput(values.output, async (output) => {
       const { lines, place } = placedLines(files);
       const find = values.round === true ? elsewherePlaces : elsewhereRecords;
-      const found = find(lines, { ...settingsChoices(values), place, signal });
+      const found = find(lines, { memoryBytes: values.memoryBytes, place, signal });
       await writeTexts(withLineEnds(found), output, signal);
     });
   },

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/collect.js";
 import { parseLine, settledLines } from "../../../src/run/lines/lines.js";
+import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import { unpack } from "../../../src/run/lines/packed.js";
 import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
 import { RunningTally } from "../../../src/run/run-options.js";
@@ -11,7 +12,8 @@ import { Shuffle } from "../../../src/base/shuffle.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";
 import { capture, settings } from "../../support/records.js";
 
-const STAMP = "stamp";
+const { groupBy, groupCapturesBy, status, pages } = settings;
+const STAMP = `0 ${groupBy},${groupCapturesBy},${status},${pages},`;
 
 /** A feature of each page: its body. */
 const extractor: Extractor = {
@@ -42,8 +44,10 @@ async function map(items: readonly InputItem[], stamp?: string): Promise<string[
 
 async function round(lines: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
-  for await (const outcome of joinLines(lines.toSorted(), { settings, stamp: STAMP })) {
-    answers.push(lineOfOutcome(outcome, { settings }));
+  // Lines of other processes say their settings.
+  const reader = new RecordReader({});
+  for await (const outcome of joinLines(lines.toSorted(), { reader })) {
+    answers.push(lineOfOutcome(outcome));
   }
   return answers;
 }

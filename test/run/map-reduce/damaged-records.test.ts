@@ -33,7 +33,8 @@ beforeAll(async () => {
 async function answer(command: string, given: readonly string[]): Promise<string> {
   const file = join(temporaryFolder(), "records");
   writeFileSync(file, `${given.join("\n")}\n`);
-  const outcome = await runProgram([command, file, ...SETTINGS]).catch((cause: unknown) => cause);
+  const settings = command === "resolve" ? [] : SETTINGS;
+  const outcome = await runProgram([command, file, ...settings]).catch((cause: unknown) => cause);
   if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
   return outcome.message;
 }
@@ -110,7 +111,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
   });
 
   it("of other settings: by reduce and by resolve", async () => {
-    const given = lines.map((line) => line.replace(/"stamp":"\w+"/u, '"stamp":"other"'));
+    const given = lines.map((line) => line.replace(/"stamp":"[^"]+"/u, '"stamp":"other"'));
     for (const command of ["reduce", "resolve"]) {
       expect(await answer(command, given)).toContain("with other settings or another version");
     }
@@ -177,7 +178,8 @@ describe("a record that no mapper wrote is refused in one line that names its li
       const [first = ""] = lines;
       const target = `~s${hash53("com,example)/").toString(36)}\t20100101000000000000000\t-\t${body}`;
       const item = { kind: "redirect", capture, location: "http://example.com/" };
-      const pointer = `~s${hash53("com,example)/").toString(36)}\t~\t-\t~${JSON.stringify({ item, ...search })}`;
+      const stamp = /"stamp":"([^"]*)"/u.exec(first)?.[1];
+      const pointer = `~s${hash53("com,example)/").toString(36)}\t~\t-\t~${JSON.stringify({ item, ...search, stamp })}`;
       expect(await answer("resolve", [first, target, pointer])).toContain(
         "a line is not a record of map",
       );
@@ -193,6 +195,15 @@ describe("a record that no mapper wrote is refused in one line that names its li
         `records, line ${lines.length}: a line is not a record`,
       );
     }
+  });
+
+  it("a revisit or redirect of another collection's settings, by resolve", async () => {
+    const item = { kind: "redirect", capture };
+    const stamp = "0 timemap,surt,2xx+errors,document,";
+    const pointer = `~-\t~\t-\t~${JSON.stringify({ item, ...search, stamp })}`;
+    expect(await answer("resolve", [...lines, pointer])).toContain("made with other settings");
+    const bare = `~-\t~\t-\t~${JSON.stringify({ item, ...search })}`;
+    expect(await answer("resolve", [bare])).toContain("made with other settings");
   });
 
   it("a record whose capture is odd, by resolve", async () => {

@@ -49,7 +49,7 @@ describe("an engine that runs the steps", () => {
     const [reduced, merged] = [join(folder, "reduce.jsonl"), join(folder, "merge.jsonl")];
     for (const args of [
       ["map", "-q", ...FILES, ...LEAN, "-o", mapped],
-      ["resolve", "-q", mapped, ...LEAN, "-o", resolved],
+      ["resolve", "-q", mapped, "-o", resolved],
       ["reduce", "-q", resolved, ...LEAN, "-o", reduced],
       ["merge", "-q", reduced, "-o", merged],
     ]) {
@@ -57,7 +57,7 @@ describe("an engine that runs the steps", () => {
     }
     expect(readFileSync(mapped, "utf8")).toBe(await recordsOf(LEAN));
     expect(difference(readFileSync(merged, "utf8"), await plain(LEAN))).toBeUndefined();
-    const { status, stderr } = await runBin(["resolve", mapped, ...LEAN, "-o", mapped]);
+    const { status, stderr } = await runBin(["resolve", mapped, "-o", mapped]);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: `detect_off_topic: -o ${mapped} is read as well: it would be lost. Give another name.\n`,
@@ -98,8 +98,11 @@ describe("an engine that runs the steps", () => {
     const right = await step(["map", first, ...LEAN]);
     const wrong = await step(["map", second, ...LEAN, "--boilerplate", "none"]);
     const lines = `${right}${wrong}`.trimEnd().split("\n").sort();
-    const { status } = await runBin(["reduce", ...LEAN], { stdin: lines.join("\n") });
-    expect(status).toBe(2);
+    for (const command of [["reduce", ...LEAN], ["resolve"]]) {
+      const { status, stderr } = await runBin(command, { stdin: lines.join("\n") });
+      expect(stderr).toMatch(/made with other settings/u);
+      expect(status).toBe(2);
+    }
   });
 
   it("may score records again with other thresholds and another first memento", async () => {
@@ -119,7 +122,10 @@ describe("an engine that runs the steps", () => {
       ["resolve", "!\tx\t-\t[]"],
       ["reduce", "a\tb\tc\t{}"],
     ] as const) {
-      const { status, stdout, stderr } = await runBin([command, ...LEAN], { stdin: `${line}\n` });
+      const settings = command === "resolve" ? [] : LEAN;
+      const { status, stdout, stderr } = await runBin([command, ...settings], {
+        stdin: `${line}\n`,
+      });
       expect({ line, status, stdout }).toEqual({ line, status: 2, stdout: "" });
       expect(stderr).toMatch(/^detect_off_topic: .*\n$/u);
     }

@@ -16,7 +16,7 @@ describe("several mappers, one a file", () => {
     expect(await step(["reduce", ...LEAN], { stdin: sort(parts.join("")) })).not.toBe(
       await plain(LEAN),
     );
-    const resolved = await step(["resolve", ...LEAN], { stdin: parts.join("") });
+    const resolved = await step(["resolve"], { stdin: parts.join("") });
     expect(
       difference(await step(["reduce", ...LEAN], { stdin: sort(resolved) }), await plain(LEAN)),
     ).toBeUndefined();
@@ -25,9 +25,9 @@ describe("several mappers, one a file", () => {
   it("may be given to resolve in any order", async () => {
     const parts = await oneEach(LEAN);
     const lines = parts.join("").trimEnd().split("\n");
-    const resolved = await step(["resolve", ...LEAN], { stdin: `${lines.reverse().join("\n")}\n` });
+    const resolved = await step(["resolve"], { stdin: `${lines.reverse().join("\n")}\n` });
     expect(
-      difference(resolved, await step(["resolve", ...LEAN], { stdin: parts.join("") })),
+      difference(resolved, await step(["resolve"], { stdin: parts.join("") })),
     ).toBeUndefined();
     expect(
       difference(await step(["reduce", ...LEAN], { stdin: resolved }), await plain(LEAN)),
@@ -73,7 +73,7 @@ describe("several mappers, one a file", () => {
       return path;
     });
     const parts = await Promise.all(files.map((file) => step(["map", file, ...LEAN])));
-    const resolved = await step(["resolve", ...LEAN], { stdin: parts.join("") });
+    const resolved = await step(["resolve"], { stdin: parts.join("") });
     const results = await step(["reduce", ...LEAN], { stdin: resolved });
     expect(difference(results, await plain(LEAN, `warc=${folder}`))).toBeUndefined();
     expect(rowsOf(results)).toHaveLength(3);

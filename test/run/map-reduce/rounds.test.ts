@@ -19,7 +19,7 @@ const partitioned = (lines: readonly string[]): string[] =>
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
 
 async function round(lines: readonly string[]): Promise<string[]> {
-  const parts = partitioned(lines).map((stdin) => step(["resolve", "--round", ...LEAN], { stdin }));
+  const parts = partitioned(lines).map((stdin) => step(["resolve", "--round"], { stdin }));
   return (await Promise.all(parts)).flatMap(linesOf);
 }
 
@@ -132,7 +132,7 @@ describe("rounds of resolve, with an engine that sorts between them", () => {
 
   it("refuse lines that are not sorted", async () => {
     const mapped = linesOf(await step(["map", FILES[0]!, ...LEAN]));
-    const { status, stderr } = await runBin(["resolve", "--round", ...LEAN], {
+    const { status, stderr } = await runBin(["resolve", "--round"], {
       stdin: mapped.reverse().join("\n"),
     });
     expect(stderr).toMatch(/^detect_off_topic: the records are not sorted: [^\n]+\n$/u);

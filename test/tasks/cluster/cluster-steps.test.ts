@@ -14,45 +14,34 @@ import {
   componentLines,
   keyLines,
   kindLines,
-  memberLines,
   nameLines,
   nearLines,
   pageLines,
-  type StepChoices,
+  type StepTools,
 } from "../../../src/tasks/cluster/cluster-steps.js";
 import { clusterForms } from "../../../src/tasks/cluster/forms.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
-import { keyOfLine, placeOf } from "../../../src/run/lines/lines.js";
+import { encodeLine, keyOfLine, placeOf } from "../../../src/run/lines/lines.js";
 import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runInside } from "../../support/run-inside.js";
 import { runs } from "../../support/thorough.js";
 
-const STAMP = "stamp";
+/** Records that have a tree and classes, and nothing else. */
+const STAMP = "0 surt,surt,2xx+errors,document,,dom-tree=0,css-classes=1";
 
 /** An engine: parts of all keys, each sorted by bytes, and what comes of them in another order. */
 class Engine {
   readonly #parts: number;
-  readonly #choices: StepChoices;
 
-  constructor(parts: number, settings: ClusterSettings) {
+  constructor(parts: number) {
     this.#parts = parts;
-    this.#choices = {
-      settings,
-      reader: new RecordReader({ stamp: STAMP, features: FEATURES_OF_KIND }),
-      inSteps: (steps) => {
-        for (;;) {
-          const step = steps.next();
-          if (step.done === true) return Promise.resolve(step.value);
-        }
-      },
-    };
   }
 
   async run(
-    step: (lines: AsyncIterable<string>, choices: StepChoices) => AsyncIterable<string>,
+    step: (lines: AsyncIterable<string>, tools: StepTools) => AsyncIterable<string>,
     lines: readonly string[],
     { sorts = true, first = [] }: { sorts?: boolean; first?: readonly string[] } = {},
   ): Promise<string[]> {
@@ -61,11 +50,33 @@ class Engine {
     const written: string[] = [];
     for (const part of parts.reverse()) {
       const given = sorts ? part.sort() : part.reverse();
-      written.push(...(await all(step(streamed([...first, ...given]), this.#choices))));
+      written.push(...(await all(step(streamed([...first, ...given]), newTools()))));
     }
     return written;
   }
 }
+
+/** A step begins without settings. */
+const newTools = (): StepTools => ({
+  reader: new RecordReader({ features: FEATURES_OF_KIND }),
+  inSteps: (steps) => {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return Promise.resolve(step.value);
+    }
+  },
+});
+
+/** Pages as a mapper writes them, through the first step. */
+const pagesOf = (pages: readonly FoundPage[], settings: ClusterSettings): Promise<string[]> => {
+  const records = pages.map(({ member, key, tie, tree, classes }) =>
+    encodeLine(
+      { key, tie, capture: { ...member.capture, uriM: member.uriM }, stamp: STAMP },
+      [tree, classes].map((value) => JSON.stringify({ value })),
+    ),
+  );
+  return all(pageLines(streamed(records), settings, new RecordReader({})));
+};
 
 const sumOf = (text: string): number => Buffer.from(text).reduce((sum, byte) => sum + byte, 7);
 
@@ -85,27 +96,21 @@ async function inStepsOf(
   settings: ClusterSettings,
   { mappers, parts }: { readonly mappers: number; readonly parts: number },
 ): Promise<string> {
-  const engine = new Engine(parts, settings);
+  const engine = new Engine(parts);
   const members: string[] = [];
   for (let mapper = 0; mapper < mappers; mapper++) {
     const own = pages.filter((_, at) => at % mappers === mapper);
-    members.push(...(await all(pageLines(streamed(own), STAMP))));
+    members.push(...(await pagesOf(own, settings)));
   }
   const kinds = await engine.run(kindLines, members);
   const names = await engine.run(nameLines, kinds, { sorts: false });
   const keyed = await engine.run(keyLines, kinds, { sorts: false, first: names });
   const near = await engine.run(nearLines, keyed);
-  const one = new Engine(1, settings);
-  const connected = await one.run(
-    componentLines,
-    await engine.run(componentLines, near, { sorts: false }),
-    { sorts: false },
-  );
-  const placed = await engine.run(kindLines, [...kinds, ...connected]);
+  const placed = await engine.run(componentLines, kinds, { sorts: false, first: near });
   const clusters = await engine.run(clusterLines, placed);
-  const last = await engine.run(memberLines, [...members, ...clusters]);
-  const { clusters: found, ...rest } = await clusteringOf(streamed(last.sort()));
-  return clusterForms.json({ levels: [{ ...settings, clusters: found }], ...rest });
+  const last = streamed([...members, ...clusters].sort());
+  const { clusters: found, settings: used, ...rest } = await clusteringOf(last, newTools());
+  return clusterForms.json({ levels: [{ ...used, clusters: found }], ...rest });
 }
 
 function inOneProcess(pages: readonly FoundPage[], settings: ClusterSettings): string {
@@ -225,8 +230,8 @@ describe("the steps of a clustering", () => {
         page(at, at, `<ul class="q r">${"<li>".repeat(40 + (at % 7))}`),
       ),
     );
-    const engine = new Engine(1, settings);
-    const members = await all(pageLines(streamed(pages), STAMP));
+    const engine = new Engine(1);
+    const members = await pagesOf(pages, settings);
     const kinds = await engine.run(kindLines, members);
     expect(kinds).toHaveLength(7);
     const names = await engine.run(nameLines, kinds, { sorts: false });
@@ -242,12 +247,18 @@ const FIXTURES = "fixtures/collection";
 /** A step of the command over lines, sorted as an engine sorts them. */
 async function step(name: string, lines: string, ...options: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await runInside(
-    ["cluster_step", name, ...TM, "-q", ...options],
+    ["cluster-step", name, "-q", ...options],
     lines,
   );
   expect(stderr).toBe("");
   expect(status).toBe(0);
   return stdout;
+}
+
+async function mappedOf(measures: string): Promise<string> {
+  const mapped = ["map", "-q", "--workers", "0", "-tm", measures];
+  const { stdout } = await runInside([...mapped, "warc=fixtures/warcs/two-captures.warc"]);
+  return sortedText(stdout);
 }
 
 const sortedText = (...texts: readonly string[]): string =>
@@ -257,27 +268,37 @@ const sortedText = (...texts: readonly string[]): string =>
     .map((line) => `${line}\n`)
     .join("");
 
-it("cluster_step over map records has the bytes of cluster, in each form", async () => {
+it("cluster-step over map records has the bytes of cluster, in each form, and only its first step takes settings", async () => {
+  const settings = ["--similarity", "0.8", "--overlap", "0.7", "--structure-weight", "0.6"];
   const mapped = await runInside(["map", "-q", "--workers", "0", ...TM, `warc=${FIXTURES}`]);
-  const pages = await step("pages", sortedText(mapped.stdout));
+  const pages = await step("pages", sortedText(mapped.stdout), ...settings);
   const kinds = await step("kinds", sortedText(pages));
   const names = await step("names", kinds);
   const keyed = await step("keys", names + kinds);
-  const components = await step("components", await step("near", sortedText(keyed)));
-  const placed = await step("kinds", sortedText(kinds, components));
+  const placed = await step("components", (await step("near", sortedText(keyed))) + kinds);
   const clusters = await step("clusters", sortedText(placed));
-  const members = sortedText(await step("members", sortedText(pages, clusters)));
+  const found = sortedText(pages, clusters);
   for (const form of ["json", "csv", "text"]) {
-    const plain = await runInside(["cluster", "-q", "-i", `warc=${FIXTURES}`, "-ot", form]);
-    expect(await step("write", members, "-ot", form)).toBe(plain.stdout);
+    const plain = ["cluster", "-q", "-i", `warc=${FIXTURES}`, "-ot", form, ...settings];
+    expect(await step("write", found, "-ot", form)).toBe((await runInside(plain)).stdout);
   }
-  const picture = await runInside(["cluster_step", "write", ...TM, "-q", "-ot", "html"], members);
+  // OTMT's way to write names of commands.
+  const picture = await runInside(["cluster_step", "write", "-q", "-ot", "html"], found);
   expect(picture.status).toBe(0);
   expect(picture.stderr).toMatch(/^[^\n]*no map of distances[^\n]*\n$/u);
 });
 
-describe("cluster_step refuses", () => {
-  const steps = ["pages", "kinds", "names", "keys", "near", "components", "clusters", "members"];
+it("cluster-step of nothing writes the settings that it was given, as cluster does", async () => {
+  const folder = temporaryFolder();
+  const input = join(folder, "empty.warc");
+  writeFileSync(input, "");
+  const plain = ["cluster", "-q", "-i", `warc=${input}`, "--similarity", "0.8"];
+  const pages = await step("pages", "", "--similarity", "0.8");
+  expect(await step("write", pages)).toBe((await runInside(plain)).stdout);
+});
+
+describe("cluster-step refuses", () => {
+  const steps = ["pages", "kinds", "names", "keys", "near", "components", "clusters"];
 
   it.each([...steps, "write"])(
     "what is no line of the step before %s, with one line",
@@ -291,7 +312,7 @@ describe("cluster_step refuses", () => {
         "!\t\t\t\t[]",
       ]) {
         writeFileSync(file, `${bad}\n`);
-        const { status, stdout, stderr } = await runInside(["cluster_step", name, ...TM, file]);
+        const { status, stdout, stderr } = await runInside(["cluster-step", name, file]);
         if (status === 0) expect(stdout.length).toBeLessThan(200);
         else {
           expect(status).toBe(2);
@@ -302,15 +323,27 @@ describe("cluster_step refuses", () => {
     },
   );
 
-  it("an unknown step, records without structure, several similarities and lines that are not sorted", async () => {
+  it("an unknown step, records without structure, several similarities, settings of later steps and lines that are not sorted", async () => {
     const messageOf = async (args: readonly string[], stdin = ""): Promise<string> =>
-      (await runInside(["cluster_step", ...args], stdin)).stderr;
+      (await runInside(["cluster-step", ...args], stdin)).stderr;
     expect(await messageOf(["kind"])).toMatch(/step/u);
-    expect(await messageOf(["pages", "-tm", "cosine"])).toMatch(/structure and style/u);
-    expect(await messageOf(["kinds", ...TM, "--similarity", "0.8,0.9"])).toMatch(
-      /one --similarity/u,
-    );
-    const facts = "b\t =\ta\na\t =\ta\n";
-    expect(await messageOf(["kinds", ...TM], facts)).toMatch(/not sorted/u);
+    expect(await messageOf(["pages"], await mappedOf("cosine"))).toMatch(/structure and style/u);
+    expect(await messageOf(["pages", "--similarity", "0.8,0.9"])).toMatch(/one --similarity/u);
+    expect(await messageOf(["near", "--similarity", "0.8"])).toMatch(/near takes no settings/u);
+    const pages = await step("pages", await mappedOf("structure-style=0.5"));
+    const backwards = pages.trimEnd().split("\n").sort().reverse().join("\n");
+    expect(await messageOf(["kinds"], backwards)).toMatch(/not sorted/u);
+    const kinds = await step("kinds", sortedText(pages));
+    expect(await messageOf(["components"], `${kinds}b\t =\ta\n`)).toMatch(/Give them first/u);
+  });
+
+  it("pages of clusterings with different settings", async () => {
+    const records = await mappedOf("structure-style=0.5");
+    const parts = [await step("pages", records), await step("pages", records, "--rounds", "7")];
+    for (const name of ["kinds", "write"]) {
+      const { status, stderr } = await runInside(["cluster-step", name], sortedText(...parts));
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/different settings|other settings/u);
+    }
   });
 });
