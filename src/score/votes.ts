@@ -64,7 +64,7 @@ export class TopicVotes {
 
 /**
  * Signs that the topic needs where no other vote is for off-topic: a strong one, or a weak one on a page whose every score is
- * at most `nothing`. Chosen on labelled histories: docs/topic.md, "Beside other votes".
+ * at most `nothing`. Chosen on labelled histories: bench/notes/topic.md, "Beside other votes".
  */
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
