@@ -67,7 +67,7 @@ export class TopicVotes {
 
 /**
  * Strength of a sign that the topic's vote needs if no other vote is for off-topic: strong, or weak on a page on which
- * every score is at most `nothing`. Chosen on labelled histories: docs/topic.md, "Beside other votes".
+ * every score is at most `nothing`. Chosen on labelled histories: bench/notes/topic.md, "Beside other votes".
  */
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
