@@ -92,6 +92,7 @@ export interface ManyReferences<Prepared> {
   scores(memento: Prepared): Float64Array;
 }
 
+/** A score of which only a bound was computed. */
 export interface BoundedScore {
   readonly score: number;
   /** Whether the score itself is at most or at least this number. */
@@ -136,6 +137,7 @@ export interface ModelFit<Prepared, Model> {
   join?(part: unknown): void;
 }
 
+/** Definition of a measure: of pairs of mementos, or of a whole TimeMap. */
 export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>;
 
 /** Result of a measure for a memento. */

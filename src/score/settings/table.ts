@@ -110,7 +110,12 @@ export interface Setting<Value = unknown> extends Kind<Value> {
 
 const VERDICTS = { heading: "Measures and verdicts", decides: "verdicts" } as const;
 const SCORES = { heading: "Measures and verdicts", decides: "scores", isRare: true } as const;
-const TREES = { ...SCORES, ...decimal("<cost>"), also: ["cluster", "cluster-step"], default: 1 } as const;
+const TREES = {
+  ...SCORES,
+  ...decimal("<cost>"),
+  also: ["cluster", "cluster-step"],
+  default: 1,
+} as const;
 const TOPIC = { heading: "Topic of the collection", decides: "verdicts" } as const;
 const TEXT = { heading: "Text of pages", decides: "records" } as const;
 const DENSITY = { ...TEXT, isRare: true, also: ["fragments"] } as const;

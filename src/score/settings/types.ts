@@ -55,6 +55,7 @@ export type LearnedModel = {
   readonly inputs: readonly ModelInput[];
 };
 
+/** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */
 export type Regression = {
   readonly bias: number;
   readonly inputs: readonly ModelInput[];

@@ -45,10 +45,13 @@ describe("the tree of a page's elements", () => {
     expect(domTree.extract(pageOf("<p>x".repeat(200_000)), {}).label).toHaveLength(200_003);
   });
 
-  it.each(["div", "b"])("reads the element tree of a page with 100,000 attributes on one <%s> tag", (name) => {
-    const attributes = Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ");
-    expect(domTree.extract(pageOf(`<${name} ${attributes}>`), {}).label).toHaveLength(4);
-  });
+  it.each(["div", "b"])(
+    "reads the element tree of a page with 100,000 attributes on one <%s> tag",
+    (name) => {
+      const attributes = Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(" ");
+      expect(domTree.extract(pageOf(`<${name} ${attributes}>`), {}).label).toHaveLength(4);
+    },
+  );
 
   it.each([
     ["endless nesting", "<i>".repeat(100_000), /nested more than/u],
