@@ -121,6 +121,10 @@ export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
 /** Returns the name of a setting. */
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 
+/** Whether an option is given with `--set`, and its flag is for old scripts. */
+export const isOnlySetting = ({ setting, takes }: OptionDefinition): boolean =>
+  setting === true && takes === undefined;
+
 /** Returns what messages call an option: the form of a setting after `--set`, else its shortest flag. */
 export const flagOf = (option: OptionDefinition): string =>
   option.setting === true

@@ -34,11 +34,15 @@ const formOf = (settings: Settings): RowForm => ({
 });
 
 /**
- * Settings as results carry them; of stop words of the user's own their digest and number. A learned model has its
+ * Settings as results carry them; of stop words and signs of the user's own their digest and number. A learned model has its
  * digest with it; `brief` is that alone, for forms that do not say the model.
  */
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
-  const recorded = { ...settings, ...withoutStopWords(settings) };
+  const { ownSigns } = settings;
+  const recorded = {
+    ...{ ...settings, ...withoutStopWords(settings) },
+    ...(ownSigns && { ownSigns: { digest: ownSigns.digest, kinds: countOf(ownSigns.kinds) } }),
+  };
   const { model, ...rest } = recorded as unknown as Readonly<Record<string, Json>>;
   if (model === undefined) return rest;
   const digest = digestOf(model);
@@ -72,5 +76,5 @@ function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
 }
 
 /** Settings that were read from results have the number only. */
-const countOf = (words: readonly string[] | number): number =>
+const countOf = (words: readonly unknown[] | number): number =>
   typeof words === "number" ? words : words.length;

@@ -3,7 +3,7 @@ import { kindTitle } from "../page/signs/sign-table.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "./types.js";
-import type { SavedMemento } from "./entry.js";
+import { type SavedMemento, valueOf } from "./entry.js";
 
 /** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */
 export async function* byTimeMap(
@@ -25,9 +25,17 @@ export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
 /** What a memento plainly is, for people: `suspended account`; undefined where that is not known. */
-export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): string | undefined =>
-  evidence?.pageKind?.title ??
-  (pageKind === undefined ? undefined : kindTitle(pageKind, capture.status));
+export function pageKindTitle({
+  evidence,
+  pageKind,
+  signs,
+  capture,
+}: SavedMemento): string | undefined {
+  const title = evidence?.pageKind?.title;
+  if (title !== undefined || pageKind === undefined) return title;
+  const sign = valueOf(signs)?.find(({ kind }) => kind === pageKind);
+  return sign?.title ?? kindTitle(pageKind, capture.status);
+}
 
 /** A replay system's address of a capture that has none on the web: one from a file. */
 export function replayedAt(

@@ -47,6 +47,8 @@ export interface OptionDefinition {
    * flag still works in this version, with a notice.
    */
   readonly setting?: true;
+  /** Form of the value after `--set` of a setting whose flag stays in help and takes no value. */
+  readonly takes?: string;
   /** The part of a run that depends on the setting; absent: that of the option's heading in help. */
   readonly decides?: string;
   /** Setting that takes the place of this old flag, as written after `--set`. */

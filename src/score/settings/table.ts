@@ -2,7 +2,7 @@ import { FORMATS } from "../../base/content-type.js";
 import type { DocumentFormat } from "../../base/types.js";
 import { FUSIONS } from "../../page/density/choices.js";
 import type { FusionName } from "../../page/density/fusions.js";
-import type { OwnKeyword, RemoverKeyword, Stemming } from "../../page/types.js";
+import type { OwnKeyword, OwnSigns, RemoverKeyword, Stemming } from "../../page/types.js";
 import { references } from "../measure-id.js";
 import { strongSignal } from "../strong-signal.js";
 import {
@@ -45,8 +45,8 @@ export interface PlainChoices extends Partial<
   readonly measures?: string;
   /** What measures that name no reference memento are compared with: see `Reference`. */
   readonly reference?: Reference;
-  /** Whether signs have a vote of their own. */
-  readonly signs?: boolean;
+  /** Whether signs have a vote of their own; signs of a file (`parseSigns`) are sought besides the built-in ones. */
+  readonly signs?: boolean | OwnSigns;
   /** Of gensim_lsi and of gensim_lda. */
   readonly numberOfTopics?: number;
   /** Costs of the tree edit distance. */
@@ -98,6 +98,8 @@ export interface Setting<Value = unknown> extends Kind<Value> {
   readonly repeats?: true;
   /** It names a file that is read. */
   readonly reads?: true;
+  /** Form of its value after `--set`. The flag stays beside it and takes no value. */
+  readonly takes?: string;
   /** Few need it: it is given with `--set` or in the configuration file. */
   readonly isRare?: true;
   /** Commands that take it besides those that follow from `decides`; `topic` where its topics depend on it. */
@@ -194,8 +196,9 @@ export const SETTINGS: Settable = {
     otherwise: "no vote",
   },
   signs: {
-    ...{ ...VERDICTS, ...onOrOff },
+    ...{ ...VERDICTS, type: "boolean object", takes: "off|vote|<file>", reads: true },
     meaning: "signs of what a page is (suspended, parked, an error) have a vote",
+    otherwise: "off",
   },
   signStrength: {
     ...{ ...VERDICTS, ...decimal("<s>"), isRare: true, default: strongSignal },
