@@ -23,7 +23,7 @@ import { responsesByWarcio } from "./warcio.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Settings with as little computation as possible, because readers are tested and not measures. */
+/** Settings with as little computation as possible, because the readers are tested and not the measures. */
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
 const CHEAP = ["-tm", "bytecount", "--no-detect-languages", "--workers", "0"];
 
@@ -604,7 +604,7 @@ async function configurationTarget(random, folder) {
       .join(random.pick([",", "=", "@", ""]));
   };
   const more = random.list(1, 3, () => [random.pick(FLAGS), value()]).flat();
-  // Nothing may be fetched.
+  // Nothing may be fetched, so arguments that name a host are dropped, and so are outputs.
   if (more.some((text) => /timemap|archiveit|goldtest|uri-[rm]|https?:|^-o|^-$|=-/iu.test(text)))
     return;
   const status = await command([
@@ -857,7 +857,7 @@ const ZIP_TOKENS = [
   ...["\xff\xff\xff\xff", "\0\0", "\x08\0", "archive/b.warc", "pages/pages.jsonl"],
 ];
 
-// What is kept between runs
+// Caches, copies and configuration files of earlier runs
 
 /** Runs with a damaged cache. The results must be those of a run without one. */
 async function cacheTarget(random, folder) {
@@ -924,7 +924,7 @@ async function configurationFileTarget(random, folder) {
     [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
   };
   const text = random.jsonText(random.changedJson(given));
-  // Nothing may be fetched, or written elsewhere.
+  // Nothing may be fetched, or written outside the folder.
   if (/archive|live|https?:|output|"o"|input|"i"|directory|cache/iu.test(text)) return;
   const path = join(folder, "detect_off_topic.config.json");
   writeFileSync(path, text);

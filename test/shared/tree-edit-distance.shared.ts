@@ -19,7 +19,7 @@ describe.skipIf(shared === undefined)("tree edit distances of real pages", () =>
   const read = (): Golden =>
     JSON.parse(readFileSync(join(shared!, "reference/golden/ted.json"), "utf8")) as Golden;
 
-  it("are those of the authors' Java program", () => {
+  it("computes the tree edit distances of real pages that the authors' Java program computes", () => {
     for (const { a, b, distance } of read().cases) {
       expect(treeEditDistance(a, b)).toBe(distance);
       expect(treeEditDistance(b, a)).toBe(distance);
