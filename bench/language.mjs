@@ -1,4 +1,5 @@
-// How sure a change of language is: pieces of pages against whole pages of the same and of other languages.
+// Measures how reliable a change of language is, by comparing pieces of pages with whole pages of the same and of other
+// languages.
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
 import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
@@ -19,7 +20,7 @@ for await (const result of detect({
   if (evidence.letters >= 600 && evidence.language !== "und") pages.push({ text, evidence });
 }
 
-/** Pieces of about so many letters, from the beginning, the middle and the end. */
+/** Returns three pieces of about `letters` letters, from the beginning, the middle and the end of a text. */
 function pieces(text, letters) {
   const length = Math.min(text.length, letters);
   return [0, 0.5, 0.9].map((part) => {
