@@ -604,7 +604,7 @@ async function configurationTarget(random, folder) {
       .join(random.pick([",", "=", "@", ""]));
   };
   const more = random.list(1, 3, () => [random.pick(FLAGS), value()]).flat();
-  // Nothing may be fetched, so arguments that name a host are dropped, and so are outputs.
+  // Nothing may be fetched, read from standard input or written elsewhere: such arguments are not run.
   if (more.some((text) => /timemap|archiveit|goldtest|uri-[rm]|https?:|^-o|^-$|=-/iu.test(text)))
     return;
   const status = await command([
