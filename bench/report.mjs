@@ -64,8 +64,8 @@ const KINDS = ["parked or for sale", "spam", "suspended account", "page not foun
 const MEMENTOS = 50;
 
 /**
- * Writes results as a run with --explain does. In every third seed, the last third of the mementos is off-topic, but
- * for every fifth memento.
+ * Writes results as a run with --explain does. In every third seed, the last third of the mementos is off-topic,
+ * except every fifth memento.
  */
 async function writeResults(path, count) {
   const file = createWriteStream(path);
