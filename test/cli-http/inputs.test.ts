@@ -119,10 +119,10 @@ describe("inputs over HTTP, from the command line to the output", () => {
 
 describe("problems of an archive", () => {
   it.each([
-    ["HTML at 200", { do: "html" }, /not a TimeMap but an HTML page/u],
-    ["a bot wall", { do: "pow" }, /a bot check/u],
-    ["an empty TimeMap", { do: "body", type: "application/link-format", body: "" }, /empty/u],
-    ["no TimeMap", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
+    ["an HTML page", { do: "html" }, /not a TimeMap but an HTML page/u],
+    ["a bot check", { do: "pow" }, /a bot check/u],
+    ["an empty body", { do: "body", type: "application/link-format", body: "" }, /empty/u],
+    ["status 404", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
   ])(
     "reports %s in place of a TimeMap in one row and continues with the next TimeMap",
     async (_, trouble, message) => {
@@ -141,13 +141,13 @@ describe("problems of an archive", () => {
   );
 
   it.each([
-    ["6", "HTML at 200", { do: "html" }],
-    ["6", "no TimeMap", { do: "status", status: 404 }],
-    ["6", "mementos that are not archived", { match: "id_/", do: "status", status: 404 }],
-    ["5", "a bot wall", { do: "pow" }],
-    ["5", "a bot wall in place of mementos", { match: "id_/", do: "pow" }],
-    ["5", "403 throughout", { do: "status", status: 403 }],
-  ])("exits with status %s if the only TimeMap meets %s", async (status, _, trouble) => {
+    ["6", "an HTML page in place of the TimeMap", { do: "html" }],
+    ["6", "status 404 in place of the TimeMap", { do: "status", status: 404 }],
+    ["6", "status 404 in place of mementos", { match: "id_/", do: "status", status: 404 }],
+    ["5", "a bot check in place of the TimeMap", { do: "pow" }],
+    ["5", "a bot check in place of mementos", { match: "id_/", do: "pow" }],
+    ["5", "status 403 to every request", { do: "status", status: 403 }],
+  ])("exits with status %s if the archive answers with %s", async (status, _, trouble) => {
     await server.trouble({ match: "timemap/link/", ...trouble });
     const args = ["-i", timeMapOf("seed1.example"), ...FAST, "-q"];
     const run = await runHttp([...args, "--strict", "--fail-on", "off-topic"]);
@@ -234,7 +234,7 @@ describe("mistakes of the user", () => {
     ["--set", "concurrency=0"],
     ["--from", "soon"],
     ["--set", "archiveit-uri=archive"],
-  ])("rejects the option value %s %s in one line with status 2", async (...option) => {
+  ])("rejects %s %s in one line with status 2", async (...option) => {
     const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), ...option]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
     expect(status).toBe(2);

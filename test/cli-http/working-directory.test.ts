@@ -259,7 +259,7 @@ describe("rate limits of an archive", () => {
     expect(run.status).toBe(130);
   });
 
-  it("exits with status 5 when an archive limits it too long, says how to continue, and continues", async () => {
+  it("exits with status 5 when a rate limit lasts too long, says how to continue, and continues", async () => {
     await server.trouble({
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       retryAfter: "86400",

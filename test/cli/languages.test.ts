@@ -256,7 +256,7 @@ describe("a choice that cannot be", () => {
       ["--language", "xx"],
       'language "xx" is unknown. Choose from: auto, af,',
     ],
-    ["a language that is not one", ["--language", "../de"], 'language "../de" is unknown'],
+    ["a path as language", ["--language", "../de"], 'language "../de" is unknown'],
     [
       "more votes than measures",
       ["-tm", "cosine,wordcount", "--combine", "9"],
@@ -278,12 +278,12 @@ describe("a choice that cannot be", () => {
       "bytecount reads no words",
     ],
     [
-      "a step that is not one",
+      "an unknown step",
       ["--set", "preprocess=cosine:nostem"],
       '"nostem" is not a step. Choose from: no-stem,',
     ],
     [
-      "a stemmer that there is not",
+      "an unknown stemmer",
       ["-tm", "cosine", "--set", "stem=snowball"],
       'there is no stemmer "snowball". Choose from: porter, lancaster, none.',
     ],
@@ -303,22 +303,22 @@ describe("a choice that cannot be", () => {
       '--set preprocess gives cosine "min-token-length=2" and "min-token-length=3": give one of them.',
     ],
     [
-      "steps of no measure",
+      "steps without a measure",
       ["--set", "preprocess=no-stem"],
       "--set preprocess takes a measure and its steps",
     ],
-    ["a length of no characters", ["--set", "min-token-length=0"], "a whole number from 1 up"],
+    ["a minimum token length of 0", ["--set", "min-token-length=0"], "a whole number from 1 up"],
     [
-      "a file of stop words that is absent",
+      "a missing file of stop words",
       ["--set", "stop-words=missing.txt"],
       "missing.txt cannot be read",
     ],
     [
-      "a file of stop words that is not one",
+      "a WARC file as list of stop words",
       ["--set", "stop-words=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       "is not a list of stop words",
     ],
-  ])("rejects %s in one line", async (_, args, answer) => {
+  ])("rejects in one line %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
@@ -380,11 +380,11 @@ describe("pages that are not in English, where no language is chosen", () => {
   );
 
   it.each([
-    ["--language", "auto"],
-    ["--language", "en"],
-    ["-tm", "bytecount"],
-    ["--no-detect-languages", "--set", "exact-scores=true"],
-  ])("does not report pages that are not in English with %s %s", async (...args) => {
+    [["--language", "auto"]],
+    [["--language", "en"]],
+    [["-tm", "bytecount"]],
+    [["--no-detect-languages", "--set", "exact-scores=true"]],
+  ])("does not report pages that are not in English with the options %j", async (args) => {
     expect(await said("--profile", "paper", ...args)).toEqual([]);
   });
 });

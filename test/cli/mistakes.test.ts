@@ -189,7 +189,7 @@ describe("options as other tools, word processors or habits write them", () => {
 
 describe("incomplete command lines", () => {
   it.each([
-    ["no input at all", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
+    ["a command line without input", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
     [
       "an option without its value",
       ["-i", WARC, "-o"],
@@ -239,12 +239,12 @@ describe("incomplete command lines", () => {
 describe("options without effect", () => {
   it.each([
     [
-      "--set structure-weight",
+      "--set structure-weight without structure-style",
       ["--set", "structure-weight=0.2"],
       "is for structure-style, which this run",
     ],
     [
-      "--set insert-cost",
+      "--set insert-cost without a structure measure",
       ["-tm", "cosine", "--set", "insert-cost=2"],
       "is for structure and structure-style",
     ],
@@ -259,11 +259,11 @@ describe("options without effect", () => {
       "--offline reads a working directory: name it with -d.",
     ],
     [
-      "--set refresh and --offline",
+      "--set refresh with --offline",
       ["-d", "d", "--set", "refresh=true", "--offline"],
       "give one of them.",
     ],
-    ["--from without a TimeMap", ["--from", "2010"], "-i warc= is read whole."],
+    ["--from", ["--from", "2010"], "-i warc= is read whole."],
     ["--to", ["--to", "2010"], "--to chooses from TimeMaps and indexes; -i warc= is read whole."],
     [
       "--limit",
@@ -275,46 +275,51 @@ describe("options without effect", () => {
       ["--sample", "5"],
       "--sample chooses from TimeMaps and indexes; -i warc= is read whole.",
     ],
-    ["--seeds", ["--seeds", "fixtures/README.md"], "not a URI"],
-    ["-q and -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
-  ])(
-    "rejects %s for a run if it has no effect or contradicts another option",
-    async (_, args, answer) => {
-      expect(await mistake("-i", WARC, ...args)).toContain(answer);
-    },
-  );
+    ["--seeds of a file without URIs", ["--seeds", "fixtures/README.md"], "not a URI"],
+    ["-q with -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
+  ])("rejects %s in a run that reads a WARC file", async (_, args, answer) => {
+    expect(await mistake("-i", WARC, ...args)).toContain(answer);
+  });
 
   it.each([
-    ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
-    ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
     [
-      "a cost below 0",
+      "--sample for map of a WARC file",
+      ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"],
+      "is read whole",
+    ],
+    ["--offline for cluster without -d", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
+    [
+      "a rename cost below 0",
       ["cluster", "-i", WARC, "--set", "rename-cost=-1"],
       "the cost to rename must be a number from 0",
     ],
-    ["topic build", ["topic", "build", "-i", WARC, "--set", "refresh=true"], "name it with -d"],
-    ["reduce", ["reduce", "--set", "wrap=3", "fixtures/README.md"], "--set wrap"],
     [
-      "fragments",
+      "--set refresh for topic build without -d",
+      ["topic", "build", "-i", WARC, "--set", "refresh=true"],
+      "name it with -d",
+    ],
+    ["--set wrap for reduce", ["reduce", "--set", "wrap=3", "fixtures/README.md"], "--set wrap"],
+    [
+      "--uri for fragments without -i",
       ["fragments", "fixtures/README.md", "--uri", "http://a.example/"],
       "--uri names a memento of an input: give -i.",
     ],
     [
-      "topic build, of the variable part",
+      "--set random-seed for a topic without a variable part",
       ["topic", "build", "-i", WARC, "--set", "random-seed=3"],
       "--set random-seed is about the variable part: give --set variable-after.",
     ],
     [
-      "fit, of a topic that is there already",
+      "--set elements for fit with a given topic",
       ["fit", "--topic", "topic.json", "--set", "elements=30"],
       "--set elements is about making a topic, and --topic is one that is there already.",
     ],
     [
-      "select_high_quality",
+      "--rate for select_high_quality without --damage_uri",
       ["select_high_quality", "-i", "fixtures/README.md", "--rate", "1/s"],
       "--rate is about a Memento-Damage service: give --damage_uri.",
     ],
-  ])("rejects an option without effect: %s", async (_, args, answer) => {
+  ])("rejects %s in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
@@ -495,7 +500,7 @@ describe("outputs that would replace inputs", () => {
   });
 });
 
-it.each([["help"], ["help", "map"]])("shows help for %s %s", async (...args) => {
+it.each([[["help"]], [["help", "map"]]])("shows help for the words %j", async (args) => {
   const { status, stdout } = await runBin(args);
   expect([status, stdout.slice(0, 23)]).toEqual([0, "Usage: detect_off_topic"]);
 });

@@ -228,14 +228,18 @@ describe("several outputs of one run", () => {
 
 describe("contradictory outputs", () => {
   it.each([
-    ["a form behind the last -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
-    ["two forms before one -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
-    ["two forms of one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
-    ["two forms of standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],
-    ["the same file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
+    ["-ot behind the last of several -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
+    ["two -ot before one of several -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
+    ["two -ot for one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
+    ["two -ot for standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],
+    ["one file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
     ["standard output twice", "-o - -o /dev/stdout", "standard output cannot take two outputs"],
-    ["links that no form has", "-o a.csv -o b.json --replay http://r.example/", "--replay is for"],
-    ["a form that there is not", "-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
+    [
+      "--replay for formats without links",
+      "-o a.csv -o b.json --replay http://r.example/",
+      "--replay is for",
+    ],
+    ["an unknown format", "-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
   ])("refuses %s: %s", async (_, outputs, message) => {
     const { status, stderr, stdout } = await runBin([...RUN, ...outputs.split(" ")]);
     expect(stderr).toContain(message);

@@ -107,9 +107,9 @@ describe("an action of topic", () => {
     expect(show).not.toContain("--input <");
   });
 
-  it.each([["-tm", "cosine"], ["-tm=cosine"]])(
-    "names the option as it was written if topic does not have it: %s %s",
-    async (...written) => {
+  it.each([[["-tm", "cosine"]], [["-tm=cosine"]]])(
+    "names the option as it was written if topic does not have it: %j",
+    async (written) => {
       const { status, stderr } = await runBin(["topic", "build", ...written]);
       expect(status).toBe(2);
       expect(stderr).toContain("topic does not take -tm (--timemap-measures): leave it out");
