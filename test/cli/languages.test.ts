@@ -34,7 +34,7 @@ function collection(): string {
   return path;
 }
 
-interface Entry {
+interface ResultRow {
   readonly language?: string;
   readonly "timemap measures": Readonly<
     Record<
@@ -51,17 +51,17 @@ interface Entry {
   readonly settings: { readonly preprocessing: unknown; readonly measures: readonly unknown[] };
 }
 
-async function linesOf(...args: readonly string[]): Promise<readonly Entry[]> {
+async function linesOf(...args: readonly string[]): Promise<readonly ResultRow[]> {
   const { status, stdout, stderr } = await runBin([
     ...["-q", "-i", `warc=${collection()}`, "-ot", "jsonl", "--workers", "0"],
     ...args,
   ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const { settings, flags } = settingsLineOf(stdout) as unknown as Entry;
-  return rowsOf<Entry>(stdout).map((row) => ({ ...row, settings, flags }));
+  const { settings, flags } = settingsLineOf(stdout) as unknown as ResultRow;
+  return rowsOf<ResultRow>(stdout).map((row) => ({ ...row, settings, flags }));
 }
 
-const scoresOf = (entries: readonly Entry[], measure: string): (number | undefined)[] =>
+const scoresOf = (entries: readonly ResultRow[], measure: string): (number | undefined)[] =>
   entries.map((entry) => entry["timemap measures"][measure]?.["comparison score"]);
 
 async function mistake(...args: string[]): Promise<string> {
@@ -127,7 +127,7 @@ describe("--language auto", () => {
       linesOf(...args),
       linesOf(...args, "--workers", "2"),
     ]);
-    const scores = (entries: readonly Entry[]): unknown[] =>
+    const scores = (entries: readonly ResultRow[]): unknown[] =>
       entries.map((entry) => entry["timemap measures"]);
     expect(scores(threaded)).toEqual(scores(inline));
     expect(inline.every(({ language }) => language === undefined)).toBe(true);
@@ -242,7 +242,7 @@ describe("--set short-circuit", () => {
         linesOf(...args),
         linesOf(...args, "--set", "short-circuit=true"),
       ]);
-      const verdicts = (entries: readonly Entry[]): unknown[] =>
+      const verdicts = (entries: readonly ResultRow[]): unknown[] =>
         entries.map((entry) => entry["overall topic status"]);
       expect({ rule, verdicts: verdicts(short) }).toEqual({ rule, verdicts: verdicts(whole) });
     }

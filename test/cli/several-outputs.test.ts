@@ -40,7 +40,7 @@ async function outputsOf(
 }
 
 /** Returns the format of an output, recognised by its beginning. */
-const formOf = (text: string): string => {
+const formatOf = (text: string): string => {
   if (text.startsWith("<!doctype html>")) return "html";
   if (text.startsWith("URI-T,URI-M,")) return "csv";
   if (text.startsWith("URI-R,Mementos,")) return "seeds";
@@ -48,12 +48,12 @@ const formOf = (text: string): string => {
   return text.startsWith("{") ? "jsonl" : "text";
 };
 
-async function formsOf(run: readonly string[], outputs: string): Promise<Record<string, string>> {
+async function formatsOf(run: readonly string[], outputs: string): Promise<Record<string, string>> {
   const { texts } = await outputsOf(run, outputs);
-  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, formOf(text)]));
+  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, formatOf(text)]));
 }
 
-describe("the form of an output", () => {
+describe("the format of an output", () => {
   it.each([
     ["of -ot behind its only -o", "-o a.html -ot csv", { "a.html": "csv" }],
     ["of -ot before its only -o", "-ot csv -o a.json", { "a.json": "csv" }],
@@ -87,8 +87,8 @@ describe("the form of an output", () => {
       "--profile otmt-1.0.5 -o a.csv",
       { "a.csv": "json" },
     ],
-  ])("writes each output in the format %s: %s", async (_, outputs, forms) => {
-    expect(await formsOf(RUN, outputs)).toEqual(forms);
+  ])("writes each output in the format %s: %s", async (_, outputs, formats) => {
+    expect(await formatsOf(RUN, outputs)).toEqual(formats);
   });
 });
 
@@ -116,7 +116,7 @@ describe("suffixes that name another format, or none", () => {
     const [txt, tsv] = [join(folder, "r.txt"), join(folder, "r.tsv")];
     expect((await runBin([...saved, "-o", tsv])).status).toBe(2);
     expect((await runBin([...saved, "-o", txt])).status).toBe(0);
-    expect(formOf(readFileSync(txt, "utf8"))).toBe("text");
+    expect(formatOf(readFileSync(txt, "utf8"))).toBe("text");
   });
 
   it("writes in the format of -ot despite the suffix, and notes that except under -q", async () => {
@@ -126,7 +126,7 @@ describe("suffixes that name another format, or none", () => {
       status: 0,
       stderr: `-o ${path} is written as csv (-ot csv), though it ends in .html.\n`,
     });
-    expect(formOf(readFileSync(path, "utf8"))).toBe("csv");
+    expect(formatOf(readFileSync(path, "utf8"))).toBe("csv");
     expect((await runBin([...RUN, "-ot", "csv", "-o", path])).stderr).toBe("");
     const htm = join(temporaryFolder(), "r.htm");
     const other = await runBin([...saved, "-ot", "json", "-o", htm]);
@@ -139,7 +139,7 @@ describe("suffixes that name another format, or none", () => {
     const reading = readFile(pipe, "utf8");
     const { status } = await runBin([...RUN, "-o", pipe]);
     expect(status).toBe(0);
-    expect(formOf(await reading)).toBe("json");
+    expect(formatOf(await reading)).toBe("json");
   });
 });
 
@@ -149,9 +149,9 @@ describe("several outputs of one run", () => {
       WHOLE_RUN,
       "-o a.jsonl -o a.html -o a.csv -ot text -o a -ot seeds -o s",
     );
-    const forms = { "a.jsonl": "jsonl", "a.html": "html", "a.csv": "csv", a: "text", s: "seeds" };
-    for (const [file, form] of Object.entries(forms)) {
-      const alone = await runToFile([...WHOLE_RUN, "-ot", form]);
+    const formats = { "a.jsonl": "jsonl", "a.html": "html", "a.csv": "csv", a: "text", s: "seeds" };
+    for (const [file, format] of Object.entries(formats)) {
+      const alone = await runToFile([...WHOLE_RUN, "-ot", format]);
       expect(texts[file] === alone.text, file).toBe(true);
     }
   });

@@ -442,20 +442,20 @@ async function command(args) {
 }
 
 async function resultsTarget(random, folder) {
-  const forms = await savedResults();
-  const form = random.pick(["json", "json", "jsonl", "jsonl", "csv", "golddatafile"]);
+  const formats = await savedResults();
+  const format = random.pick(["json", "json", "jsonl", "jsonl", "csv", "golddatafile"]);
   const text =
-    form === "json"
-      ? changedLine(random, forms.json)
-      : form === "jsonl"
-        ? forms.jsonl
+    format === "json"
+      ? changedLine(random, formats.json)
+      : format === "jsonl"
+        ? formats.jsonl
             .split("\n")
             .map((line) => (random.rarely(2) && line !== "" ? changedLine(random, line) : line))
             .join("\n")
-        : random.damaged(Buffer.from(forms[form])).toString();
+        : random.damaged(Buffer.from(formats[format])).toString();
   const [odd, fine] = [join(folder, "odd"), join(folder, "fine")];
   writeFileSync(odd, random.rarely(10) ? gzipSync(text) : text);
-  writeFileSync(fine, forms.jsonl);
+  writeFileSync(fine, formats.jsonl);
   const out = join(folder, "out");
   const status = await command(
     random.pick([
