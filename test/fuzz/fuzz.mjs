@@ -101,13 +101,13 @@ async function fuzz(name) {
 async function attempt(work) {
   let timer;
   const hang = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("does not end")), HANGS_MS);
+    timer = setTimeout(() => reject(new Error("did not end")), HANGS_MS);
   });
   try {
     await Promise.race([work(), hang]);
     return undefined;
   } catch (cause) {
-    return cause ?? new Error("nothing was thrown, as an error");
+    return cause ?? new Error("undefined was thrown");
   } finally {
     clearTimeout(timer);
   }

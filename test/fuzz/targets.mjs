@@ -38,7 +38,7 @@ async function expectingMistakes(work) {
     return await work();
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
-    must(cause.message.trim() !== "", "a mistake without a word");
+    must(cause.message.trim() !== "", "a usage error without a message");
     return undefined;
   }
 }
@@ -214,7 +214,7 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   );
   must(
     results.length > 0 || run.tally.damage.length > 0 || run.tally.skipped.size > 0,
-    "nothing is said of the file",
+    "the file is in no row and no count",
   );
   const inRows = new Set(
     results.map(({ capture }) => `${capture?.uriR} ${capture?.mementoDatetime}`),
@@ -338,27 +338,27 @@ async function checkWriters(results, settings) {
     if (writer.keyword === "jsonl") {
       must(
         lines.length === results.length + 1,
-        "JSON Lines has another number of rows than results",
+        "JSON Lines do not have one row per result",
       );
       for (const line of lines) JSON.parse(line);
     }
     if (writer.keyword === "golddatafile") {
       must(
         lines.length === results.length + 1,
-        "gold data has another number of rows than results",
+        "gold data does not have one row per result",
       );
       must(
         lines.every((line) =>
           /^(?:[^\t]*\t){3}[^\t]*(?:\toverride)?(?:\tsubstitute)?$/u.test(line),
         ),
-        "gold data has a row of other fields",
+        "gold data has a row with wrong fields",
       );
     }
     if (writer.keyword === "csv") {
       const width = cellsOf(lines[0]);
       must(
         lines.every((line) => cellsOf(line) === width),
-        "CSV has a row of other cells",
+        "CSV has a row with another number of cells than its header",
       );
     }
   }
@@ -865,7 +865,7 @@ async function cacheTarget(random, folder) {
   const input = random.pick(["wild.warc", "two-captures.warc"]);
   const args = ["-q", "-i", `warc=fixtures/warcs/${input}`, ...CHEAP, "-ot", "jsonl"];
   const cached = [...args, "--cache", cache];
-  must((await command([...args, "-o", expected])) === 0, "no results without a cache");
+  must((await command([...args, "-o", expected])) === 0, "the run without a cache failed");
   await command([...cached, "-o", out]);
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
@@ -877,7 +877,7 @@ async function cacheTarget(random, folder) {
   }
   const status = await command([...cached, "-o", out]);
   must(status === 0, `status ${status} with a damaged cache`);
-  must(readFileSync(out, "utf8") === readFileSync(expected, "utf8"), "other results by the cache");
+  must(readFileSync(out, "utf8") === readFileSync(expected, "utf8"), "results differ with a damaged cache");
   for (const each of [cache, out, expected]) rmSync(each, { recursive: true, force: true });
 }
 
@@ -892,7 +892,7 @@ async function filterTarget(random, folder) {
   writeFileSync(source, bytes);
   await command(["-q", "-i", `warc=${source}`, ...CHEAP, "-ot", "jsonl", "-o", results]);
   const args = ["filter", results, "-i", `warc=${source}`, "-o", clean];
-  must((await command(args)) === 0, "no copy was made");
+  must((await command(args)) === 0, "filter made no copy");
   const touched = random.pick(["filter.json", "filter.json", "archive/s.warc", "mine.txt"]);
   const path = join(clean, touched);
   const before = touched === "mine.txt" ? Buffer.from("mine") : readFileSync(path);
@@ -908,7 +908,7 @@ async function filterTarget(random, folder) {
   const isForeign = touched !== "filter.json" && !after.equals(before);
   must(
     !isForeign || readFileSync(path).equals(after),
-    `${touched} was replaced, which filter did not write`,
+    `${touched} was replaced, though filter had not written it`,
   );
   for (const each of [results, clean, source]) rmSync(each, { recursive: true, force: true });
 }
@@ -967,14 +967,14 @@ async function decisionsTarget(random) {
   const reread = parseDecisions(again);
   must(
     reread.problems.length === 0,
-    `what was written cannot be read: ${reread.problems[0]?.message}`,
+    `written decisions cannot be read: ${reread.problems[0]?.message}`,
   );
-  must(formatDecisions(reread.decisions) === again, "what was written is read as something else");
+  must(formatDecisions(reread.decisions) === again, "decisions change when they are written and read again");
   const merged = mergeDecisions(read.decisions);
   must(
     formatDecisions(mergeDecisions(merged.decisions, merged.decisions).decisions) ===
       formatDecisions(merged.decisions),
-    "merged with itself it is something else",
+    "decisions change when they are merged with themselves",
   );
   await expectingMistakes(() => parseOverrides(again, "decisions.tsv"));
   await expectingMistakes(() => parseGold(again, "decisions.tsv"));
