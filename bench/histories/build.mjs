@@ -417,7 +417,7 @@ function write(part, timeMaps) {
   const different = (column) => new Set(cells.map((row) => row[column])).size;
   console.log(
     `${part}: ${timeMaps.length} TimeMaps of ${different(6)} sites, ${cells.length} mementos, ${off.length} off-topic ` +
-      `(${natural.length} really happened), ${different(7)} languages, ${begin.length} TimeMaps begin off-topic`,
+      `(${natural.length} natural), ${different(7)} languages, ${begin.length} TimeMaps begin off-topic`,
   );
 }
 

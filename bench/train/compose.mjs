@@ -114,7 +114,7 @@ function takenOver(mementos, random) {
 }
 
 /**
- * Returns the properties that place a memento in a composed TimeMap. The URI keeps host and path, which have a meaning.
+ * Returns the properties that place a memento in a composed TimeMap. The URI keeps host and path, because models read words in them.
  */
 const placed = (form, id, at, { URI: uri, site }) => ({
   ...{ id, site, key: `${form}-${id}`, date: `${2001 + at}0504100000` },
