@@ -97,7 +97,7 @@ describe("the help of each command", () => {
       expect(lines.length).toBeLessThan(50);
       expect(lines.filter((line) => /^ {2}-/u.test(line)).length).toBeLessThanOrEqual(8);
     }
-    expect(await helpOf("cluster_step", "--help", "all")).toContain("--insert-cost");
+    expect(await helpOf("cluster_step", "--help")).toContain("--set");
   });
 
   it("shows the help of each command in at most 80 columns if there is no terminal", async () => {
