@@ -34,7 +34,7 @@ console.log(
 );
 const thresholds = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 console.log(
-  "characters  told   told wrong   off-topic though the same language | off-topic where another one",
+  "characters  known  wrong        off-topic in the same language | off-topic in another language",
 );
 console.log(
   `                                 ${thresholds.map((t) => `<${t}`.padStart(7)).join("")} |${thresholds.map((t) => `<${t}`.padStart(7)).join("")}`,

@@ -142,7 +142,6 @@ function warcOf(pages) {
   return records.join("");
 }
 
-/** Writes the web to files. */
 export function writeWeb(folder, count) {
   const { pages, core, starts, topic } = madeWeb(count);
   mkdirSync(folder, { recursive: true });

@@ -27,7 +27,6 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
 const CHEAP = ["-tm", "bytecount", "--no-detect-languages", "--workers", "0"];
 
-/** Fails unless a condition holds. */
 function must(holds, what) {
   if (!holds) throw new Error(what);
 }
@@ -336,17 +335,11 @@ async function checkWriters(results, settings) {
     const lines = text.trimEnd().split("\n");
     if (writer.keyword === "json") JSON.parse(text);
     if (writer.keyword === "jsonl") {
-      must(
-        lines.length === results.length + 1,
-        "JSON Lines do not have one row per result",
-      );
+      must(lines.length === results.length + 1, "JSON Lines do not have one row per result");
       for (const line of lines) JSON.parse(line);
     }
     if (writer.keyword === "golddatafile") {
-      must(
-        lines.length === results.length + 1,
-        "gold data does not have one row per result",
-      );
+      must(lines.length === results.length + 1, "gold data does not have one row per result");
       must(
         lines.every((line) =>
           /^(?:[^\t]*\t){3}[^\t]*(?:\toverride)?(?:\tsubstitute)?$/u.test(line),
@@ -877,7 +870,10 @@ async function cacheTarget(random, folder) {
   }
   const status = await command([...cached, "-o", out]);
   must(status === 0, `status ${status} with a damaged cache`);
-  must(readFileSync(out, "utf8") === readFileSync(expected, "utf8"), "results differ with a damaged cache");
+  must(
+    readFileSync(out, "utf8") === readFileSync(expected, "utf8"),
+    "results differ with a damaged cache",
+  );
   for (const each of [cache, out, expected]) rmSync(each, { recursive: true, force: true });
 }
 
@@ -969,7 +965,10 @@ async function decisionsTarget(random) {
     reread.problems.length === 0,
     `written decisions cannot be read: ${reread.problems[0]?.message}`,
   );
-  must(formatDecisions(reread.decisions) === again, "decisions change when they are written and read again");
+  must(
+    formatDecisions(reread.decisions) === again,
+    "decisions change when they are written and read again",
+  );
   const merged = mergeDecisions(read.decisions);
   must(
     formatDecisions(mergeDecisions(merged.decisions, merged.decisions).decisions) ===

@@ -9,7 +9,6 @@ import { runInside } from "./run-inside.js";
 /** Root of the repository. Commands run there, so that paths in results are relative to it. */
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Result of a command that has ended. */
 export interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -7,7 +7,6 @@ const WITH_WORKERS: ReadonlySet<string | undefined> = new Set(
   "map reduce fit evaluate calibrate topic cluster".split(" "),
 );
 
-/** Result of a run inside this process. */
 export interface EndedInside {
   readonly status: number;
   readonly stdout: string;

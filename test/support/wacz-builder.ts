@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file to put into a zip. */
 export interface ZipFile {
   readonly name: string;
   readonly bytes: Uint8Array;

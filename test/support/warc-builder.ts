@@ -59,7 +59,6 @@ export interface HttpParts {
   readonly lineEnd?: "\r\n" | "\n";
 }
 
-/** Returns the bytes of an HTTP response. */
 export function http(body: string | Uint8Array, parts: HttpParts = {}): Buffer {
   const { statusLine = "HTTP/1.1 200 OK", contentType = "text/html", lineEnd = "\r\n" } = parts;
   const fields = contentType === null ? [] : [["Content-Type", contentType] as const];
@@ -160,7 +159,6 @@ export async function readFiles(
 
 type OfKind<K extends InputItem["kind"]> = Extract<InputItem, { readonly kind: K }>;
 
-/** Returns the items of one kind. */
 export function ofKind<K extends InputItem["kind"]>(
   items: readonly InputItem[],
   kind: K,

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, "..", "..");
 const COLLECTION = join(root, "fixtures", "collection");
 const SMALL = join(COLLECTION, "saltmouth-2009-2013.warc.gz");
 /** Matches commands that need the web, Docker or a person, or write to the user's home folder. */
-const ELSEWHERE =
+const NOT_RUN =
   /https?:\/\/(?!localhost)|s3:|archiveit=|--archive ia|@uris|@mementos|\$\{CC\}|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web/u;
 
 const text = (path) => readFileSync(join(root, path), "utf8");
@@ -113,7 +113,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 for (const page of pages) {
-  const commands = commandsOf(page).filter((line) => !ELSEWHERE.test(line));
+  const commands = commandsOf(page).filter((line) => !NOT_RUN.test(line));
   if (commands.length === 0) continue;
   const folder = join(work, page.replaceAll("/", "-"));
   cpSync(prepared, folder, { recursive: true });
