@@ -12,7 +12,7 @@ import {
   type OptionGroup,
 } from "./definition.js";
 
-/* What is read, and from where. */
+/* Options about input and its sources. */
 
 export const inputOptions = {
   input: {

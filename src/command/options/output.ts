@@ -20,7 +20,7 @@ import {
   type OptionGroup,
 } from "./definition.js";
 
-/* What is written, and what saved results are compared with. */
+/* Options about outputs, and about files that saved results are compared with. */
 
 export const outputOptions = {
   outputs: {

@@ -10,7 +10,7 @@ import {
   type OptionGroup,
 } from "./definition.js";
 
-/* How a command runs, what it says and how it ends. */
+/* Options about running, messages and exit statuses. */
 
 export const exitStatusOptions = {
   strict: {
@@ -35,13 +35,13 @@ export const exitStatusOptions = {
   },
 } as const satisfies OptionGroup;
 
-/** The commands that take definitions of one's own. */
+/** Commands that accept plug-ins. */
 const WITH_PLUGINS = [
   ...RUNS,
   ...(["merge", "convert", "cluster", "fragments", "filter", "list"] as const),
 ] as const;
 
-/** All that have options to choose. */
+/** Commands that read a configuration file. */
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
@@ -50,7 +50,7 @@ const CONFIGURED = [
   ...(["sample", "train", "review"] as const),
 ] as const;
 
-/** Commands of which an option is a setting. */
+/** Commands with at least one setting. */
 const WITH_SETTINGS = [
   ...RUNS,
   ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review"] as const),

@@ -12,9 +12,12 @@ import {
   whole,
 } from "./definition.js";
 
-/* What is a memento, and what decides its verdict: options of the settings in src/score/settings/table.ts, and a few more. */
+/*
+ * Options that select mementos and decide their verdicts: those of the settings in src/score/settings/table.ts, and a
+ * few more.
+ */
 
-/** How values are read that come from files or have a form of their own. */
+/** Parsers of settings whose values come from files or have a syntax of their own. */
 const READERS: Readonly<Record<string, OptionDefinition["parse"]>> = {
   thresholds: lazily("readThresholds"),
   abstain: lazily("parseAbstain"),
@@ -25,8 +28,8 @@ const READERS: Readonly<Record<string, OptionDefinition["parse"]>> = {
 };
 
 /**
- * Returns the option of a setting. The configuration file of the working folder may set it unless it names a file or decides
- * which captures are judged.
+ * Returns the option for a setting. The configuration file of the working folder may set it unless it names a file or
+ * affects which captures are judged.
  */
 function optionOf(key: string, setting: Setting): OptionDefinition {
   const { alias, meaning, words, otherwise, preset, repeats, reads, also = [], decides } = setting;
