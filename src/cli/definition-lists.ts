@@ -46,7 +46,7 @@ export const inputLines = (): string =>
     ]),
   );
 
-/** Definitions of a registry as text, for `list`. */
+/** Returns the definitions of a registry as text, for `list`. */
 export const definitionLines = (definitions: readonly Summarised[]): string =>
   rows(definitions.map(summaryRow));
 
@@ -58,7 +58,7 @@ interface Summarised {
 
 const summaryRow = (each: Summarised): Row => [each.keyword, `${each.summary}${ofPlugin(each)}`];
 
-/** Which plug-in a definition is of, for lists; nothing for ours. */
+/** Returns the plug-in of a definition for lists; empty for built-in definitions. */
 export const ofPlugin = ({ plugin }: { readonly plugin?: PluginModule }): string =>
   plugin === undefined ? "" : ` (plug-in ${plugin.name}, ${plugin.digest})`;
 

@@ -1,7 +1,7 @@
 import { exampleText, rows } from "../command/help.js";
 import { flagsText, optionsOf } from "../command/options.js";
 
-/** The groups of commands, in the order of help. */
+/** Groups of commands, in the order of help. */
 export const groups = [
   { name: "judge", title: "judge a collection", summary: "this command; list, completion" },
   { name: "decide", title: "look and decide", summary: "report, review, compare" },
@@ -21,7 +21,7 @@ const EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawls/ -tm cosine,wordcount -o scores.csv",
 ];
 
-/** Keys of the options that most people use, with few words on each. */
+/** Keys of the options that most people use, with a short description. */
 const USUAL: readonly (readonly [key: string, text: string])[] = [
   ["input", "what to read, e.g. warc=crawl.warc.gz"],
   ["outputs", "where the results go (standard output)"],
@@ -61,7 +61,7 @@ export function helpScreen(description: string): string {
   ].join("\n");
 }
 
-/** Returns a group of commands, each with what it does. */
+/** Returns the help of a group: its commands, each with its summary. */
 export function groupHelp(
   { name, title }: Group,
   commands: ReadonlyMap<string, { readonly group: GroupName; readonly summary: string }>,
