@@ -10,20 +10,20 @@ import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
-/** Clusters as they are written. */
+/** A clustering with the data that its output shows. */
 export interface ClusterView extends ClusterLevels {
   readonly classes?: Classes;
-  /** How each level agrees with the classes. */
+  /** Agreement of each level with the classes. */
   readonly gold?: readonly GoldFigures[];
-  /** What a run says of the mementos: the picture has it as colours. */
+  /** Results of a run, which colour the picture. */
   readonly verdicts?: Verdicts;
-  /** Where captures of files can be looked at: the picture has links there. */
+  /** Prefix of the links to captures from files. */
   readonly replay?: string;
 }
 
 type Cluster = PageCluster<ClusterMember>;
 
-/** What people ask of a cluster first. */
+/** Returns number of seeds, first date and last date of a cluster. */
 export function clusterFacts({ members }: PageCluster<ClusterMember>): {
   readonly seeds: number;
   readonly first: string;
@@ -35,12 +35,12 @@ export function clusterFacts({ members }: PageCluster<ClusterMember>): {
 }
 
 const MOST_SEEDS = 20;
-/** Clusters whose typical pages are shown. */
+/** Maximum number of clusters whose typical pages are shown. */
 const MOST_SHEETS = 50;
 
 /**
- * Clusters as one file for a browser, in the manner of the report: nothing is fetched, and no text of a page can become
- * markup. The pictures are static; the one script sorts tables and shows what is pointed at.
+ * Returns the clusters as an HTML file. Like the report it loads nothing, and text of pages cannot become markup. The
+ * pictures are static; the only script sorts tables and shows tooltips.
  */
 export function clusterPicture(view: ClusterView): string {
   const { levels, mementos, failed, verdicts, replay } = view;
@@ -102,7 +102,7 @@ function levelSection(level: ClusterLevel, at: number, section: Section): string
       return `class="page ${group.style}" data-tip="${tip([group.name, name])}"`;
     },
   };
-  // What has no colour of its own stands together.
+  // Groups without a colour of their own share an entry of the legend.
   const legend = [...groupBy(groups.values(), (group) => group.style)].map(([style, own]) => {
     const names = own.map(({ name, mementos }) => `${shown(name)} <small>${mementos}</small>`);
     return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${style}"/></svg> ${names.join(", ")}</li>`;
@@ -128,7 +128,7 @@ ${typicalSection(clusters, section)}
 </section>`;
 }
 
-/** The medoids by their distances. */
+/** Returns the map of medoids by distance; empty for fewer than three. */
 function mapSection(
   { clusters, distances = [] }: ClusterLevel,
   where: string,
@@ -144,7 +144,7 @@ function mapSection(
 <div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
 }
 
-/** The pages by which a person knows what a cluster is. */
+/** Returns the typical pages of the largest clusters, by which a person can tell what they are. */
 function typicalSection(clusters: readonly Cluster[], section: Section): string {
   const cards = clusters
     .slice(0, MOST_SHEETS)
@@ -187,7 +187,7 @@ function clusterRow(cluster: Cluster, place: number, at: number, section: Sectio
 
 const rowId = (level: number, place: number): string => `cluster-${level}-${place + 1}`;
 
-/** The groups of a cluster's pages, the largest first. */
+/** Returns the groups of a cluster's pages with their counts, the largest first. */
 function groupCounts(
   { members }: Cluster,
   { verdicts }: Section,
@@ -210,7 +210,7 @@ function clusterTip(cluster: Cluster, place: number, section: Section): string[]
   ];
 }
 
-/** The paper's evaluation: where the pages of each label are. */
+/** Returns the table of the paper's evaluation: the clusters of each label. */
 function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
@@ -222,7 +222,7 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string
 ${table(`Where the pages of each label are, ${where}`, ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
 }
 
-/** Columns that are set to the right, as their numbers are. */
+/** Columns of numbers, which are aligned right. */
 const OF_NUMBERS = new Set([
   ...["cluster", "mementos", "cohesion"],
   ...["most in one cluster", "in cluster", "clusters"],
@@ -253,7 +253,10 @@ function memberLink(member: ClusterMember, { replay }: Section): string {
     : `<a href="${address}" target="_blank" rel="noopener noreferrer">${name}</a>`;
 }
 
-/** Where a memento can be looked at, as the text of an attribute; only the web has addresses that are no scripts. */
+/**
+ * Returns the address of a memento as the text of an attribute; `undefined` unless it is an http or https address,
+ * since others such as `javascript:` can run scripts.
+ */
 function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
@@ -264,7 +267,7 @@ const MOST_CHARACTERS = 200;
 
 const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHARACTERS));
 
-/** Lines of a tooltip as the text of an attribute. */
+/** Returns the lines of a tooltip as the text of an attribute. */
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
@@ -283,7 +286,10 @@ h3{margin-top:32px}.scroll{position:relative}.beside table{width:100%}li{overflo
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
-/** Sorts a table by the column whose head is pressed; shows the text of what is pointed at or has the focus. */
+/**
+ * Sorts a table by the column whose head is pressed, and shows the tooltip of the element under the pointer or with the
+ * focus.
+ */
 const SCRIPT = `"use strict";
 const value = (row, at) => {
   const cell = row.cells[at];

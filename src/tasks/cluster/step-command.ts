@@ -23,7 +23,7 @@ import { placedLines, requireReadable, withLines } from "../../command/lines.js"
 import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
-/** The steps that read and write lines of steps, in their order. */
+/** Steps that read and write lines between steps, in their order. */
 const STEPS = {
   kinds: kindLines,
   names: nameLines,

@@ -28,7 +28,7 @@ import { warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
 import { suffixOf } from "../../command/write-results.js";
 
-/** Candidates, and why there may be more, where fetching was given up before its end. */
+/** Candidates, and the reason if fetching stopped early. */
 type Found = Candidates & { readonly incomplete?: string };
 type CollectValues = Values<"collect">;
 
@@ -73,7 +73,7 @@ export const collectCommand: MakeCommand = defineCommand({
   },
 });
 
-/** As -ot says, or the suffix of the output. */
+/** Returns the output type of `-ot`, else the one for the suffix of the output. */
 const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
   candidateForm ??
   (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
@@ -109,17 +109,17 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
 }
 
-/** Where a crawl goes, and how far. */
+/** Pages that a crawl can open, and its limits. */
 interface Place {
   readonly web: Web;
   readonly starts: readonly string[];
   readonly visits: number;
-  /** What was fetched; whether that is all is known when it is closed. */
+  /** Statistics of requests. They are complete once the place is closed. */
   readonly fetched?: FetcherHandle["statistics"];
   readonly close: () => Promise<void> | void;
 }
 
-/** An archive or the web has no end. */
+/** Default number of pages to open in an archive or on the web, which have no end. */
 const VISITS = 1_000;
 
 async function openPlace(
@@ -163,7 +163,7 @@ async function openPlace(
   return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
 }
 
-/** Throws a `UsageError` where it is not clear where to go. */
+/** Throws a `UsageError` unless the options say clearly which pages to crawl. */
 function requirePlace(
   { input, archive, live, near }: CollectValues,
   starts: readonly string[],
@@ -180,7 +180,7 @@ function requirePlace(
   });
 }
 
-/** URI-Rs as they are, files as --seeds reads them. */
+/** Returns the start pages: URI-Rs as given, files as `--seeds` reads them. */
 async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {

@@ -14,7 +14,7 @@ import {
   type GroupFigures,
 } from "./candidates.js";
 
-/** Forms of the candidates. */
+/** Writers of candidates by output type. */
 export const candidateForms: OutputForms<CandidateForm, Candidates> = {
   jsonl: formatCandidates,
   csv: asCsv,
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
   directory: "directory only",
   all: "all",
 };
-/** More rows make a page that no browser likes. */
+/** Maximum number of rows: browsers become slow with longer tables. */
 const MOST_ROWS = 5_000;
 
 const STYLE =
@@ -75,7 +75,10 @@ const STYLE =
   "th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}" +
   "td.n{text-align:right;font-variant-numeric:tabular-nums}td{overflow-wrap:anywhere}small{color:#555}";
 
-/** The candidates as a page without scripts: the harvest as a line chart, the tables of the paper, each candidate. */
+/**
+ * Returns the candidates as a page without scripts: a line chart of the harvest, the tables of the paper, and each
+ * candidate.
+ */
 function asHtml({ figures, candidates, unread }: Candidates): string {
   const byGroup = groupFigures(candidates);
   const [undoubted] = byGroup;
@@ -133,7 +136,7 @@ function asHtml({ figures, candidates, unread }: Candidates): string {
   return htmlPage({ title: "Candidates", style: STYLE, hasLinks: true, body: parts.join("\n") });
 }
 
-/** One sentence on a crawl. */
+/** Returns one sentence about a crawl. */
 export function summaryOf({ figures, candidates }: Candidates): string {
   const { visited, evaluated, failed, duplicates, waiting } = figures;
   return (
@@ -175,7 +178,7 @@ function candidateRow(candidate: Candidate): string {
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 300, 50, 12, 44];
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-/** The share of a crawl that the second line looks back on. */
+/** Share of the crawl over which the second line is computed. */
 const WINDOW = 0.1;
 
 function harvestChart({ evaluated, harvest: { every, recognised } }: CrawlFigures): string {

@@ -48,7 +48,10 @@ export const compareCommand: MakeCommand = defineCommand({
   },
 });
 
-/** The decisions of a file; throws a `UsageError` where a line cannot be read, since what it says would be lost. */
+/**
+ * Returns the decisions of a file. Throws a `UsageError` for a line that cannot be parsed, since its decision would be
+ * lost.
+ */
 function readDecisions(file: string): readonly Decision[] {
   const { decisions, problems } = parseDecisions(readTextFile(file));
   const [problem] = problems;
@@ -56,7 +59,10 @@ function readDecisions(file: string): readonly Decision[] {
   throw new UsageError(`${file}, line ${problem.number}: ${problem.message}.`);
 }
 
-/** OTMT 1.0.5 has names of its own for some measures; a reference after them stays (`raw_simhash@median`). */
+/**
+ * Returns the keyword of a measure name. OTMT 1.0.5 uses other names for some measures; a reference in the name is kept
+ * (`raw_simhash@median`).
+ */
 function keywordOfName(name: string): string {
   const { keyword, reference } = parseMeasureName(name);
   const known = findByKeyword(keyword, measures)?.keyword ?? keyword;

@@ -69,7 +69,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
       await write(evaluationForms[evaluationForm](made));
       return made;
     });
-    // The forms for programs have no place for what a person must know before the figures.
+    // The output types for programs have no place for notices, so these are logged.
     if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
@@ -81,7 +81,7 @@ async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
   return lsiWithTopics(topics).map(({ keyword }) => keyword);
 }
 
-/** Figure 9: a picture of each measure, and one of all numbers of topics. */
+/** Writes the plots of figure 9: one for each measure, and one with a curve for each number of topics. */
 function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<string>): void {
   for (const measure of measures) {
     writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
@@ -93,7 +93,7 @@ function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<s
   }
 }
 
-/** Does what writes into the folder of plots; that it cannot be written is the user's to know. */
+/** Calls a function that writes into the folder of plots. Throws a `UsageError` if it cannot be written. */
 function writable(folder: string, write: (folder: string) => unknown): void {
   try {
     write(folder);

@@ -47,7 +47,10 @@ export const trainCommand: MakeCommand = defineCommand({
   },
 });
 
-/** The labels that match mementos of the results beside them, and the model that judged those. */
+/**
+ * Returns the labelled mementos of all pairs of files, and the model that judged them. Throws a `UsageError` if the
+ * results are from different models.
+ */
 async function labelledPairs(
   words: readonly string[],
 ): Promise<{ judged: JudgedMemento[]; model: LearnedModel }> {

@@ -98,7 +98,9 @@ export const filterCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Opens files; those on the web are copied while they are used. */
+/**
+ * Opens files and passes them to `use`. Files on the web are copied to a temporary folder, which is removed afterwards.
+ */
 async function withFiles(
   paths: readonly string[],
   choices: ReturnType<typeof archiveChoices>,
@@ -119,7 +121,7 @@ async function withFiles(
   }
 }
 
-/** Results that say no places (CSV, JSON of OTMT) cannot be brought together with records. */
+/** Throws a `UsageError` for results without places (CSV, JSON of OTMT), which cannot be matched with records. */
 function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void {
   if (withoutPlace === 0) return;
   throw new UsageError(
@@ -127,13 +129,16 @@ function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void
   );
 }
 
-/** Now, or as SOURCE_DATE_EPOCH says: with it the same copy is the same bytes. */
+/**
+ * Returns the date for made records: SOURCE_DATE_EPOCH, with which the same copy has the same bytes, else the current
+ * time.
+ */
 function dateOfRecords(): Date {
   const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
   return /^\d{1,11}$/u.test(seconds) ? new Date(1000 * Number(seconds)) : new Date();
 }
 
-/** What the warcinfo says of the verdicts. */
+/** Returns the fields of the warcinfo about the verdicts. */
 function aboutOf(
   path: string,
   { run }: SavedResults,
@@ -150,7 +155,7 @@ function aboutOf(
   ];
 }
 
-/** The judged captures that stay, for players of WACZ. */
+/** Yields the judged captures that stay, for the page list of a WACZ. */
 function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Page> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR, mementoDatetime } = capture;

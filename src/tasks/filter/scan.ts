@@ -11,45 +11,51 @@ import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";
 import { digestOf } from "./original.js";
 
-/** Bytes of a file that are not copied. */
+/** A range of bytes of a file that is not copied. */
 export interface Cut {
   readonly start: number;
   readonly end: number;
-  /** Decompressed bytes of a gzip member of several records that stay; each is written as a member of its own. */
+  /** Ranges of decompressed bytes in a gzip member that stay; each record is written in a member of its own. */
   readonly keep?: readonly Range[];
-  /** Of what is left out: for lists. */
+  /** Record IDs of everything that is left out, for `--as list`. */
   readonly recordIds: readonly string[];
 }
 
-/** From `start` up to `end`; to the last where that is infinite. */
+/** Range from `start` up to `end`; an infinite `end` is the end of the member. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** A revisit that stays while the capture that it repeats goes. */
+/** A revisit that stays although the capture that it repeats is left out. */
 export interface Orphan {
   readonly fields: Fields;
-  /** Its block; empty where it is longer than any head. */
+  /** Block of the record; empty if it is longer than any HTTP head. */
   readonly block: Buffer;
   readonly original: LeftOut;
 }
 
-/** What a scan of the files has found. */
+/** Result of scanning all files. */
 export interface Scan {
   readonly cuts: ReadonlyMap<SourceFile, readonly Cut[]>;
   readonly orphans: readonly Orphan[];
-  /** Where the captures that are left out are. */
+  /** Places of the captures that are left out. */
   readonly places: ReadonlyMap<LeftOut, Source>;
-  /** Records beside them (requests, metadata) that are left out. */
+  /** Number of related records (requests, metadata) that are left out. */
   readonly related: number;
   readonly moved: MovedFiles;
-  /** Revisits without a verdict of captures that are left out: they stay, and show nothing. */
+  /**
+   * Number of revisits without a verdict that repeat a left-out capture. They stay, and replay shows no content for
+   * them.
+   */
   readonly bare: number;
   readonly losses: readonly Loss[];
 }
 
-/** Requests and metadata stand next to their capture; of some crawlers before it. */
+/**
+ * Number of segments that are kept while scanning: requests and metadata are near their capture, and some crawlers
+ * write them before it.
+ */
 const LOOKED_BACK = 64;
 const HEAD_BYTES = 1 << 16;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
@@ -58,19 +64,19 @@ const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 interface Entry {
   readonly type: string;
   readonly id: string;
-  /** In the decompressed member. */
+  /** Offset in the decompressed member. */
   readonly start: number;
   goes: boolean;
 }
 
-/** The records that begin at one offset of a file: one, or those of one compressed member. */
+/** Records that begin at one offset of a file: a single one, or all in one compressed member. */
 interface Segment {
   readonly start: number;
   end: number;
   readonly entries: Entry[];
 }
 
-/** Reads all files once and finds what of them is left out. */
+/** Reads all files once and finds the records to leave out. */
 export async function scan(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -92,7 +98,7 @@ class Scanner implements Scan {
   readonly #files: readonly SourceFile[];
   readonly #leftOuts: LeftOuts;
   readonly moved: MovedFiles;
-  /** Record IDs of what is left out with a capture. */
+  /** Record IDs of requests and metadata that are left out with a capture. */
   readonly #relatedIds = new Set<string>();
   #digests: Promise<ReadonlyMap<string, LeftOut>> | undefined;
 
@@ -192,7 +198,7 @@ class Scanner implements Scan {
     );
   }
 
-  /** The capture that a revisit repeats, where that is left out. */
+  /** Returns the capture that a revisit repeats if that is left out. */
   async #originalLeftOut(
     record: ArchiveRecord,
     capture: CaptureName,
@@ -223,7 +229,7 @@ class Scanner implements Scan {
 
 const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
 
-/** A record ID in a field, without its angle brackets; empty for a field without one. */
+/** Returns the record ID in a field without angle brackets; empty if the field is missing. */
 const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 
@@ -232,7 +238,7 @@ const namesOf = (fields: Fields): Pick<Entry, "type" | "id"> => ({
   id: reference(fields, "warc-record-id"),
 });
 
-/** What names the capture of a record; undefined for a record that lacks it. */
+/** Returns the values that identify the capture of a record; `undefined` if the record lacks them. */
 export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
   let known = recordCapture(record);
   if ("lacks" in known) {
@@ -242,7 +248,7 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
   return "lacks" in known ? undefined : known.capture;
 }
 
-/** False for a revisit of an image, a script, ...: what is judged is a page. */
+/** Returns false for a revisit of an image, script or other file that is never judged. */
 async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
   const type = parseHttpHead(await block.head(HEAD_BYTES)).fields.get("content-type");
   return mayBeDocument(type, FORMATS) || !mediaType(type).includes("/");
@@ -259,7 +265,10 @@ function cutOf({ start, end, entries }: Segment): Cut[] {
   return [{ start, end, keep, recordIds }];
 }
 
-/** Nothing is left out of a file that cannot be written again. */
+/**
+ * Throws a `UsageError` for a file compressed with Zstandard: filter cannot write such files, so nothing can be left
+ * out of it.
+ */
 async function refuseZstd({ place, open }: SourceFile): Promise<void> {
   const raw = await open();
   try {

@@ -17,11 +17,11 @@ import { defineCommand, type MakeCommand } from "../../command/define-command.js
 import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
-/** Larger pages are not looked at. */
+/** Maximum size of a page in bytes. */
 const maxPageBytes = 64 * 1024 * 1024;
 
 /**
- * The first page of an input (`warc=crawl.warc.gz`) whose URI-R or URI-M is this. Throws a `UsageError` where there is
+ * Returns the first page of an input (`warc=crawl.warc.gz`) with this URI-R or URI-M. Throws a `UsageError` if there is
  * none, and for inputs that need HTTP.
  */
 async function findMemento(texts: readonly string[], uri: string): Promise<Page> {

@@ -13,27 +13,27 @@ import {
 import type { OutputForms } from "../../write/formats/forms.js";
 import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 
-/** Vmax as in the paper, and that of the run. */
+/** Values of Vmax in the paper. The value of the run is added. */
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 interface AgreementRow {
   readonly vmax: number;
   readonly fragments: number;
-  /** Share of the leaves that fusing has taken away (their section 4.2). */
+  /** Share of the leaves that fusing has removed (section 4.2 of the paper). */
   readonly granularity: number;
   readonly agreement: GoldAgreement;
-  /** Of the run's own options. */
+  /** True for the Vmax of the run. */
   readonly isOwn: boolean;
 }
 
-/** How fragments agree with gold data. */
+/** Agreement of fragments with gold data. */
 interface Agreement {
   readonly file: string;
   /** In ascending order of Vmax. */
   readonly rows: readonly AgreementRow[];
 }
 
-/** Returns how the fragments of a page agree with those of a person, for each Vmax. */
+/** Returns the agreement of a page's fragments with a person's, for each Vmax. */
 export function agreementWith(
   gold: GoldFragments & { readonly file: string },
   html: string,
@@ -94,13 +94,13 @@ function agreementAsText({ file, rows }: Agreement): string {
   ].join("\n");
 }
 
-/** The forms of an agreement. */
+/** Writers of an agreement by output type. */
 export const agreementForms: OutputForms<"text" | "json", Agreement> = {
   text: agreementAsText,
   json: agreementAsJson,
 };
 
-/** The forms of fragments. */
+/** Writers of fragments by output type. */
 export const fragmentForms: OutputForms<"text" | "json" | "html", Fragmentation> = {
   text: asText,
   json: asJson,
@@ -111,10 +111,10 @@ const STYLE =
   "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}" +
   "p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}";
 
-/** Words a line from which on a block is as dark as it gets. */
+/** Text density, in words per line, from which a block has the darkest colour. */
 const darkest = 15;
 
-/** The page's blocks in their order, darker where there is more text a line; those that are left out stand in grey. */
+/** Returns the blocks of the page in their order. Denser blocks are darker, and blocks that are left out are grey. */
 function asHtml({ fragments }: Fragmentation): string {
   const blocks = fragments.map((fragment) => {
     const { textDensity, linkDensity, tagPath } = fragment;
