@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 import { pageRecord } from "../support/warc-builder.js";
 
-it("cluster -ot text has a line for each cluster, and no character of a page that cannot be seen", async () => {
+it("cluster -ot text writes a line for each cluster, without invisible characters of pages", async () => {
   const file = join(temporaryFolder(), "pages.warc");
   const list = (items: number): string => `<ul class="c">${"<li>x".repeat(items)}</ul>`;
   writeFileSync(
@@ -27,7 +27,7 @@ it("cluster -ot text has a line for each cluster, and no character of a page tha
 
 const items = (count: number): string => `<ul class="c">${"<li>x".repeat(count)}</ul>`;
 
-/** Pages of two templates and labels of most of them. */
+/** Returns pages of two templates, and labels of most of them. */
 function labelled(): { readonly input: string; readonly labels: string } {
   const folder = temporaryFolder();
   const [file, labels] = [join(folder, "pages.warc"), join(folder, "labels.tsv")];
@@ -43,7 +43,7 @@ function labelled(): { readonly input: string; readonly labels: string } {
   return { input: `warc=${file}`, labels };
 }
 
-it("cluster --gold says how the clusters agree with labels, and where each label is", async () => {
+it("cluster --gold reports the agreement of clusters with labels, and the clusters of each label", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels];
   const { stdout } = await runInside([...args, "-ot", "text"]);
@@ -57,7 +57,7 @@ it("cluster --gold says how the clusters agree with labels, and where each label
   ]);
 });
 
-it("cluster --seeds takes the pages of some seeds", async () => {
+it("cluster --seeds reads only the pages of some seeds", async () => {
   const { input } = labelled();
   const seeds = join(temporaryFolder(), "seeds.txt");
   writeFileSync(seeds, "http://a.example/\nhttp://b.example/\nhttp://e.example/\n");
@@ -111,7 +111,7 @@ it.each([
   },
 );
 
-it("cluster --gold refuses labels of another collection, and a file without any", async () => {
+it("cluster --gold refuses labels of another collection, and a file without labels", async () => {
   const { input, labels } = labelled();
   for (const [text, message] of [
     ["http://elsewhere.example/\tlist\n", "names a memento of the input"],

@@ -12,7 +12,7 @@ const WARC = join(ROOT, "fixtures/warcs/two-captures.warc");
 const READING = ["-i", `warc=${WARC}`, "--workers", "0", "--no-detect-languages"];
 const DEFAULT = "detect_off_topic.config.json";
 
-/** A folder with files of these texts or values. */
+/** Makes a folder with files of these texts or values. */
 function folderOf(files: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(files).map(([name, value]) => [
     name,
@@ -21,7 +21,7 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folderWith(Object.fromEntries(texts) as Record<string, string>);
 }
 
-/** What {@link runIn} says, without a process of its own: for all but plug-ins, which stay where they were loaded. */
+/** Does the same as {@link runIn} in this process, for all tests but those of plug-ins, which stay loaded. */
 async function runHere(
   files: Readonly<Record<string, unknown>>,
   args: readonly string[] = READING,
@@ -36,7 +36,7 @@ async function runHere(
   }
 }
 
-/** Runs the command in a folder; the status, both outputs and the name of the folder. */
+/** Runs the command in a new folder. Returns its status, both outputs and the folder. */
 async function runIn(
   files: Readonly<Record<string, unknown>>,
   args: readonly string[],
@@ -45,7 +45,7 @@ async function runIn(
   return { ...(await runFrom(folder, args)), folder };
 }
 
-/** Runs the command in a folder that is there; returns its status and both outputs. */
+/** Runs the command in an existing folder. Returns its status and both outputs. */
 async function runFrom(
   folder: string,
   args: readonly string[],
@@ -61,7 +61,7 @@ async function runFrom(
 }
 
 describe("detect_off_topic.config.json in the working folder", () => {
-  it("holds defaults, is named when it is read, and gives way to the command line", async () => {
+  it("reads defaults from the configuration file, says so, and prefers the command line", async () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", "no-stem": true },
     };
@@ -74,7 +74,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
     expect(given.stdout).not.toContain('"bytecount"');
   });
 
-  it("is as if its options were typed: the settings are the same", async () => {
+  it("gives the same settings from the configuration file as from typed options", async () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
     };
@@ -115,16 +115,19 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["preprocess", "jaccard:stop-words=words.txt"],
     ["fail-on", "off-topic"],
     ["quiet", true],
-  ])("may not say --%s: nothing is run, read or written", async (name, value) => {
-    const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
-    const { status, stderr, folder } = await runHere({
-      [DEFAULT]: { [name]: value },
-      "evil.mjs": evil,
-    });
-    expect(status).toBe(2);
-    expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
-    expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
-  });
+  ])(
+    "refuses --%s in a found configuration file, and runs, reads or writes nothing",
+    async (name, value) => {
+      const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
+      const { status, stderr, folder } = await runHere({
+        [DEFAULT]: { [name]: value },
+        "evil.mjs": evil,
+      });
+      expect(status).toBe(2);
+      expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
+      expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
+    },
+  );
 });
 
 it("lets no option that names a file be set by a configuration file found in the working folder", () => {
@@ -138,21 +141,24 @@ it("lets no option that names a file be set by a configuration file found in the
   expect(naming.map(([key]) => key)).toEqual([]);
 });
 
-describe("a file of the name of the configuration file in the working folder is refused, and not read, when it is", () => {
+describe("configuration files that are not regular files", () => {
   it.each<readonly [string, (path: string) => void]>([
     ["a named pipe", (path) => execFileSync("mkfifo", [path])],
     ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
     ["a folder", (path) => mkdirSync(path)],
     ["longer than 1 MB", (path) => writeFileSync(path, `{}${" ".repeat(1_000_000)}`)],
-  ])("%s", async (_, make) => {
-    const folder = temporaryFolder();
-    make(join(folder, DEFAULT));
-    const { status, stderr } = await runFrom(folder, READING);
-    expect(stderr).toBe(
-      `detect_off_topic: ${DEFAULT} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${DEFAULT} if it is yours.\n`,
-    );
-    expect(status).toBe(2);
-  });
+  ])(
+    "refuses without reading it a configuration file in the working folder that is %s",
+    async (_, make) => {
+      const folder = temporaryFolder();
+      make(join(folder, DEFAULT));
+      const { status, stderr } = await runFrom(folder, READING);
+      expect(stderr).toBe(
+        `detect_off_topic: ${DEFAULT} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${DEFAULT} if it is yours.\n`,
+      );
+      expect(status).toBe(2);
+    },
+  );
 });
 
 it("reads a configuration from a pipe that --config names", async () => {
@@ -165,7 +171,7 @@ it("reads a configuration from a pipe that --config names", async () => {
   expect(stdout).toMatch(/^URI-T,URI-M,/u);
 });
 
-it("a file named by --config may say all, and takes the place of the other", async () => {
+it("lets a file named by --config set any option, and ignores the one in the working folder", async () => {
   const files = {
     [DEFAULT]: { "timemap-measures": "cosine" },
     "mine.json": { plugin: ["./mine.mjs"], "timemap-measures": "mine=0.5", output: "out.csv" },
@@ -178,7 +184,7 @@ it("a file named by --config may say all, and takes the place of the other", asy
   expect(existsSync(join(folder, "out.csv"))).toBe(true);
 });
 
-describe("a file is refused in one line where", () => {
+describe("mistakes in a configuration file", () => {
   it.each([
     ["it is not JSON", "{profile: paper}", "is not JSON"],
     ["it is a list", [], "is not a JSON object of options"],
@@ -187,7 +193,7 @@ describe("a file is refused in one line where", () => {
     ["a flag has text", { "no-stem": "yes" }, "Write true or false."],
     ["a list is too much", { profile: ["paper"] }, "Write text or a number."],
     ["a word is unknown", { profile: "papper" }, 'Did you mean "paper"?'],
-  ])("%s", async (_, config, message) => {
+  ])("refuses a configuration file in one line if %s", async (_, config, message) => {
     const { status, stdout, stderr } = await runHere({ [DEFAULT]: config });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);

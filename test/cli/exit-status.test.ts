@@ -7,41 +7,49 @@ import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { runToFile } from "../support/run-program.js";
 
-/** Of 123 mementos 26 are off-topic (21.1 %), one failed, five could not be measured. */
+/** Input of 123 mementos: 26 are off-topic (21.1 %), one failed, five could not be measured. */
 const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
-/** By bytes 12 are off-topic (9.756 %), and the same one failed. */
+/** The same input by bytes: 12 mementos are off-topic (9.756 %), and one failed. */
 const BY_BYTES = [
   ...["-i", "warc=fixtures/collection", ...QUICK],
   ...["--no-compute-simhashes", "--no-compute-lengths"],
 ];
-/** Two mementos, none off-topic by bytes. */
+/** Input of two mementos, none of them off-topic by bytes. */
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
 const status = async (...args: string[]): Promise<number> => (await runToFile(args)).status;
 
-describe("the exit status of a finished run", () => {
+describe("exit status of a finished run", () => {
   it.each([
     ["0 whatever was found", [], 0],
-    ["3 under --strict when a memento failed or could not be measured", ["--strict"], 3],
-    ["4 when a memento is off-topic under --fail-on off-topic", ["--fail-on", "off-topic"], 4],
-    ["4 when the share of off-topic mementos is above", ["--fail-on", "off-topic=9.75%"], 4],
-    ["0 when it is not above", ["--fail-on", "off-topic=9.76%"], 0],
-    ["3 before 4", ["--strict", "--fail-on=off-topic"], 3],
-  ])("%s", async (_, args, expected) => {
+    ["3 with --strict if a memento failed or could not be measured", ["--strict"], 3],
+    ["4 with --fail-on off-topic if a memento is off-topic", ["--fail-on", "off-topic"], 4],
+    [
+      "4 with --fail-on off-topic=9.75% if the share is larger",
+      ["--fail-on", "off-topic=9.75%"],
+      4,
+    ],
+    [
+      "0 with --fail-on off-topic=9.76% if the share is not larger",
+      ["--fail-on", "off-topic=9.76%"],
+      0,
+    ],
+    ["3 rather than 4 if both apply", ["--strict", "--fail-on=off-topic"], 3],
+  ])("ends with %s", async (_, args, expected) => {
     expect(await status(...BY_BYTES, ...args)).toBe(expected);
   });
 
-  it("0 under --strict and --fail-on when all is well", async () => {
+  it("ends with 0 with --strict and --fail-on if nothing failed", async () => {
     expect(await status(...QUIET, "--strict", "--fail-on", "off-topic")).toBe(0);
   });
 
-  it("2 before everything else", async () => {
+  it("ends with 2 for a mistake, whatever else applies", async () => {
     await expect(
       runProgram([...COLLECTION, "--strict", "--fail-on", "off-topic", "-tm", "no-such-measure"]),
     ).rejects.toThrow("unknown measure");
   });
 
-  it("says by one line which rules are met by which figures, under -q too", async () => {
+  it("reports in one line the rules that are met with their figures, even with -q", async () => {
     const { status, stderr } = await runBin([
       ...[...COLLECTION, "-q", "-ot", "text", "--strict"],
       ...["--fail-on", "off-topic=5%,failed=5,failed=6,mementos<200,off-topic=50%"],
@@ -65,11 +73,11 @@ describe("the exit status of a finished run", () => {
     ["failed=0.81%", 4],
     ["single=1", 0],
     ["single=0", 4],
-  ])("--fail-on %s: %i", async (rule, expected) => {
+  ])("--fail-on %s ends with %i", async (rule, expected) => {
     expect(await status(...BY_BYTES, "--fail-on", rule)).toBe(expected);
   });
 
-  it("is that of the process", async () => {
+  it("ends the process with the exit status of the run", async () => {
     const failing = [...QUIET, "-tm", "cosine", "--fail-on", "off-topic"];
     expect((await runBin(failing, { process: true })).status).toBe(4);
   });
@@ -95,19 +103,22 @@ describe("a run that judged nothing", () => {
     ],
   ];
 
-  it.each(cases)("ends with 6 and says why, under -q too: %s", async (_, bytes, why) => {
-    const input = join(temporaryFolder(), "crawl.warc");
-    writeFileSync(input, bytes);
-    const args = ["-i", `warc=${input}`, ...QUICK, "-q", "-tm", "cosine"];
-    for (const more of [[], ["--strict", "--fail-on", "off-topic,mementos=1"]]) {
-      const { status, stderr } = await runBin([...args, ...more]);
-      expect(status).toBe(6);
-      expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
-      expect(stderr).toMatch(why);
-    }
-  });
+  it.each(cases)(
+    "ends with 6 and the reason, even with -q, if the input is %s",
+    async (_, bytes, why) => {
+      const input = join(temporaryFolder(), "crawl.warc");
+      writeFileSync(input, bytes);
+      const args = ["-i", `warc=${input}`, ...QUICK, "-q", "-tm", "cosine"];
+      for (const more of [[], ["--strict", "--fail-on", "off-topic,mementos=1"]]) {
+        const { status, stderr } = await runBin([...args, ...more]);
+        expect(status).toBe(6);
+        expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
+        expect(stderr).toMatch(why);
+      }
+    },
+  );
 
-  it("ends with 0 as a shard, and in map, resolve, reduce and merge: a part may be empty", async () => {
+  it("ends with 0 for an empty part: a shard, map, resolve, reduce and merge", async () => {
     const nothing = join(temporaryFolder(), "nothing");
     writeFileSync(nothing, "");
     const commands = [
@@ -128,7 +139,7 @@ describe("a run that judged nothing", () => {
 });
 
 describe("a crawl without the earlier ones", () => {
-  /** A folder with two crawls of a bakery, whose site somebody else has taken over before the second. */
+  /** Makes a folder with two crawls of a bakery, whose site has a new owner before the second. */
   function crawls(): string {
     const folder = join(temporaryFolder(), "crawls");
     mkdirSync(folder);
@@ -147,7 +158,7 @@ describe("a crawl without the earlier ones", () => {
     return folder;
   }
 
-  it("is told under -q that nothing was compared, and fails by --fail-on single=0", async () => {
+  it("warns even with -q that nothing was compared, and fails with --fail-on single=0", async () => {
     const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2020.warc")}`, "-ot", "text"];
     const passed = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0"]);
     expect(passed.status).toBe(0);
@@ -162,7 +173,7 @@ describe("a crawl without the earlier ones", () => {
     );
   });
 
-  it("is told so where the other mementos of its TimeMaps cannot be read", async () => {
+  it("warns that nothing was compared if the other mementos cannot be read", async () => {
     const folder = crawls();
     const fields = [
       ["WARC-Profile", "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"],
@@ -175,7 +186,7 @@ describe("a crawl without the earlier ones", () => {
     expect(stderr).toMatch(/^nothing was compared: /mu);
   });
 
-  it("is not told so together with them, or as a part of a run", async () => {
+  it("does not warn that nothing was compared for complete crawls or a part of a run", async () => {
     const folder = crawls();
     const args = ["-q", "-i", `warc=${folder}`, "-ot", "text", ...QUICK];
     expect((await runBin(args)).stderr).toBe("");
@@ -183,7 +194,7 @@ describe("a crawl without the earlier ones", () => {
     expect((await runBin([...alone, "--shard", "1/1"])).stderr).toBe("");
   });
 
-  it("does not hide a site that was taken over from the commands of the README", async () => {
+  it("finds a site with a new owner by the commands of the README", async () => {
     const folder = crawls();
     const place = temporaryFolder();
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -208,7 +219,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
   const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
   const RULES = "off-topic=5%,failed=0,single=0,mementos=1000";
 
-  it("find what the whole command finds", async () => {
+  it("--strict and --fail-on of reduce and merge find the same as a whole run", async () => {
     const folder = temporaryFolder();
     const whole = ["-q", "-i", "warc=fixtures/collection", ...LEAN, "-ot", "jsonl"];
     const results = join(folder, "results.jsonl");
@@ -229,7 +240,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
   });
 });
 
-/** A crawl without end: a run that reads it is in its middle until it is stopped. */
+/** Yields a crawl without end, so that a run is in its middle until it is stopped. */
 function* endlessCrawl(): Generator<Buffer> {
   const words = "the ferry across the estuary goes every hour ".repeat(10);
   for (let number = 0; ; number += 1) {
@@ -241,12 +252,12 @@ interface Stopped {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
-  /** What stood in its folders before it was stopped, and after. */
+  /** The names in its folders before it was stopped; `after` has those afterwards. */
   readonly during: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Stops a run that has begun its output and its temporary files. */
+/** Stops a run that has opened its output and temporary files. */
 function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
   const folder = temporaryFolder();
   const child = spawn(
@@ -260,7 +271,7 @@ function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
   );
   let stderr = "";
   child.stderr.on("data", (text: Buffer) => (stderr += text.toString("utf8")));
-  // It stops reading when it is stopped.
+  // The run stops reading when it is stopped.
   child.stdin.on("error", () => undefined);
   let during: string[] = [];
   const isInItsMiddle = (): boolean => {
@@ -289,7 +300,7 @@ describe("a run that is stopped", () => {
     ["SIGHUP", 129, "0"],
     ["SIGQUIT", 131, "0"],
   ] as const)(
-    "by %s ends with %i and leaves nothing (%s workers)",
+    "ends a run stopped by %s with %i and leaves nothing (%s workers)",
     async (by, expected, workers) => {
       const { status, stderr, during, after } = await stopInMidRun(by, workers);
       expect(during.filter((name) => name.includes(".partial-"))).toHaveLength(2);
@@ -299,14 +310,14 @@ describe("a run that is stopped", () => {
     },
   );
 
-  it("by SIGKILL leaves no file of the output's name", async () => {
+  it("leaves no file with the output's name after SIGKILL", async () => {
     const { signal, after } = await stopInMidRun("SIGKILL", "0");
     expect(signal).toBe("SIGKILL");
     expect(after).not.toContain("out.json");
     expect(after).not.toContain("off.txt");
   });
 
-  it("by SIGKILL leaves files that the next run removes, and no others", async () => {
+  it("removes in the next run the files that SIGKILL left, and no others", async () => {
     const folder = temporaryFolder();
     const output = join(folder, "out.json");
     const args = ["-i", "warc=-", ...QUICK, "-o", output];
@@ -325,7 +336,7 @@ describe("a run that is stopped", () => {
     expect(left).toHaveLength(1);
     writeFileSync(join(folder, somebodys), "");
     const whole = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", output];
-    // A run that writes to the same name goes on meanwhile: its file stays.
+    // Another run that writes to the same name continues meanwhile, and its file stays.
     let during: readonly string[] = [];
     let after: readonly string[] = [];
     await runBin(args, {
@@ -351,23 +362,26 @@ describe("a run with a named pipe that has no other end", () => {
     ["output", "SIGTERM", 143, INPUT],
     ["output", "SIGINT", 130, INPUT],
     ["input", "SIGTERM", 143, ["-i"]],
-  ] as const)("as %s is stopped by %s with status %i", async (_, by, expected, args) => {
-    const pipe = join(temporaryFolder(), "pipe");
-    execFileSync("mkfifo", [pipe]);
-    const named = args.length === 1 ? `warc=${pipe}` : pipe;
-    const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
-      onStart: (child) => {
-        // It says its settings once its outputs are open.
-        child.stderr?.once("data", () => child.kill(by));
-      },
-    });
-    expect(stderr).toContain(`stopped by ${by}, no output file was written\n`);
-    expect(status).toBe(expected);
-  });
+  ] as const)(
+    "ends a run waiting for a pipe as %s, stopped by %s, with %i",
+    async (_, by, expected, args) => {
+      const pipe = join(temporaryFolder(), "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const named = args.length === 1 ? `warc=${pipe}` : pipe;
+      const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
+        onStart: (child) => {
+          // The run logs its settings once its outputs are open.
+          child.stderr?.once("data", () => child.kill(by));
+        },
+      });
+      expect(stderr).toContain(`stopped by ${by}, no output file was written\n`);
+      expect(status).toBe(expected);
+    },
+  );
 });
 
 it.skipIf(process.platform === "win32")(
-  "a run that may open too few files ends with 5, and says what to do",
+  "ends with 5 and advice if too few files may be open",
   async () => {
     const command = `ulimit -n 22; exec "$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -o "$OUT"`;
     const folder = temporaryFolder();
@@ -395,7 +409,7 @@ describe("a Node that is too old", () => {
   };
 
   it.each(["8.17.0", "18.20.8", "20.18.3"])(
-    "is named, with the one needed: %s",
+    "names the version of Node and the required one: %s",
     async (version) => {
       expect(await onNode(version)).toMatchObject({
         status: 2,
@@ -405,7 +419,7 @@ describe("a Node that is too old", () => {
     },
   );
 
-  it.each(["20.19.0", "22.0.0", "101.0.0"])("is not %s", async (version) => {
+  it.each(["20.19.0", "22.0.0", "101.0.0"])("runs on Node %s", async (version) => {
     expect(await onNode(version)).toMatchObject({ status: 0, stderr: "" });
   });
 });

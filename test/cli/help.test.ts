@@ -11,7 +11,7 @@ import { runBin } from "../support/run-bin.js";
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
 
 describe("--help", () => {
-  it("is one screen: what the command does, four examples, ten options and six groups of commands", async () => {
+  it("--help is one screen with the purpose, four examples, ten options and six groups of commands", async () => {
     const { status, stdout, stderr } = await runBin(["--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
@@ -22,7 +22,7 @@ describe("--help", () => {
     for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
-  it("all has every option that is no setting, every definition, exit statuses and examples", async () => {
+  it("--help all lists every option that is not a setting, every definition, exit statuses and examples", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
@@ -39,7 +39,7 @@ describe("--help", () => {
     for (const { example } of [...inputs, ...writers]) expect(unfolded).toContain(example);
   });
 
-  it("shows at most 75 options for a run and 90 for all commands, those of OTMT among them", () => {
+  it("has at most 75 options for a run and 90 for all commands, those of OTMT included", () => {
     const flagsOf = (name: CommandName): readonly string[] =>
       optionsOf(name).flatMap(([, { flags, hidden, setting }]) =>
         hidden === true || setting === true ? [] : (flags.match(/--[a-z_-]+/gu) ?? []),
@@ -49,7 +49,7 @@ describe("--help", () => {
       ...ofRun,
       ...[...COMMANDS.keys()].flatMap((name) => flagsOf(name as CommandName)),
     ]);
-    // The two beside them are --help and --version.
+    // --help and --version are the two others.
     expect(ofRun.size + 2).toBeLessThanOrEqual(75);
     expect(ofAll.size + 2).toBeLessThanOrEqual(90);
     for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--damage_uri"]) {
@@ -59,7 +59,7 @@ describe("--help", () => {
 });
 
 describe("help GROUP", () => {
-  it("shows each command of the group with what it does, and every command is in one group", async () => {
+  it("help GROUP lists each command of the group with its summary, and every command is in one group", async () => {
     for (const { name, title } of groups) {
       const { status, stdout } = await runBin(["help", name]);
       expect(status).toBe(0);
@@ -75,7 +75,7 @@ describe("help GROUP", () => {
   });
 });
 
-/** What a command prints for `--help`, without starting a process for each. */
+/** Returns the text that a command prints for `--help`, without a process of its own. */
 async function helpOf(...words: string[]): Promise<string> {
   let text = "";
   const write = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
@@ -90,8 +90,8 @@ async function helpOf(...words: string[]): Promise<string> {
   return text;
 }
 
-describe("the help of each command", () => {
-  it("of steps between map and reduce shows at most eight options on one screen: their lines carry the settings", async () => {
+describe("help of each command", () => {
+  it("shows at most eight options of steps between map and reduce on one screen, since their lines carry the settings", async () => {
     for (const command of ["resolve", "elsewhere", "cluster-step"]) {
       const lines = (await helpOf(command, "--help")).split("\n");
       expect(lines.length).toBeLessThan(50);
@@ -100,7 +100,7 @@ describe("the help of each command", () => {
     expect(await helpOf("cluster_step", "--help", "all")).toContain("--insert-cost");
   });
 
-  it("says what it does and fits in 80 columns where there is no terminal", async () => {
+  it("shows the usage of each command in 80 columns if there is no terminal", async () => {
     expect([...COMMANDS.keys()]).toContain("list");
     for (const words of [[], ...[...COMMANDS.keys()].map((name) => [name])]) {
       for (const more of [[], ["all"]]) {
@@ -115,12 +115,12 @@ describe("the help of each command", () => {
     }
   });
 
-  it("has no settings, which list settings shows", async () => {
+  it("leaves settings out of help, and refers to list settings", async () => {
     expect(await helpOf("map", "--help")).not.toContain("--insert-cost");
     expect(await helpOf("map", "--help")).toContain("list settings");
   });
 
-  it("is found by names with hyphens and by OTMT's with underscores", async () => {
+  it("finds the help of commands by names with hyphens and by OTMT's with underscores", async () => {
     const help = await helpOf("exclude-duplicates", "--help");
     expect(help).toContain("Usage: detect_off_topic exclude-duplicates");
     expect(await helpOf("exclude_duplicates", "--help")).toBe(help);
@@ -128,12 +128,12 @@ describe("the help of each command", () => {
 });
 
 describe("list", () => {
-  it("shows everything that there is to choose from", async () => {
+  it("list shows every definition that can be chosen", async () => {
     const { stdout } = await runBin(["list"]);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`  ${keyword}`);
   });
 
-  it("shows each measure's range, direction and defaults in both profiles", async () => {
+  it("list shows each measure's range, direction and defaults in both profiles", async () => {
     const { stdout } = await runBin(["list", "measures"]);
     expect(stdout).toContain(
       "scores 0 to 1, equal pages 1; off-topic when: < 0.12 (paper), < 0.12 (otmt-1.0.5)",

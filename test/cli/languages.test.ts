@@ -24,7 +24,7 @@ const JAPANESE = [
 ];
 const ONE_WORD = ["Wartung"];
 
-/** A TimeMap of a German page that comes into other hands. */
+/** Makes a TimeMap of a German page whose site gets a new owner. */
 function collection(): string {
   const path = join(temporaryFolder(), "seed.warc");
   const records = [GERMAN, GERMAN_AGAIN, JAPANESE, ONE_WORD, [""]].map((texts, at) =>
@@ -73,7 +73,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("--language auto", () => {
-  it("takes the stems and stop words of the TimeMap's first memento", async () => {
+  it("--language auto uses the stems and stop words of the TimeMap's first memento", async () => {
     const [english, own] = await Promise.all([
       linesOf("-tm", "jaccard"),
       linesOf("-tm", "jaccard", "--language", "auto"),
@@ -83,7 +83,7 @@ describe("--language auto", () => {
     expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
   });
 
-  it("compares by the same stems and stop words, though most of a page is in another language now", async () => {
+  it("--language auto compares by the same stems and stop words even if most of a page is now in another language", async () => {
     const english = "<p>The harbour museum shows lanterns, boats and the charts of sailors.</p>";
     const german = "<p>Das Museum am Hafen ist außer montags täglich für Besucher geöffnet.</p>";
     const capture = (mementoDatetime: string, body: string): GivenPage => ({
@@ -109,7 +109,7 @@ describe("--language auto", () => {
     ]);
   });
 
-  it("gives German pages the scores of --language de, and cuts Japanese ones into words", async () => {
+  it("--language auto gives German pages the scores of --language de, and cuts Japanese ones into words", async () => {
     const [auto, german] = await Promise.all([
       linesOf("-tm", "cosine,wordcount", "--language", "auto"),
       linesOf("-tm", "cosine,wordcount", "--language", "de-AT"),
@@ -121,7 +121,7 @@ describe("--language auto", () => {
     expect(german[0]?.settings.preprocessing).toMatchObject({ language: "de" });
   });
 
-  it("gives the same results in worker threads, and without language metadata no metadata", async () => {
+  it("--language auto gives the same results in worker threads, and works without language metadata", async () => {
     const args = ["-tm", "cosine,jaccard", "--language", "auto", "--no-detect-languages"];
     const [inline, threaded] = await Promise.all([
       linesOf(...args),
@@ -135,7 +135,7 @@ describe("--language auto", () => {
 });
 
 describe("the measure language", () => {
-  it("calls off-topic what is in another language, and no short page", async () => {
+  it("the measure language calls pages in another language off-topic, and no short page", async () => {
     const entries = await linesOf("-tm", "language");
     expect(entries.map((entry) => entry["overall topic status"])).toEqual([
       "on-topic",
@@ -146,14 +146,14 @@ describe("the measure language", () => {
     ]);
   });
 
-  it("compares with other reference mementos too", async () => {
+  it("the measure language compares with other reference mementos", async () => {
     const entries = await linesOf("-tm", "language=0.5", "--set", "reference=previous");
     expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
   });
 });
 
 describe("steps of preprocessing", () => {
-  it("are chosen for all measures, and for one over them", async () => {
+  it("applies steps of preprocessing to all measures, and different ones to a single measure", async () => {
     const entries = await linesOf(
       ...[
         "-tm",
@@ -181,7 +181,7 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(entries, "jaccard")[1]).toBeGreaterThan(0);
   });
 
-  it("stem English words by another stemmer, for all measures or for one", async () => {
+  it("stems English words by another stemmer, for all measures or for one", async () => {
     const measures = ["-tm", "jaccard,sorensen", "--language", "en"];
     const all = await linesOf(...measures, "--set", "stem=lancaster");
     expect(all[0]?.settings.preprocessing).toMatchObject({ stem: "lancaster" });
@@ -192,7 +192,7 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(porter, "jaccard")).not.toEqual(scoresOf(all, "jaccard"));
   });
 
-  it("leave the words of a file out, and the settings name it by its digest", async () => {
+  it("leaves out the stop words of a file, and records its digest in the settings", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "# of ours\nHeimatverein Rathaus\nBücherei\n");
     const entries = await linesOf(
@@ -219,7 +219,7 @@ describe("steps of preprocessing", () => {
 });
 
 describe("--set short-circuit", () => {
-  it("does not score what an earlier measure has called off-topic", async () => {
+  it("--set short-circuit skips measures after one that has called the memento off-topic", async () => {
     const entries = await linesOf(
       "-tm",
       "language,cosine,wordcount",
@@ -235,7 +235,7 @@ describe("--set short-circuit", () => {
     expect(scoresOf(entries, "cosine")[1]).toBeTypeOf("number");
   });
 
-  it("changes no verdict, whatever the rule that combines the votes", async () => {
+  it("--set short-circuit changes no verdict, whatever the rule that combines the votes", async () => {
     for (const rule of ["any", "majority", "2", "all"]) {
       const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
       const [whole, short] = await Promise.all([
@@ -249,7 +249,7 @@ describe("--set short-circuit", () => {
   });
 });
 
-describe("a choice that cannot be", () => {
+describe("mistakes in choices of languages and words", () => {
   it.each([
     [
       "an unknown language",
@@ -318,11 +318,11 @@ describe("a choice that cannot be", () => {
       ["--set", "stop-words=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       "is not a list of stop words",
     ],
-  ])("%s is one line", async (_, args, answer) => {
+  ])("refuses in one line %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("stop words kept and given", async () => {
+  it("refuses stop words that are both kept and given", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "word\n");
     expect(await mistake("--set", "keep-stop-words=true", "--set", `stop-words=${file}`)).toContain(
@@ -341,7 +341,7 @@ describe("a choice that cannot be", () => {
   });
 });
 
-describe("pages that are not in English, where no language is chosen", () => {
+describe("notice of pages that are not in English", () => {
   const said = async (...args: readonly string[]): Promise<string[]> => {
     const input = ["-i", `warc=${collection()}`, "-o", "/dev/null", "--workers", "0"];
     const { status, stderr } = await runBin([...input, ...args]);
@@ -352,19 +352,22 @@ describe("pages that are not in English, where no language is chosen", () => {
   const line =
     /^\d of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap$/u;
 
-  it.each(["paper", "otmt-1.0.5"])("are reported once, in profile %s", async (profile) => {
-    expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
-  });
+  it.each(["paper", "otmt-1.0.5"])(
+    "reports once that pages are not in English in profile %s",
+    async (profile) => {
+      expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
+    },
+  );
 
-  it("are not reported where a learned combination decides, which was trained with English stems and stop words", async () => {
+  it("does not report pages that are not in English if a learned combination decides, which was trained with English words", async () => {
     expect(await said("--profile", "default")).toEqual([]);
   });
 
   it.each(measures.filter(({ keyword }) => keyword !== "language"))(
-    "are reported exactly where a score depends on it: $keyword",
+    "reports pages that are not in English exactly if the scores of $keyword depend on it",
     async ({ keyword, cuts }) => {
       const own = cuts.paper.threshold === undefined ? `${keyword}=1` : keyword;
-      // Some have no score of these pages, and a run has to judge some.
+      // Some measures have no score for these pages, and a run has to judge some.
       const choice = ["-tm", keyword === "bytecount" ? own : `bytecount,${own}`];
       const scores = async (...args: readonly string[]): Promise<string> =>
         JSON.stringify(scoresOf(await linesOf(...choice, ...args), keyword));
@@ -381,7 +384,7 @@ describe("pages that are not in English, where no language is chosen", () => {
     ["--language", "en"],
     ["-tm", "bytecount"],
     ["--no-detect-languages", "--set", "exact-scores=true"],
-  ])("are not reported with %s %s", async (...args) => {
+  ])("does not report pages that are not in English with %s %s", async (...args) => {
     expect(await said("--profile", "paper", ...args)).toEqual([]);
   });
 });

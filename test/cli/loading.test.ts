@@ -51,6 +51,6 @@ it("loads no input, no measure and no run for a report or an evaluation of saved
   }
 });
 
-it("has the definitions of the registries in the catalogue of the build, ranges without an end included", () => {
+it("lists the definitions of the registries in the catalogue of the build, including ranges without an end", () => {
   expect(catalogue()).toEqual(describeDefinitions());
 });

@@ -9,7 +9,7 @@ import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 
-/** What the command answers to a mistake, without starting a process for each. */
+/** Returns the message for a mistake, without a process of its own. */
 async function mistake(...args: string[]): Promise<string> {
   const outcome = await runProgram(args).catch((cause: unknown) => cause);
   if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
@@ -17,21 +17,24 @@ async function mistake(...args: string[]): Promise<string> {
   return outcome.message;
 }
 
-describe("every mistake is one line on standard error, status 2, nothing on standard output", () => {
+describe("mistakes in a process", () => {
   it.each([
     ["found by an option's value", ["-i", WARC, "-tm", "cosin"]],
     ["found by the parser of options", ["-i", WARC, "--no-such-option"]],
     ["found by an input", ["-i", "warc=missing.warc.gz"]],
     ["found by the output", ["-i", WARC, "-o", "missing/out.json"]],
-  ])("%s", async (_, args) => {
-    const { status, stdout, stderr } = await runBin(args, { process: true });
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
-    expect(status).toBe(2);
-  });
+  ])(
+    "reports a mistake in one line on standard error with status 2, and nothing on standard output: %s",
+    async (_, args) => {
+      const { status, stdout, stderr } = await runBin(args, { process: true });
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+      expect(status).toBe(2);
+    },
+  );
 });
 
-describe("a mistyped word is answered with the nearest one and the choices", () => {
+describe("mistyped words", () => {
   it.each([
     ["measure", ["-i", WARC, "-tm", "cosin"], 'unknown measure "cosin". Did you mean "cosine"?'],
     ["input", ["-i", "wrac=a.warc"], 'unknown input "wrac". Did you mean "warc"?'],
@@ -50,13 +53,13 @@ describe("a mistyped word is answered with the nearest one and the choices", () 
     ["option", ["--inptu", WARC], "unknown option '--inptu' (Did you mean --input?)"],
     ["command", ["lsit"], 'Did you mean "detect_off_topic list"?'],
     ["list", ["list", "mesures"], 'Did you mean "measures"?'],
-  ])("%s", async (_, args, answer) => {
+  ])("suggests the nearest word and the choices for a mistyped %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 });
 
-describe("a file in the wrong place is named with what is needed there", () => {
-  /** A run as the tool writes it in four forms, and gold data for it. */
+describe("files in the wrong place", () => {
+  /** Writes a run in five output types, and gold data for it. */
   async function written(): Promise<Readonly<Record<string, string>>> {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);
@@ -71,7 +74,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
     return Object.fromEntries(names.map((name) => [name, at(name)]));
   }
 
-  it("where results are read: a report, a text and a table", async () => {
+  it("names a report, a text or a table given in place of results, and the results that are needed", async () => {
     const files = await written();
     const needed =
       "and this needs results as JSON Lines or JSON. Make them with -ot jsonl -o run.jsonl, and give that file.";
@@ -91,7 +94,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
     }
   });
 
-  it("where pages are read: results", async () => {
+  it("names results given in place of pages, and the commands that read them", async () => {
     const files = await written();
     for (const file of [files["run.jsonl"]!, files["run.json"]!]) {
       const answer =
@@ -103,7 +106,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
     }
   });
 
-  it("where gold data is read: results, and gold data in their place", async () => {
+  it("names results and gold data given in the wrong order", async () => {
     const files = await written();
     const [gold, results] = [files["gold.tsv"]!, files["run.jsonl"]!];
     for (const command of ["evaluate", "calibrate"]) {
@@ -115,7 +118,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
   });
 });
 
-describe("what other tools, word processors or habits would write names the right form", () => {
+describe("forms of other tools, word processors and habits", () => {
   it.each([
     ["--threshold", ["-i", WARC, "--threshold", "0.3"], "Write -tm cosine=0.3, with the measure"],
     ["--threshold=", ["reduce", "--threshold=0.3"], "Write -tm cosine=0.3, with the measure"],
@@ -138,13 +141,21 @@ describe("what other tools, word processors or habits would write names the righ
     ["an em dash for two hyphens", ["-i", WARC, "\u2014strict"], "Write --strict."],
     ["a minus sign", ["-i", WARC, "-tm", "wordcount=\u22120.7"], "Write -tm wordcount=-0.7."],
     ["a decimal comma", ["-i", WARC, "-tm", "cosine=0,15"], "Write -tm cosine=0.15, with a point."],
-    ["another", ["-i", WARC, "-tm", "cosine,wordcount=-0,7"], "Write -tm wordcount=-0.7, with a"],
-    ["another", ["-i", WARC, "--set", "sign-strength=0,7"], "Write 0.7, with a point."],
-  ])("%s: %j", async (_, args, answer) => {
+    [
+      "a decimal comma in a list",
+      ["-i", WARC, "-tm", "cosine,wordcount=-0,7"],
+      "Write -tm wordcount=-0.7, with a",
+    ],
+    [
+      "a decimal comma in a setting",
+      ["-i", WARC, "--set", "sign-strength=0,7"],
+      "Write 0.7, with a point.",
+    ],
+  ])("names the right form for %s: %j", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("--number-of-topics without a measure that has topics is a note, as in OTMT", async () => {
+  it("notes --number-of-topics without a measure that has topics, as OTMT does", async () => {
     const { status, stderr } = await runBin(["-i", WARC, ...QUICK, "--number-of-topics", "3"]);
     expect(status).toBe(0);
     expect(stderr).toMatch(
@@ -153,7 +164,7 @@ describe("what other tools, word processors or habits would write names the righ
   });
 
   it.skipIf(process.platform !== "linux")(
-    "what the system refuses is reported in words, without its codes",
+    "reports refusals of the system in words, without its codes",
     async () => {
       const folder = temporaryFolder();
       const loop = join(folder, "loop");
@@ -176,7 +187,7 @@ describe("what other tools, word processors or habits would write names the righ
   );
 });
 
-describe("a command line that says too little or too much", () => {
+describe("command lines with too little or too much", () => {
   it.each([
     ["no input at all", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
     [
@@ -220,12 +231,12 @@ describe("a command line that says too little or too much", () => {
       "-d names no folder.",
     ],
     ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
-  ])("%s", async (_, args, answer) => {
+  ])("reports in one line %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 });
 
-describe("an option that could have no effect, or that another one contradicts", () => {
+describe("options without effect, or that contradict each other", () => {
   it.each([
     [
       "--set structure-weight",
@@ -266,9 +277,12 @@ describe("an option that could have no effect, or that another one contradicts",
     ],
     ["--seeds", ["--seeds", "fixtures/README.md"], "not a URI"],
     ["-q and -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
-  ])("%s", async (_, args, answer) => {
-    expect(await mistake("-i", WARC, ...args)).toContain(answer);
-  });
+  ])(
+    "refuses options that have no effect or contradict each other: %s",
+    async (_, args, answer) => {
+      expect(await mistake("-i", WARC, ...args)).toContain(answer);
+    },
+  );
 
   it.each([
     ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
@@ -300,11 +314,14 @@ describe("an option that could have no effect, or that another one contradicts",
       ["select_high_quality", "-i", "fixtures/README.md", "--rate", "1/s"],
       "--rate is about a Memento-Damage service: give --damage_uri.",
     ],
-  ])("of %s", async (_, args, answer) => {
-    expect(await mistake(...args)).toContain(answer);
-  });
+  ])(
+    "refuses options that have no effect, or impossible values, in %s",
+    async (_, args, answer) => {
+      expect(await mistake(...args)).toContain(answer);
+    },
+  );
 
-  it("how politely to fetch and where archives are may be given to any run", async () => {
+  it("allows options about politeness and archives in any run", async () => {
     const out = join(temporaryFolder(), "out");
     const polite = [
       "--rate",
@@ -327,7 +344,7 @@ describe("an option that could have no effect, or that another one contradicts",
   });
 });
 
-describe("a value that cannot be", () => {
+describe("impossible values", () => {
   it.each([
     [
       "a threshold that is not a number",
@@ -380,12 +397,12 @@ describe("a value that cannot be", () => {
       ["--from", "2011-05", "--to", "2010"],
       "--from 2011-05 is after --to 2010: no memento is between.",
     ],
-  ])("%s", async (_, args, answer) => {
+  ])("refuses an impossible value: %s", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
   });
 });
 
-describe("what is read is never written over", () => {
+describe("inputs that an output would replace", () => {
   const copyOf = (path: string): string => {
     const copy = join(temporaryFolder(), "file");
     copyFileSync(path, copy);
@@ -399,7 +416,7 @@ describe("what is read is never written over", () => {
     ["a crawl, by messages", (crawl: string) => ["-i", WARC, "-l", crawl]],
     ["a crawl of two", (crawl: string) => ["cluster", "-i", `${WARC},${crawl}`, "-o", crawl]],
     ["a page", (page: string) => ["fragments", page, "-o", page]],
-  ])("%s", async (_, args) => {
+  ])("never writes over %s", async (_, args) => {
     const crawl = copyOf("fixtures/warcs/two-captures.warc");
     const before = readFileSync(crawl);
     expect(await mistake(...args(crawl))).toContain("it would be lost. Give another name.");
@@ -415,7 +432,7 @@ describe("what is read is never written over", () => {
       (list: string) => ["slice_by_datetime", "-i", "x", "-c", list, "-o", list],
     ],
     ["records", (list: string) => ["fit", list, "-o", list]],
-  ])("%s", async (_, args) => {
+  ])("never writes over its input of %s", async (_, args) => {
     const list = copyOf("fixtures/README.md");
     expect(await mistake(...args(list))).toMatch(
       / is read as well: it would be lost\. Give another/u,
@@ -444,7 +461,7 @@ describe("what is read is never written over", () => {
       `com,example)/${"a".repeat(4000)} 20100101000000 {"url": "http://example.com/"}`,
     ],
     ["a HAR file", '{\n  "log": {"version": "1.2", "creator": {}'],
-  ])("%s, whatever its name: %j", async (what, start) => {
+  ])("never writes over %s, whatever its name: %j", async (what, start) => {
     const file = join(temporaryFolder(), "out.json");
     writeFileSync(file, start, "latin1");
     expect(await mistake("-i", WARC, "-o", file)).toContain(` is ${what}: it would be lost.`);
@@ -452,7 +469,7 @@ describe("what is read is never written over", () => {
   });
 
   it.each(["", "{}", "[\n", '{"uriR":"http://a.example/"}\n', "URI-T\tURI-M\n", "pages of 2010"])(
-    "a file that is none of these is overwritten: %j",
+    "overwrites a file that is neither an archive nor an index: %j",
     async (start) => {
       const file = join(temporaryFolder(), "out.json");
       writeFileSync(file, start);
@@ -461,7 +478,7 @@ describe("what is read is never written over", () => {
     },
   );
 
-  it("a link to a crawl", async () => {
+  it("never writes over a crawl by a link", async () => {
     const crawl = copyOf("fixtures/warcs/two-captures.warc");
     symlinkSync(crawl, `${crawl}-link`);
     expect(await mistake("-i", `warc=${crawl}`, "-o", `${crawl}-link`)).toContain(
@@ -470,40 +487,43 @@ describe("what is read is never written over", () => {
   });
 });
 
-it.each([["help"], ["help", "map"]])("%s %s is help", async (...args) => {
+it.each([["help"], ["help", "map"]])("prints help for %s %s", async (...args) => {
   const { status, stdout } = await runBin(args);
   expect([status, stdout.slice(0, 23)]).toEqual([0, "Usage: detect_off_topic"]);
 });
 
-it.skipIf(process.platform !== "linux")("a working directory where none can be made", async () => {
-  expect(await mistake("-i", "timemap=http://127.0.0.1:1/a", "-d", "/proc/none/d")).toMatch(
-    /^cannot make the directory \/proc\/none\/d: no such file or directory/u,
-  );
-});
+it.skipIf(process.platform !== "linux")(
+  "reports a working directory that cannot be made",
+  async () => {
+    expect(await mistake("-i", "timemap=http://127.0.0.1:1/a", "-d", "/proc/none/d")).toMatch(
+      /^cannot make the directory \/proc\/none\/d: no such file or directory/u,
+    );
+  },
+);
 
-describe("an input that is not there", () => {
+describe("inputs that do not exist", () => {
   it.each([
     ["a missing file", "warc=missing.warc"],
     ["one good file and a missing one: nothing is read", `${WARC},missing.warc`],
-  ])("%s", async (_, input) => {
+  ])("reports an input that does not exist: %s", async (_, input) => {
     expect(await mistake("-i", input)).toMatch(
       /missing\.warc does not exist|no file missing\.warc/u,
     );
   });
 
-  it("a scheme that no archive has, behind a good URI-T", async () => {
+  it("refuses a URI-T with an unknown scheme behind a good one", async () => {
     expect(await mistake("-i", "timemap=http://127.0.0.1:1/a,gopher://b")).toBe(
       'timemap=gopher://b: "gopher" is not a scheme of URI-Ts, give http:// or https://',
     );
   });
 
-  it("a glob that matches nothing", async () => {
+  it("reports a glob that matches nothing", async () => {
     expect(await mistake("-i", "warc=nowhere/*.warc")).toMatch(
       /^no file matches nowhere\/\*\.warc\./iu,
     );
   });
 
-  it("a folder without WARC files", async () => {
+  it("reports a folder without WARC files", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "notes.txt"), "nothing of use");
     expect(await mistake("-i", `warc=${folder}`)).toMatch(
@@ -512,7 +532,7 @@ describe("an input that is not there", () => {
   });
 });
 
-it("a mistake that quotes several lines is one line", async () => {
+it("reports a mistake that quotes several lines in one line", async () => {
   const { status, stderr } = await runBin(["-i", WARC, "--set", "timeout=a\nb\u001b[31m"], {
     process: true,
   });
@@ -522,12 +542,12 @@ it("a mistake that quotes several lines is one line", async () => {
   expect(status).toBe(2);
 });
 
-it.skipIf(process.platform !== "linux")("help that cannot be written ends with 5", () => {
+it.skipIf(process.platform !== "linux")("ends with 5 if help cannot be written", () => {
   const command = `${process.execPath} bin/detect_off_topic.js list > /dev/full`;
   expect(spawnSync("sh", ["-c", command], { cwd: ROOT }).status).toBe(5);
 });
 
-it("a page whose coding cannot be undone has no fragments to look at", async () => {
+it("reports that a page of fragments cannot be decoded", async () => {
   const file = join(temporaryFolder(), "sdch.warc");
   const uri = "http://a.example/";
   const body = http(Buffer.from([1, 2, 3]), { fields: [["Content-Encoding", "sdch"]] });
@@ -537,25 +557,25 @@ it("a page whose coding cannot be undone has no fragments to look at", async () 
   );
 });
 
-describe("a file that cannot be read is reported in words, not in codes of the system", () => {
+describe("files that cannot be read", () => {
   it.each([
     ["evaluate", ["evaluate", "missing.tsv", "missing.jsonl"]],
     ["report", ["report", "missing.jsonl"]],
     ["compare", ["compare", "missing.json", "missing.json"]],
     ["reduce", ["reduce", "missing.tsv"]],
     ["fragments", ["fragments", "missing.html"]],
-  ])("%s, of one that is not there", async (_, args) => {
+  ])("reports in words a file that %s cannot find", async (_, args) => {
     expect(await mistake(...args)).toMatch(/^missing\.\w+ cannot be read: no such file\.?$/u);
   });
 
-  it("a folder", async () => {
+  it("reports in words a folder in place of a file", async () => {
     expect(await mistake("evaluate", "fixtures", "missing.jsonl")).toBe(
       "fixtures cannot be read: it is a folder",
     );
   });
 });
 
-describe("a model file", () => {
+describe("model files", () => {
   const collection = ["-q", "-i", "warc=fixtures/collection", "--workers", "0"];
   const modelOf = (name: string): string => {
     const path = join(temporaryFolder(), "model.json");
@@ -571,13 +591,13 @@ describe("a model file", () => {
     return stdout;
   };
 
-  it("reads a measure by the names that it has after -tm", async () => {
+  it("reads a measure in a model file by the names that it has after -tm", async () => {
     const expected = await listed("bytecount@first");
     expect(expected).toMatch(/\t0$/mu);
     expect(await listed("ByteCount")).toBe(expected);
   });
 
-  it("with an input that names nothing is a mistake", async () => {
+  it("refuses a model file with an unknown input", async () => {
     const args = ["-i", WARC, "--combine", `learned=${modelOf("cosin@first")}`];
     expect(await mistake(...args)).toContain(
       'unknown input of the model "cosin". Did you mean "cosine"?',
@@ -585,10 +605,10 @@ describe("a model file", () => {
   });
 });
 
-describe("a threshold by which equal pages are off-topic", () => {
+describe("thresholds by which equal pages are off-topic", () => {
   const run = ["-q", "-i", WARC, "--profile", "otmt-1.0.5", "-o", "/dev/null"];
 
-  it("is one line of warning in profile otmt-1.0.5", async () => {
+  it("warns in one line of thresholds by which equal pages are off-topic in profile otmt-1.0.5", async () => {
     expect(await runBin([...run, "-tm", "wordcount=0.7,cosine,tfintersection=3"])).toMatchObject({
       status: 0,
       stderr:
@@ -596,7 +616,7 @@ describe("a threshold by which equal pages are off-topic", () => {
     });
   });
 
-  it("is none where it is the profile's own", async () => {
+  it("does not warn of the profile's own thresholds by which equal pages are off-topic", async () => {
     expect(await runBin([...run, "-tm", "cosine,tfintersection"])).toMatchObject({
       status: 0,
       stderr: "",

@@ -30,7 +30,7 @@ describe("--set", () => {
     ],
     [["--max-page-size", "1K"], ["max-page-size=1K"]],
   ])(
-    "gives what the old flags %j give, which say the new form, but not with -q",
+    "gives with --set the same as old flags %j, which print the new form, except with -q",
     async (old, texts) => {
       const set = texts.flatMap((text) => ["--set", text]);
       const measures = old[0] === "-tm" ? old.slice(0, 2) : [];
@@ -52,7 +52,7 @@ describe("--set", () => {
     [["wrap=x"], '--set wrap takes a whole number from 1 up, not "x".'],
     [["first=latest"], 'unknown value of --set first "latest".'],
     [["exact-scores=yes"], '--set exact-scores takes true or false, not "yes".'],
-  ])("refuses %j in one line", async (texts, message) => {
+  ])("refuses --set %j in one line", async (texts, message) => {
     const set = texts.flatMap((text) => ["--set", text]);
     const { status, stdout, stderr } = await runInside([...LEAN, ...set]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
@@ -60,13 +60,13 @@ describe("--set", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it("refuses a setting that its old flag gives, too", async () => {
+  it("refuses a setting that is given by --set and by its old flag", async () => {
     const { status, stderr } = await runInside([...LEAN, "--memory", "2M", "--set", "memory=4M"]);
     expect(status).toBe(2);
     expect(stderr).toContain("--set memory is given twice");
   });
 
-  it("wins over the configuration file, with false as well", async () => {
+  it("prefers --set to the configuration file, even with false", async () => {
     const folder = folderWith({
       "mine.json": JSON.stringify({
         "group-by": "surt",
@@ -85,14 +85,14 @@ describe("--set", () => {
     expect(byFile.stderr).not.toContain("is now a setting");
   });
 
-  it("cannot name an output that replaces what is read", async () => {
+  it("refuses --set with an output that replaces an input", async () => {
     const args = ["topic", "build", "-i", WARC, "--set", `candidates=${WARC.slice(5)}`];
     const { status, stderr } = await runInside(args);
     expect(status).toBe(2);
     expect(stderr).toContain("--set candidates");
   });
 
-  it("is an option of every command that has a setting", () => {
+  it("accepts --set in every command that has a setting", () => {
     for (const name of ["detect", ...COMMANDS.keys()] as CommandName[]) {
       const options = optionsOf(name);
       const hasSetting = options.some(([, { setting }]) => setting === true);
@@ -116,7 +116,7 @@ it("docs/changes-0.2.md lists every flag that became a setting, with the new for
 });
 
 describe("list settings", () => {
-  it("shows every setting with its values, default and meaning", async () => {
+  it("list settings shows every setting with its values, default and meaning", async () => {
     const { stdout } = await runBin(["list", "settings"]);
     for (const [, option] of settings) {
       expect(stdout).toContain(`  ${settingName(option)}=`);
@@ -125,7 +125,7 @@ describe("list settings", () => {
     expect(stdout).toContain("  first=earliest-2xx|earliest|usable (");
   });
 
-  it("explains the setting of a name, and answers another name with the nearest", async () => {
+  it("list settings explains a setting by name, and suggests the nearest name for an unknown one", async () => {
     const { stdout } = await runBin(["list", "settings", "insert-cost"]);
     expect(stdout).toMatch(/^insert-cost: [^]*default +1\n[^]*cluster/u);
     const { status, stderr } = await runBin(["list", "settings", "insert-cots"]);

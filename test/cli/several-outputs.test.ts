@@ -19,7 +19,10 @@ const WHOLE_RUN = [
   "0",
 ];
 
-/** What files hold after a run, in the order of their names; `a:b` are the arguments `a b`. */
+/**
+ * Returns the contents of the files after a run, in the order of their names. `outputs` are arguments separated by
+ * spaces.
+ */
 async function outputsOf(
   run: readonly string[],
   outputs: string,
@@ -39,7 +42,7 @@ async function outputsOf(
   return { status, texts: Object.fromEntries(stdout === "" ? texts : [...texts, ["-", stdout]]) };
 }
 
-/** The form of each output by its look. */
+/** Returns the output type of a text by its beginning. */
 const formOf = (text: string): string => {
   if (text.startsWith("<!doctype html>")) return "html";
   if (text.startsWith("URI-T,URI-M,")) return "csv";
@@ -53,46 +56,50 @@ async function formsOf(run: readonly string[], outputs: string): Promise<Record<
   return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, formOf(text)]));
 }
 
-describe("the form of an output", () => {
+describe("output type of a file", () => {
   it.each([
-    ["of one -o is that of -ot, wherever it stands", "-o a.html -ot csv", { "a.html": "csv" }],
-    ["the same before it", "-ot csv -o a.json", { "a.json": "csv" }],
-    ["of one -o without -ot is that of its suffix", "-o a.HTML", { "a.HTML": "html" }],
-    ["of a name without a suffix is JSON", "-o a", { a: "json" }],
-    ["of a name that begins with a point is JSON", "-o .a", { ".a": "json" }],
-    ["is that of -ot where its files usually end so", "-ot seeds -o a.csv", { "a.csv": "seeds" }],
-    ["is that of -ot where no form has the suffix", "-ot text -o a.log", { "a.log": "text" }],
+    ["of -ot for a single -o, wherever it stands", "-o a.html -ot csv", { "a.html": "csv" }],
+    ["of -ot before a single -o", "-ot csv -o a.json", { "a.json": "csv" }],
+    ["by the suffix of -o without -ot", "-o a.HTML", { "a.HTML": "html" }],
+    ["json for a name without a suffix", "-o a", { a: "json" }],
+    ["json for a name that begins with a point", "-o .a", { ".a": "json" }],
+    ["of -ot if the suffix is usual for it", "-ot seeds -o a.csv", { "a.csv": "seeds" }],
+    ["of -ot if the suffix belongs to no output type", "-ot text -o a.log", { "a.log": "text" }],
     [
-      "of several each takes its suffix",
+      "by suffix for each of several outputs",
       "-o a.jsonl -o a.html -o a.csv -o a.json",
       { "a.csv": "csv", "a.html": "html", "a.json": "json", "a.jsonl": "jsonl" },
     ],
     [
-      "of several each takes the -ot directly before it, and no other",
+      "of the -ot directly before each of several outputs",
       "-ot seeds -o a.csv -o b.csv -ot text -o c -o d",
       { "a.csv": "seeds", "b.csv": "csv", c: "text", d: "json" },
     ],
     [
-      "one of several may be standard output",
+      "for standard output as one of several",
       "-ot text -o - -o a.csv",
       { "a.csv": "csv", "-": "text" },
     ],
     [
-      "in profile otmt-1.0.5 suffixes mean nothing",
+      "without regard to suffixes in profile otmt-1.0.5",
       "--profile otmt-1.0.5 -o a.csv -ot csv -o b.html",
       { "a.csv": "json", "b.html": "csv" },
     ],
-    ["nor for its one output", "--profile otmt-1.0.5 -o a.csv", { "a.csv": "json" }],
-  ])("%s: %s", async (_, outputs, forms) => {
+    [
+      "json for a single output in profile otmt-1.0.5",
+      "--profile otmt-1.0.5 -o a.csv",
+      { "a.csv": "json" },
+    ],
+  ])("chooses the output type %s: %s", async (_, outputs, forms) => {
     expect(await formsOf(RUN, outputs)).toEqual(forms);
   });
 });
 
-describe("a suffix that says another form, or none", () => {
+describe("suffixes of another output type, or of none", () => {
   const saved = ["convert", "fixtures/expected/collection.jsonl"];
 
   it.each(["r.htm", "r.tsv", "r.json.gz", "r.txt", "r.2024"])(
-    "is refused without -ot, with the known suffixes named: %s",
+    "refuses an unknown suffix without -ot, and lists the known ones: %s",
     async (name) => {
       const folder = temporaryFolder();
       const { status, stderr } = await runBin([...RUN, "-o", join(folder, name)]);
@@ -107,7 +114,7 @@ describe("a suffix that says another form, or none", () => {
     },
   );
 
-  it("is refused by convert, but not .txt, which its text usually has", async () => {
+  it("refuses an unknown suffix with convert, and accepts .txt, which is usual for its text", async () => {
     const folder = temporaryFolder();
     const [txt, tsv] = [join(folder, "r.txt"), join(folder, "r.tsv")];
     expect((await runBin([...saved, "-o", tsv])).status).toBe(2);
@@ -115,7 +122,7 @@ describe("a suffix that says another form, or none", () => {
     expect(formOf(readFileSync(txt, "utf8"))).toBe("text");
   });
 
-  it("is written beside -ot, and said in one line that -q leaves out", async () => {
+  it("writes a file with the suffix of another output type, and says so in one line except with -q", async () => {
     const path = join(temporaryFolder(), "r.html");
     const { status, stderr } = await runBin([...saved, "-ot", "csv", "-o", path]);
     expect({ status, stderr }).toEqual({
@@ -129,7 +136,7 @@ describe("a suffix that says another form, or none", () => {
     expect(other.stderr).toBe(`-o ${htm} is written as json (-ot json), though it ends in .htm.\n`);
   });
 
-  it("means nothing where the output is no file", async () => {
+  it("ignores the suffix of an output that is not a file", async () => {
     const pipe = join(temporaryFolder(), "to.pipe");
     spawnSync("mkfifo", [pipe]);
     const reading = readFile(pipe, "utf8");
@@ -139,8 +146,8 @@ describe("a suffix that says another form, or none", () => {
   });
 });
 
-describe("outputs beside each other", () => {
-  it("each has the bytes that it has alone, a report among them or not", async () => {
+describe("several outputs of one run", () => {
+  it("writes each of several outputs with the same bytes as alone, with or without a report", async () => {
     const { texts } = await outputsOf(
       WHOLE_RUN,
       "-o a.jsonl -o a.html -o a.csv -ot text -o a -ot seeds -o s",
@@ -152,7 +159,7 @@ describe("outputs beside each other", () => {
     }
   });
 
-  it("Parquet has every score and verdict that JSON Lines have", async () => {
+  it("writes to Parquet every score and verdict that JSON Lines have", async () => {
     const folder = temporaryFolder();
     const [lines, table] = [join(folder, "a.jsonl"), join(folder, "a.parquet")];
     const more = ["-cm", "vsm", "--signs", "-tm", "cosine,wordcount,raw_simhash@median"];
@@ -176,14 +183,14 @@ describe("outputs beside each other", () => {
     }
   });
 
-  it("the same in a profile whose runs look for no signs unless a report is wanted", async () => {
+  it("writes the same results beside a report in a profile whose runs otherwise look for no signs", async () => {
     const paper = [...WHOLE_RUN, "--profile", "paper", "--set", "sign-strength=0.7"];
     const { texts } = await outputsOf(paper, "-o a.jsonl -o a.html");
     const alone = await runToFile([...paper.slice(0, -2), "-ot", "jsonl"]);
     expect(texts["a.jsonl"]).toBe(alone.text);
   });
 
-  it("reduce, merge and convert write the same files as the run", async () => {
+  it("writes with reduce, merge and convert the same files as the run", async () => {
     const asked = "-o a.jsonl -o a.csv -ot text -o a";
     const { texts } = await outputsOf(WHOLE_RUN, asked);
     const mapped = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
@@ -196,7 +203,7 @@ describe("outputs beside each other", () => {
     }
   });
 
-  it("merge writes lines as they were written, whatever wrote them", async () => {
+  it("merges lines unchanged, whatever wrote them", async () => {
     const saved = join(temporaryFolder(), "saved.jsonl");
     const { text } = await runToFile([...RUN, "-ot", "jsonl"]);
     const [settings = "", line = ""] = text.split("\n");
@@ -208,13 +215,13 @@ describe("outputs beside each other", () => {
     expect(texts["a.csv"]).toContain("bytecount");
   });
 
-  it("--only is of all of them", async () => {
+  it("applies --only to all outputs", async () => {
     const { texts } = await outputsOf([...WHOLE_RUN, "--only", "off-topic"], "-o a.csv -o a.jsonl");
     expect(texts["a.csv"]).not.toContain(",on-topic,on-topic,");
     expect(texts["a.jsonl"]).not.toContain('"overall topic status":"on-topic"');
   });
 
-  it("where one cannot be written none is", async () => {
+  it("writes no output if one of them cannot be written", async () => {
     const folder = temporaryFolder();
     const args = ["-o", join(folder, "a.json"), "-o", join(folder, "missing/b.json")];
     await expect(runProgram([...RUN, ...args])).rejects.toThrow("there is no folder");
@@ -222,7 +229,7 @@ describe("outputs beside each other", () => {
   });
 });
 
-describe("outputs that contradict each other are refused", () => {
+describe("outputs that contradict each other", () => {
   it.each([
     ["a form behind the last -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
     ["two forms before one -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
@@ -232,13 +239,13 @@ describe("outputs that contradict each other are refused", () => {
     ["standard output twice", "-o - -o /dev/stdout", "standard output cannot take two outputs"],
     ["links that no form has", "-o a.csv -o b.json --replay http://r.example/", "--replay is for"],
     ["a form that there is not", "-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
-  ])("%s: %s", async (_, outputs, message) => {
+  ])("refuses outputs that contradict each other, %s: %s", async (_, outputs, message) => {
     const { status, stderr, stdout } = await runBin([...RUN, ...outputs.split(" ")]);
     expect(stderr).toContain(message);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   });
 
-  it("one file by two names", async () => {
+  it("refuses one file by two names as outputs", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "a"), "");
     symlinkSync("a", join(folder, "b"));
@@ -246,7 +253,7 @@ describe("outputs that contradict each other are refused", () => {
     await expect(runProgram([...RUN, ...args])).rejects.toThrow("cannot take two outputs");
   });
 
-  it("any of several that is read as well", async () => {
+  it("refuses several outputs if one of them is read as well", async () => {
     const folder = temporaryFolder();
     const saved = join(folder, "a.jsonl");
     writeFileSync(saved, (await runToFile([...RUN, "-ot", "jsonl"])).text);
@@ -254,7 +261,7 @@ describe("outputs that contradict each other are refused", () => {
     await expect(runProgram(args)).rejects.toThrow("is read as well");
   });
 
-  it("two outputs of a command that has one", async () => {
+  it("refuses two outputs of a command that has one", async () => {
     const { status, stderr } = await runBin(["report", "x.jsonl", "-o", "a", "-o", "b"]);
     expect({ status, stderr }).toEqual({
       status: 2,

@@ -6,13 +6,13 @@ import { measures } from "../../src/score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../src/score/settings/settings.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
-/** What decides which mementos there are and which words they have: all that a topic is made of. */
+/** Settings that affect which mementos there are and which words they have, and so the topic. */
 const DECIDES = [
   ...["preprocessing", "groupBy", "groupCapturesBy", "status", "pages", "text", "formats"],
   ...["redirects", "revisits", "substituted", "maxPageBytes", "collection"],
 ] as const;
 
-/** A choice other than the default, by the key of the option that makes it. */
+/** A choice other than the default for each option, by its key. */
 const SAMPLES: Readonly<Record<string, SettingsChoices>> = {
   measures: { measures: "jaccard=0.8" },
   profile: { profile: "otmt-1.0.5" },
@@ -61,18 +61,18 @@ const decisive = (choices: SettingsChoices): string => {
     { collectionMeasures: "all", ...choices },
     { measures, removers },
   );
-  // Whatever the language of the run, a topic has the stems of its documents' own.
+  // A topic has the stems of each document's language, whatever the language of the run.
   const preprocessing = { ...settings.preprocessing, language: "" };
   return JSON.stringify(DECIDES.map((name) => ({ ...settings, preprocessing })[name]));
 };
 
-describe("an option of what is read and judged", () => {
+describe("options of runs and topics", () => {
   const keysOf = (command: "topic" | "reduce"): Set<string> =>
     new Set(optionsOf(command).map(([key]) => key));
   const byDefault = decisive({});
 
   it.each(Object.entries(SAMPLES))(
-    "%s is one of topic where it changes the topic",
+    "has the option %s in topic if it changes the topic",
     (key, choices) => {
       expect(keysOf("reduce")).toContain(key);
       expect(keysOf("topic").has(key)).toBe(decisive(choices) !== byDefault);
@@ -80,8 +80,8 @@ describe("an option of what is read and judged", () => {
   );
 });
 
-describe("an action of topic", () => {
-  it("refuses an option that it does not look at, in one line", async () => {
+describe("actions of topic", () => {
+  it("refuses in one line an option that an action of topic does not use", async () => {
     const topic = join(temporaryFolder(), "topic.json");
     const refused = async (...args: readonly string[]): Promise<string> => {
       const { status, stderr } = await runBin(["topic", ...args]);
@@ -96,7 +96,7 @@ describe("an action of topic", () => {
     );
   });
 
-  it("has help of its own, of the options that it looks at", async () => {
+  it("shows help of each action of topic, with the options that it uses", async () => {
     const help = async (action: string): Promise<string> =>
       (await runBin(["topic", action, "--help", "all"])).stdout;
     const [build, tune, show] = [await help("build"), await help("tune"), await help("show")];
@@ -108,7 +108,7 @@ describe("an action of topic", () => {
   });
 
   it.each([["-tm", "cosine"], ["-tm=cosine"]])(
-    "names what was written where another command takes it: %s %s",
+    "names an option of another command as it was written: %s %s",
     async (...written) => {
       const { status, stderr } = await runBin(["topic", "build", ...written]);
       expect(status).toBe(2);
