@@ -11,11 +11,17 @@ const root = join(import.meta.dirname, "..", "..");
 /** Folders to check. A folder is added once its comments have been rewritten. */
 const FOLDERS = [
   "src/base",
+  "src/cli",
+  "src/command",
   "src/page",
   "src/score",
+  "src/tasks",
   "test/base",
+  "test/cli",
+  "test/command",
   "test/page",
   "test/score",
+  "test/tasks",
   "test/support/check-comments.mjs",
 ];
 
