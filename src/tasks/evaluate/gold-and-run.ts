@@ -61,7 +61,7 @@ export async function goldAndRun(
 /** Throws a `UsageError` for options of a run if the results have already been computed. */
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
   // `fit` and `reduce` share the options that decide scores: `fit` reads no input, and `reduce` has other outputs.
-  const [ofRuns, ofReduce] = (["resolve", "reduce"] as const).map((one) => new Map(optionsOf(one)));
+  const [ofRuns, ofReduce] = (["fit", "reduce"] as const).map((one) => new Map(optionsOf(one)));
   // For `evaluate`, `--profile` also names the thresholds for results that do not contain theirs.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
   const stray = optionsOf(command).find(
