@@ -32,7 +32,7 @@ const USUAL: readonly (readonly [key: string, text: string])[] = [
   ["directory", "keep what is fetched, continue from it"],
   ["overrides", "a curator's own verdicts, which win"],
   ["explain", "say why each memento has its verdict"],
-  ["quiet", "say only what is wrong"],
+  ["quiet", "print only warnings and errors"],
 ];
 
 /** Returns the help of the main command, which fits on a screen. */

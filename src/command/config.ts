@@ -36,13 +36,13 @@ export function readConfig(named: string | undefined): Config | undefined {
     if (options === undefined) throw unknown(file, name);
     if (named === undefined && !options.every(({ harmless }) => harmless === true)) {
       throw new UsageError(
-        `${file} says --${name}, which only the command line or a file named by --config may. Give --config ${file} if it is yours.`,
+        `${file} sets --${name}, which only the command line or a file named by --config may set. Give --config ${file} if it is yours.`,
       );
     }
     const given = textsOf(value, options[0]!);
     if (given === undefined) {
       throw new UsageError(
-        `${file}: "${name}" is not what --${name} takes. ${formOf(options[0]!)}`,
+        `${file}: "${name}" has a value that --${name} does not take. ${formOf(options[0]!)}`,
       );
     }
     if (value !== false) texts.set(name, given);

@@ -183,8 +183,8 @@ export function warnOfIdleOptions(
 ): void {
   if (thresholds !== undefined && combine === "learned") {
     log.warn(
-      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm, without " +
-        "--profile default or --combine learned, and the measures do.",
+      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +
+        "--profile default and --combine learned, so that the measures decide.",
     );
   }
   const readers = [...readersOf("numberOfTopics", measures), ...readersOf("ldaTopics", measures)];

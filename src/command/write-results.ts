@@ -67,7 +67,7 @@ export function chooseOutputs(
   if (shown !== undefined) {
     const { keyword } = shown.writer;
     throw new UsageError(
-      `${keyword} is no text for a terminal. Give a file: -ot ${keyword} -o FILE.`,
+      `${keyword} is binary and cannot be shown on a terminal. Give a file: -ot ${keyword} -o FILE.`,
     );
   }
   return outputs;
@@ -94,7 +94,7 @@ function writerBySuffix(suffix: string, path: string | undefined, otherwise: str
   if (suffix === usual.usualSuffix) return usual;
   const known = writers.flatMap((writer) => writer.suffix ?? []);
   throw new UsageError(
-    `-o ${path} ends in ${suffix}, which says no form of output: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
+    `-o ${path} ends in ${suffix}, which names no output type: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
   );
 }
 
@@ -222,7 +222,7 @@ async function* textsOf(
     for await (const text of awaitingEach(name, writer.write(...given))) {
       const piece: unknown = text;
       if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
-        throw new TypeError("what it gives is neither text nor bytes");
+        throw new TypeError("it yields something that is neither text nor bytes");
       }
       yield text;
     }

@@ -124,7 +124,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
         "evil.mjs": evil,
       });
       expect(status).toBe(2);
-      expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
+      expect(stderr).toContain(`${DEFAULT} sets --${name}, which only the command line or a file`);
       expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
     },
   );
@@ -189,7 +189,11 @@ describe("mistakes in a configuration file", () => {
     ["it is not JSON", "{profile: paper}", "is not JSON"],
     ["it is a list", [], "is not a JSON object of options"],
     ["there is no such option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
-    ["a value is of another kind", { profile: true }, '"profile" is not what --profile takes'],
+    [
+      "a value is of another kind",
+      { profile: true },
+      '"profile" has a value that --profile does not take',
+    ],
     ["a flag has text", { "no-stem": "yes" }, "Write true or false."],
     ["a list is too much", { profile: ["paper"] }, "Write text or a number."],
     ["a word is unknown", { profile: "papper" }, 'Did you mean "paper"?'],

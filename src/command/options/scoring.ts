@@ -80,7 +80,7 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: whole(1),
     excludes: NEEDS_NO_TOPIC,
-    help: "terms, and collocations of two and three words, at most of each",
+    help: "maximum number of terms, and of collocations of two and three words",
     otherwise: 100,
   },
   recognise: {
@@ -90,7 +90,7 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: parseDecimal,
     excludes: NEEDS_NO_TOPIC,
-    help: "share of the core that each measure recognises, as 0.65",
+    help: "share of the core that each measure recognises, e.g. 0.65",
   },
   coverage: {
     harmless: true,
@@ -99,8 +99,8 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: parseDecimal,
     excludes: NEEDS_NO_TOPIC,
-    help: "share of the core that they recognise together",
-    otherwise: "0.98; of a core that nobody chose 0.9",
+    help: "share of the core that the measures recognise together",
+    otherwise: "0.98; for a core that nobody chose 0.9",
   },
   coreMementos: {
     harmless: true,
@@ -109,8 +109,8 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: whole(1),
     excludes: NEEDS_NO_TOPIC,
-    help: "core mementos of one TimeMap at most, from the first one on",
-    otherwise: "3; of a given core 20",
+    help: "maximum number of core mementos of one TimeMap; the first ones are used",
+    otherwise: "3; for a given core 20",
   },
   variableAfter: {
     harmless: true,
@@ -118,7 +118,7 @@ export const topicOfTheCollectionOptions = {
     flags: "--variable-after <n>",
     setting: true,
     parse: whole(1),
-    help: "learn a variable part, made again after so many accepted documents",
+    help: "learn a variable part again after this number of accepted documents",
     otherwise: "none",
   },
   randomSeed: {
@@ -128,7 +128,7 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: whole(0),
     otherwise: 1,
-    help: "decides what of the variable part is taken at random",
+    help: "seed of the random choices for the variable part",
     needs: ["variableAfter", "is about the variable part"],
   },
 } as const satisfies OptionGroup;

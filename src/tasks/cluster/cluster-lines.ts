@@ -155,7 +155,7 @@ export function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefi
 /** Returns the error for a line that no step writes. */
 export const noLine = (line: string): UsageError =>
   new UsageError(
-    `a line is not one that the step before writes: ${JSON.stringify(line.slice(0, 60))}. See docs/many-machines.md.`,
+    `a line was not written by the step before: ${JSON.stringify(line.slice(0, 60))}. See docs/many-machines.md.`,
   );
 
 /** Groups sorted lines by their first field. */

@@ -108,7 +108,7 @@ export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGene
   const finish = function* (): Generator<string> {
     if (head !== undefined && written === "[]") {
       throw new UsageError(
-        `no page of kind ${kind} has features. Give all lines of the step pages.`,
+        `no page of kind ${kind} has features. Give the step kinds all lines of the step pages.`,
       );
     }
     if (head !== undefined) yield withFront(kind, lineOf(head, written), { kind, pages });
@@ -390,7 +390,7 @@ export async function clusteringOf(
     const { capture } = reader.front(record);
     if (known === undefined || capture.uriM === undefined || written === undefined) {
       throw new UsageError(
-        `no cluster of kind ${kind} is there. Give write all lines of the steps pages and clusters.`,
+        `there is no cluster of kind ${kind}. Give the step write all lines of the steps pages and clusters.`,
       );
     }
     const member = { uriM: capture.uriM, capture };
@@ -416,7 +416,9 @@ function clusterOf(members: Member[]): PageCluster<ClusterMember> {
   typical.sort((a, b) => a.known.typical! - b.known.typical!);
   const [first] = typical;
   if (first?.known.typical !== 0) {
-    throw new UsageError("a cluster lacks its typical page. Give write all lines of all parts.");
+    throw new UsageError(
+      "a cluster lacks its typical page. Give the step write all lines of all parts.",
+    );
   }
   return {
     members: members.map(({ member }) => member),

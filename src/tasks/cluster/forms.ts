@@ -5,7 +5,7 @@ import type { ClusterLevel } from "./cluster-mementos.js";
 import { classOf, type GoldFigures } from "./gold-classes.js";
 import { clusterFacts, clusterPicture, type ClusterView } from "./picture.js";
 
-export const TOO_LARGE = "too large to compare with some pages, which it is taken as unlike";
+export const TOO_LARGE = "too large to compare with some pages, and counted as unlike them";
 
 /** Returns the number of mementos that are too large to compare. It is the same at every level. */
 export const tooLarge = ([level]: readonly ClusterLevel[]): number =>

@@ -69,7 +69,7 @@ export function clusterPicture(view: ClusterView): string {
 <body>
 <main>
 <h1>Clusters of pages</h1>
-<p>Pages that are alike in structure and style. A disc is a page, the circle around it is its cluster; a circle leads to its row in the table.</p>
+<p>Pages that are alike in structure and style. A disc is a page, the circle around it is its cluster. A circle links to its row in the table.</p>
 <ul class="figures"><li><strong>${mementos}</strong> <small>mementos</small></li>${jumps.join("")}</ul>
 ${sections.join("\n")}
 ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
@@ -140,7 +140,7 @@ function mapSection(
   const styleOf = (cluster: Cluster): string =>
     section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
   return `<h3>Distances</h3>
-<p>${counted(places.length, "cluster")}, the largest: those whose medoids are alike in style, and in sizes and labels of their trees, lie near each other. A disc has the colour of most of its pages, and is as large as the cluster. The plane has ${Math.round(100 * share)} % of the distances.</p>
+<p>${counted(places.length, "cluster")}, the largest ones. They lie near each other if their medoids are similar in style and in sizes and labels of their trees. A disc is as large as its cluster and has the colour of most of its pages. The map shows ${Math.round(100 * share)} % of the variance in the distances.</p>
 <div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
 }
 
@@ -158,7 +158,7 @@ function typicalSection(clusters: readonly Cluster[], section: Section): string 
     });
   return cards.length === 0
     ? ""
-    : `<h3>Typical pages</h3>\n<p>Of the largest clusters the different pages that are most like the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
+    : `<h3>Typical pages</h3>\n<p>The different pages of the largest clusters that are most similar to the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
 }
 
 const CLUSTER_HEADS = [

@@ -110,7 +110,7 @@ function refuseBounds({ results }: GoldAndResults): void {
     for (const measure of measuresOf(memento)) {
       if (scoreOf(measure)?.bound === undefined) continue;
       throw new UsageError(
-        `${results.file} has bounds in place of scores of ${measure.name}. Make it with --set exact-scores=true.`,
+        `${results.file} has bounds in place of scores of ${measure.name}. Run again with --set exact-scores=true.`,
       );
     }
   }

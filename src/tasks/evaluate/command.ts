@@ -49,7 +49,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
         const form = requireForm(
           evaluationForm,
           reviewForms,
-          `${gold.file} has decisions, of which there is no ${evaluationForm} form. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
+          `${gold.file} has decisions, which cannot be written as ${evaluationForm}. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
         );
         await write(form(figures));
         return undefined;

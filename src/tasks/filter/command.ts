@@ -57,7 +57,9 @@ export const filterCommand: MakeCommand = defineCommand({
     }
     if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
     if (as !== undefined && directories.length > 0) {
-      throw new UsageError(`--as ${as} is of WARC files: -i dir= is copied (-o FOLDER/).`);
+      throw new UsageError(
+        `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
+      );
     }
     const paths = needsFiles && directories.length === 0 ? await pathsOf(input) : [];
     await withFiles(paths, archiveChoices(values, log), signal, async (files) => {
@@ -185,7 +187,7 @@ async function* listOf(
     yield* lines;
     for (const { uriM } of unsaid) {
       log.warn(
-        `no rule of pywb is only for ${printable(uriM)}: captures that stay are before and after it`,
+        `no rule of pywb can exclude only ${printable(uriM)}: captures before and after it stay`,
       );
     }
   }
@@ -208,7 +210,7 @@ function report(
   warnOfMissing(missing, log);
   if (unread > 0) {
     log.warn(
-      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays" : "stay"} as it was`,
+      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays as it was" : "stay as they were"}`,
     );
   }
   if (bare > 0) {

@@ -32,7 +32,9 @@ export function directoriesOf(inputs: readonly string[]): string[] {
     return keyword === "dir" ? [values] : [];
   });
   if (directories.length > 0 && directories.length < inputs.length) {
-    throw new UsageError("filter copies files or working directories: give commands of their own.");
+    throw new UsageError(
+      "filter copies files or working directories, not both at once. Run it once for each.",
+    );
   }
   return namesIn(directories);
 }

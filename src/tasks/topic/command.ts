@@ -30,13 +30,13 @@ export const topicCommand: MakeCommand = defineCommand({
   name: "topic",
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
-    "with the terms and collocations of each language and the scores from which a memento is recognised. " +
-    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest. " +
+    "with the terms and collocations of each language and the thresholds of its measures. " +
+    "topic show FILE: the topic as a page on which you strike out elements and save the rest. " +
     "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core. " +
-    "What each of them takes: topic build --help, topic show --help, topic tune --help.",
+    "Options of each action: topic build --help, topic show --help, topic tune --help.",
   words: [
     ["<action>", "build, show or tune"],
-    ["[file]", "of show and tune: the topic"],
+    ["[file]", "file of the topic, for show and tune"],
   ],
   examples: [
     "detect_off_topic topic build -i warc=crawl.warc.gz -o topic.json && detect_off_topic -i warc=crawl.warc.gz -cm all --topic topic.json",

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/run-bin.js";
 
 /**
  * Returns the output of OTMT's own commands (bin/ of its repository, version 1.0.5) or of scikit-learn's DBSCAN for the
- * same results; see golden/README.md.
+ * same results; see test/tasks/companions/golden/README.md.
  */
 const golden = (name: string): string =>
   readFileSync(join(import.meta.dirname, "golden", name), "utf8");

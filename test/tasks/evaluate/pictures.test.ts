@@ -64,7 +64,7 @@ describe("pictures of evaluate and fragments", () => {
     writeFileSync(at("decisions.tsv"), drawn.stdout);
     const run = await runProcess(["evaluate", at("decisions.tsv"), at("run.jsonl"), "-ot", "html"]);
     expect(run.status).toBe(2);
-    expect(run.stderr).toMatch(/has decisions, of which there is no html form\. Give -ot text, /u);
+    expect(run.stderr).toMatch(/has decisions, which cannot be written as html\. Give -ot text, /u);
   });
 
   it("fragments -ot html shows every block of the page, darker if its text is denser", async () => {

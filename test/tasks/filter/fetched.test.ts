@@ -167,7 +167,11 @@ describe("filter -i dir=", () => {
       ["-i", "dir=x", "-i", "warc=fixtures/collection", "-o", "x"],
       /files or working directories/u,
     ],
-    ["a list", ["RESULTS", "-i", "dir=x", "--as", "cdxj"], /--as cdxj is of WARC files/u],
+    [
+      "a list",
+      ["RESULTS", "-i", "dir=x", "--as", "cdxj"],
+      /--as cdxj lists captures of WARC files/u,
+    ],
     [
       "files without results",
       ["-i", "warc=fixtures/collection", "-o", "x"],

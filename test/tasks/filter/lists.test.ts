@@ -81,7 +81,7 @@ describe("filter --as", () => {
     expect(stderr).toBe("");
     const between = await listed("aclj", [uriM("b", 2012)]);
     expect(between.lines).toEqual([]);
-    expect(between.stderr).toContain(`no rule of pywb is only for ${uriM("b", 2012)}`);
+    expect(between.stderr).toContain(`no rule of pywb can exclude only ${uriM("b", 2012)}`);
   });
 
   it("filter --as writes a complete file, and refuses to replace an archive or its input", async () => {
