@@ -11,8 +11,8 @@ export const groups = [
   { name: "papers", title: "from the papers", summary: "topic, collect, cluster, fragments" },
 ] as const;
 
-type Group = (typeof groups)[number];
-export type GroupName = Group["name"];
+type CommandGroup = (typeof groups)[number];
+export type GroupName = CommandGroup["name"];
 
 const EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawl.warc.gz -o report.html",
@@ -63,7 +63,7 @@ export function helpScreen(description: string): string {
 
 /** Returns the help of a group: its commands, each with its summary. */
 export function groupHelp(
-  { name, title }: Group,
+  { name, title }: CommandGroup,
   commands: ReadonlyMap<string, { readonly group: GroupName; readonly summary: string }>,
 ): string {
   const own = [...commands].filter(([, { group }]) => group === name);

@@ -41,10 +41,10 @@ function fitted(example: string): string {
   return [...lines, line].join("\n");
 }
 
-export type Row = readonly [term: string, text: string];
+export type HelpRow = readonly [term: string, text: string];
 
 /** Returns rows as two columns. The second one is wrapped to the width of the terminal. */
-export function rows(of: readonly Row[]): string {
+export function rows(of: readonly HelpRow[]): string {
   const help = new Command().createHelp();
   help.helpWidth = columns();
   const width = Math.max(...of.map(([term]) => term.length));

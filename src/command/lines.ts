@@ -70,7 +70,7 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
-type Lines = AsyncIterable<string> | Iterable<string>;
+type OutputLines = AsyncIterable<string> | Iterable<string>;
 
 /**
  * Opens the file of `-o`, or the files of `--partitions`, and calls `work` with a function that writes lines to them.
@@ -78,7 +78,7 @@ type Lines = AsyncIterable<string> | Iterable<string>;
 export function withLines<T>(
   { output, partitions }: Pick<Values<"map">, "output" | "partitions">,
   signal: AbortSignal,
-  work: (write: (lines: Lines) => Promise<void>) => Promise<T>,
+  work: (write: (lines: OutputLines) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const names =
     partitions === undefined
@@ -96,7 +96,7 @@ export function withLines<T>(
 }
 
 async function writePartitions(
-  lines: Lines,
+  lines: OutputLines,
   outputs: readonly Output[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -116,6 +116,6 @@ async function writePartitions(
 /** Characters collected for a partition before they are written. */
 const PIECE = 1 << 14;
 
-export async function* withLineEnds(lines: Lines): AsyncGenerator<string> {
+export async function* withLineEnds(lines: OutputLines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }

@@ -62,7 +62,7 @@ export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
   return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
 }
 
-type WordSteps = Omit<MeasureSteps, "measure">;
+type GivenSteps = Omit<MeasureSteps, "measure">;
 
 const FORM =
   "--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
@@ -87,11 +87,13 @@ export function parseMeasureSteps(text: string): MeasureSteps {
       given.set(name, { step, value });
     }
   }
-  const steps: WordSteps = Object.fromEntries([...given].map(([name, { value }]) => [name, value]));
+  const steps: GivenSteps = Object.fromEntries(
+    [...given].map(([name, { value }]) => [name, value]),
+  );
   return { measure, ...steps };
 }
 
-function parseStep(text: string): WordSteps {
+function parseStep(text: string): GivenSteps {
   const [name = "", ...rest] = text.split("=");
   const value = rest.length === 0 ? undefined : rest.join("=");
   if (value !== undefined && value !== "") {
@@ -105,7 +107,7 @@ function parseStep(text: string): WordSteps {
   throw new UsageError(`${FORM}; "${text}" is not a step. Choose from: ${STEPS}.`);
 }
 
-const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([
+const SWITCHES: ReadonlyMap<string, GivenSteps> = new Map([
   ["no-stem", { stem: false }],
   ["stem", { stem: true }],
   ["keep-stop-words", { stopWords: false }],

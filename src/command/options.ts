@@ -51,24 +51,24 @@ const table = {
   Messages: messagesOptions,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionDefinition>>>>;
 
-type Table = typeof table;
+type OptionTable = typeof table;
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never;
-type Options = Intersection<Table[keyof Table]>;
+type Options = Intersection<OptionTable[keyof OptionTable]>;
 
-type ValueOf<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
-  ? Listed<O, Awaited<Parsed>>
+type OptionValue<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
+  ? ListIfRepeated<O, Awaited<Parsed>>
   : O extends { readonly flags: `${string}<${string}` }
-    ? Listed<O, O extends { readonly choices: readonly (infer Word)[] } ? Word : string>
+    ? ListIfRepeated<O, O extends { readonly choices: readonly (infer Word)[] } ? Word : string>
     : O extends { readonly value: infer Value }
       ? Value
       : O extends { readonly flags: `--no-${string}` }
         ? false
         : true;
-type Listed<O, Value> = O extends { readonly repeats: true } ? readonly Value[] : Value;
+type ListIfRepeated<O, Value> = O extends { readonly repeats: true } ? readonly Value[] : Value;
 
 type KeyOf<Name extends CommandName> = {
   [Key in keyof Options]: Name extends Options[Key]["of"][number] ? Key : never;
@@ -83,7 +83,7 @@ export type Values<Name extends CommandName> = OwnValues<Name> &
 
 type OwnValues<Name extends CommandName> = {
   readonly [Key in KeyOf<Name>]:
-    | ValueOf<Options[Key]>
+    | OptionValue<Options[Key]>
     | (Options[Key] extends { readonly default: string } ? never : undefined);
 };
 

@@ -222,13 +222,13 @@ async function openPipe(path: string, option: string, signal: AbortSignal): Prom
   }
 }
 
-interface Opened {
+interface OpenedFile {
   readonly file: number;
   /** Temporary name and final name; absent for devices and pipes. */
   readonly target?: { readonly partial: string; readonly path: string };
 }
 
-function open(given: string, known: Stats | undefined): Opened {
+function open(given: string, known: Stats | undefined): OpenedFile {
   // A name under /dev or /proc may be a link to any file, so it is never replaced by a rename.
   const isPlain = !/^\/(?:dev|proc)\//u.test(given) && known?.isFile() !== false;
   if (!isPlain) return { file: openSync(given, "w") };

@@ -98,13 +98,13 @@ function writerBySuffix(suffix: string, path: string | undefined, otherwise: str
   );
 }
 
-interface Asked {
+interface OutputRequest {
   readonly path?: string;
   readonly form?: string;
 }
 
 /** Returns each `-o` with the `-ot` that belongs to it; one entry without a path if there is no `-o`. */
-function paired(inOrder: readonly GivenText[]): Asked[] {
+function paired(inOrder: readonly GivenText[]): OutputRequest[] {
   const paths = inOrder.filter(({ key }) => key === "outputs");
   const forms = inOrder.filter(({ key }) => key === "outputType");
   if (paths.length < 2) {
@@ -115,7 +115,7 @@ function paired(inOrder: readonly GivenText[]): Asked[] {
     }
     return [{ path: paths[0]?.text, form: forms[0]?.text }];
   }
-  const asked: Asked[] = [];
+  const asked: OutputRequest[] = [];
   let form: string | undefined;
   for (const { key, text } of inOrder) {
     if (key === "outputs") asked.push({ path: text, form });
@@ -148,7 +148,7 @@ export const withResultOutputs = <T>(
     write(files.slice(0, outputs.length), files.slice(outputs.length)),
   );
 
-interface Written extends Pick<Values<"convert">, "only" | "replay"> {
+interface WrittenResults extends Pick<Values<"convert">, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
   /** Shard that the results belong to. */
@@ -166,7 +166,15 @@ interface Written extends Pick<Values<"convert">, "only" | "replay"> {
 export async function writeResults(
   outputs: readonly ResultOutput[],
   files: readonly Output[],
-  { results, settings, briefSettings = settings, only: status, replay, shard, signal }: Written,
+  {
+    results,
+    settings,
+    briefSettings = settings,
+    only: status,
+    replay,
+    shard,
+    signal,
+  }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
   await inStep(

@@ -183,21 +183,21 @@ export interface KindPage {
 }
 
 /** A kind of page: indices of its tree and of its set of classes. */
-interface Kind {
+interface KindIndices {
   readonly tree: number;
   readonly style: number;
 }
 
 /** Distinct pages in their order, with the tables to compare them. */
-interface Kinds {
-  readonly kinds: readonly Kind[];
+interface ComparableKinds {
+  readonly kinds: readonly KindIndices[];
   /** Class names of each style; `names` has them as numbers. */
   readonly styles: readonly (readonly string[])[];
   readonly names: readonly NameSet[];
   readonly near: NearTrees;
   readonly settings: ClusterSettings;
   /** Kinds that were too large to compare with some other kind. */
-  readonly tooLarge: Set<Kind>;
+  readonly tooLarge: Set<KindIndices>;
 }
 
 /** Prepares pages for comparison at the least of several similarities. */
@@ -205,7 +205,7 @@ export function comparable(
   pages: readonly KindPage[],
   settings: ClusterSettings,
   thresholds: readonly ClusterThresholds[],
-): Kinds {
+): ComparableKinds {
   const trees = distinct(
     pages,
     ({ tree }) => JSON.stringify(tree),
@@ -228,7 +228,7 @@ export function comparable(
 }
 
 /** Returns true if two kinds are near neighbours. `first` must come before `second` in the order of kinds. */
-export function isNear(of: Kinds, first: number, second: number): boolean {
+export function isNear(of: ComparableKinds, first: number, second: number): boolean {
   const [one, other] = [of.kinds[first]!, of.kinds[second]!];
   const style = likeness(of.names[one.style]!, of.names[other.style]!);
   if (style !== undefined && style < leastStyle(of.settings)) return false;
@@ -236,9 +236,9 @@ export function isNear(of: Kinds, first: number, second: number): boolean {
 }
 
 function firstWithin(
-  { near, tooLarge }: Kinds,
-  one: Kind,
-  other: Kind,
+  { near, tooLarge }: ComparableKinds,
+  one: KindIndices,
+  other: KindIndices,
   shares: readonly number[],
 ): number {
   const first = near.firstWithin(one.tree, other.tree, shares);
@@ -247,7 +247,7 @@ function firstWithin(
 }
 
 /** Returns the components that near neighbours connect. No cluster spans two components. */
-function* components(of: Kinds): Generator<undefined, number[][]> {
+function* components(of: ComparableKinds): Generator<undefined, number[][]> {
   const { kinds, styles, near, settings } = of;
   const counts = new NameCounts();
   for (const { style } of kinds) for (const name of styles[style]!) counts.add(name);
@@ -285,7 +285,7 @@ interface KindCluster {
  * depends on nothing else, so that components can be clustered on different machines.
  */
 export function* clusterKinds(
-  of: Kinds,
+  of: ComparableKinds,
   pages: readonly number[],
   thresholds: readonly ClusterThresholds[],
 ): Generator<undefined, KindCluster[][]> {
@@ -316,7 +316,7 @@ export function* clusterKinds(
 
 /** Returns the near neighbours of each kind, at each of the similarities, which are in descending order. */
 function* nearNeighbours(
-  of: Kinds,
+  of: ComparableKinds,
   similarities: readonly number[],
 ): Generator<undefined, BitSet[][]> {
   const { kinds, names, settings } = of;
@@ -365,7 +365,7 @@ const mostTypicalPages = 6;
 function* mostTypical(
   cluster: readonly number[],
   weights: Int32Array,
-  of: Kinds,
+  of: ComparableKinds,
 ): Generator<undefined, Omit<KindCluster, "members">> {
   const { kinds, names, near, tooLarge } = of;
   const { structureWeight } = of.settings;

@@ -44,7 +44,7 @@ import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js
 import type { Clustering } from "./cluster-mementos.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
-type Lines = AsyncIterable<string>;
+type StepLines = AsyncIterable<string>;
 
 /** Tools of a step besides its lines. The settings are in the stamps of the records. */
 export interface StepTools {
@@ -65,7 +65,7 @@ const NO_STRUCTURE =
  * left out for a kind that has been written before. `reader` reads the records.
  */
 export async function* pageLines(
-  lines: Lines,
+  lines: StepLines,
   settings: ClusterSettings,
   reader: RecordReader,
 ): AsyncGenerator<string> {
@@ -100,7 +100,7 @@ export async function* pageLines(
  * Step `kinds`. Reads sorted lines of pages and writes each kind once, with the number of its pages and the features of
  * one of them. Throws a `UsageError` if no page of a kind has features.
  */
-export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
+export async function* kindLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   let kind = "";
   let pages = 0;
   let head: RecordHead | undefined;
@@ -133,7 +133,7 @@ export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGene
 const NAME = " ";
 
 /** Step `names`. Reads lines of kinds and counts their class names. */
-export async function* nameLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
+export async function* nameLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   for await (const line of lines) {
     for (const name of pageOf(line, reader).classes) counts.add(name);
@@ -154,7 +154,7 @@ function addCount(line: string, counts: NameCounts): void {
  * Step `keys`. Reads counts of names, of one part or of all, then kinds in any order. Writes each kind under each of
  * its keys.
  */
-export async function* keyLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
+export async function* keyLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   let settings: ClusterSettings | undefined;
   let isCounted = false;
@@ -183,7 +183,7 @@ const MOST_HELD = 1 << 24;
  * kinds that are too large to compare.
  */
 export async function* nearLines(
-  lines: Lines,
+  lines: StepLines,
   { reader, inSteps }: StepTools,
 ): AsyncGenerator<string> {
   const forest = new Forest();
@@ -251,7 +251,7 @@ function requireKind(line: string): KindFront {
  * Step `components`. Reads all facts of the step `near`, then kinds in any order. Writes each kind under the first name
  * of its component.
  */
-export async function* componentLines(lines: Lines): AsyncGenerator<string> {
+export async function* componentLines(lines: StepLines): AsyncGenerator<string> {
   const forest = new Forest();
   const numbers = new Map<string, number>();
   const tooLarge = new Set<string>();
@@ -308,7 +308,7 @@ interface InCluster {
 
 /** Step `clusters`. Reads sorted lines of kinds under their components. Writes the cluster of each kind. */
 export async function* clusterLines(
-  lines: Lines,
+  lines: StepLines,
   { reader, inSteps }: StepTools,
 ): AsyncGenerator<string> {
   for await (const { lines: group } of byKey(inOrder(lines))) {
@@ -361,7 +361,7 @@ interface Member {
 
 /** Step `write`. Reads sorted lines of pages and of the clusters of kinds. Returns the clustering and its settings. */
 export async function clusteringOf(
-  lines: Lines,
+  lines: StepLines,
   { reader }: Pick<StepTools, "reader">,
 ): Promise<Clustering & { readonly settings: ClusterSettings }> {
   const clusters = new Map<string, Member[]>();

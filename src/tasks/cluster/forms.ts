@@ -105,7 +105,7 @@ function goldText({ labelled, classes, ...figures }: GoldFigures): string {
 }
 
 /** Writers of clusters by output type. */
-export const clusterForms: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
+export const clusterFormatters: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
   json: asJson,
   csv: asCsv,
   text: asText,

@@ -37,7 +37,7 @@ export class BitSet {
 }
 
 /** A cluster during merging: its members and all their near neighbours. */
-interface Cluster {
+interface GrowingCluster {
   /** In ascending order; the first member is the key of the cluster. */
   members: number[];
   neighbours: BitSet;
@@ -57,7 +57,7 @@ export function mergeByNeighbours(
   weights: Int32Array,
   { overlap, rounds }: { readonly overlap: number; readonly rounds: number },
 ): number[][] {
-  let clusters = neighbours.map((set, at): Cluster => ({
+  let clusters = neighbours.map((set, at): GrowingCluster => ({
     members: [at],
     neighbours: set,
     weight: set.weightShared(set, weights),
@@ -71,13 +71,17 @@ export function mergeByNeighbours(
   return clusters.map(({ members }) => members);
 }
 
-function mergeEqual(clusters: readonly Cluster[]): Cluster[] {
+function mergeEqual(clusters: readonly GrowingCluster[]): GrowingCluster[] {
   return [...groupBy(clusters, ({ neighbours }) => neighbours.name).values()]
     .map((equal) => sorted({ ...equal[0]!, members: equal.flatMap(({ members }) => members) }))
     .sort((a, b) => a.members[0]! - b.members[0]!);
 }
 
-function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): Cluster[] {
+function mergePairs(
+  clusters: GrowingCluster[],
+  weights: Int32Array,
+  overlap: number,
+): GrowingCluster[] {
   const pairs: { readonly first: number; readonly second: number; readonly index: number }[] = [];
   const byWeight = clusters
     .map((_, at) => at)
@@ -114,7 +118,7 @@ function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): 
 
 const rounding = 1e-12;
 
-function join(one: Cluster, other: Cluster, weights: Int32Array): Cluster {
+function join(one: GrowingCluster, other: GrowingCluster, weights: Int32Array): GrowingCluster {
   const neighbours = new BitSet(one.neighbours.words.length * 32);
   neighbours.addAll(one.neighbours);
   neighbours.addAll(other.neighbours);
@@ -122,7 +126,7 @@ function join(one: Cluster, other: Cluster, weights: Int32Array): Cluster {
   return sorted({ members: [...one.members, ...other.members], neighbours, weight });
 }
 
-const sorted = (cluster: Cluster): Cluster => ({
+const sorted = (cluster: GrowingCluster): GrowingCluster => ({
   ...cluster,
   members: cluster.members.sort((a, b) => a - b),
 });

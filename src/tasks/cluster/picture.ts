@@ -21,7 +21,7 @@ export interface ClusterView extends ClusterLevels {
   readonly replay?: string;
 }
 
-type Cluster = PageCluster<ClusterMember>;
+type MementoCluster = PageCluster<ClusterMember>;
 
 /** Returns number of seeds, first date and last date of a cluster. */
 export function clusterFacts({ members }: PageCluster<ClusterMember>): {
@@ -81,12 +81,12 @@ ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
 `;
 }
 
-interface Section extends Pick<ClusterView, "verdicts" | "replay"> {
+interface PictureSection extends Pick<ClusterView, "verdicts" | "replay"> {
   readonly groups: ReadonlyMap<string, PageGroup>;
   readonly gold?: GoldFigures;
 }
 
-function levelSection(level: ClusterLevel, at: number, section: Section): string {
+function levelSection(level: ClusterLevel, at: number, section: PictureSection): string {
   const { similarity, overlap, clusters } = level;
   const { groups, gold, verdicts, replay } = section;
   const where = `similarity ${similarity}, overlap ${overlap}`;
@@ -133,11 +133,11 @@ function mapSection(
   { clusters, distances = [] }: ClusterLevel,
   where: string,
   link: Drawn["link"],
-  section: Section,
+  section: PictureSection,
 ): string {
   if (distances.length < 3) return "";
   const { places, share } = placesByDistance(distances);
-  const styleOf = (cluster: Cluster): string =>
+  const styleOf = (cluster: MementoCluster): string =>
     section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
   return `<h3>Distances</h3>
 <p>${counted(places.length, "cluster")}, the largest ones. They lie near each other if their medoids are similar in style and in sizes and labels of their trees. A disc is as large as its cluster and has the colour of most of its pages. The map shows ${Math.round(100 * share)} % of the variance in the distances.</p>
@@ -145,7 +145,7 @@ function mapSection(
 }
 
 /** Returns the typical pages of the largest clusters, by which a person can tell what they are. */
-function typicalSection(clusters: readonly Cluster[], section: Section): string {
+function typicalSection(clusters: readonly MementoCluster[], section: PictureSection): string {
   const cards = clusters
     .slice(0, MOST_SHEETS)
     .filter(({ members }) => members.length > 1)
@@ -166,7 +166,12 @@ const CLUSTER_HEADS = [
   ...["verdicts and kinds", "medoid"],
 ];
 
-function clusterRow(cluster: Cluster, place: number, at: number, section: Section): string {
+function clusterRow(
+  cluster: MementoCluster,
+  place: number,
+  at: number,
+  section: PictureSection,
+): string {
   const { members, medoid, cohesion } = cluster;
   const { first, last } = clusterFacts(cluster);
   const seeds = [...new Set(members.map(({ capture }) => capture.uriR))];
@@ -189,18 +194,18 @@ const rowId = (level: number, place: number): string => `cluster-${level}-${plac
 
 /** Returns the groups of a cluster's pages with their counts, the largest first. */
 function groupCounts(
-  { members }: Cluster,
-  { verdicts }: Section,
+  { members }: MementoCluster,
+  { verdicts }: PictureSection,
 ): (readonly [name: string, mementos: number])[] {
   const counts = [...groupBy(members, (member) => groupOf(member, verdicts))];
   counts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
   return counts.map(([name, own]) => [name, own.length]);
 }
 
-const groupTexts = (cluster: Cluster, section: Section): string[] =>
+const groupTexts = (cluster: MementoCluster, section: PictureSection): string[] =>
   groupCounts(cluster, section).map(([name, mementos]) => `${name} ${mementos}`);
 
-function clusterTip(cluster: Cluster, place: number, section: Section): string[] {
+function clusterTip(cluster: MementoCluster, place: number, section: PictureSection): string[] {
   const { seeds, first, last } = clusterFacts(cluster);
   return [
     `Cluster ${place + 1}: ${counted(cluster.members.length, "memento")} of ${counted(seeds, "seed")}`,
@@ -245,7 +250,7 @@ const number = (value: number | string): string => `<td class="number">${value}<
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
 
-function memberLink(member: ClusterMember, { replay }: Section): string {
+function memberLink(member: ClusterMember, { replay }: PictureSection): string {
   const address = addressOf(member, replay);
   const name = shown(memberName(member));
   return address === undefined

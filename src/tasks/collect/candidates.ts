@@ -23,16 +23,16 @@ import type { Overrides } from "../../write/overrides.js";
 /** Groups of candidates by the measures that recognised them; the five groups of the paper. */
 const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
 
-type Group = (typeof groups)[number];
+type RecognitionGroup = (typeof groups)[number];
 
 /** A page that a crawl recommends. */
-export interface Candidate {
+export interface PageCandidate {
   readonly "URI-R": string;
   readonly "URI-M": string;
   readonly "memento-datetime": string;
   readonly title: string;
   readonly language: string;
-  readonly group: Group;
+  readonly group: RecognitionGroup;
   /** Score from 0 to 1; a page exactly at the thresholds of the topic has 0.5. */
   readonly score: number;
   readonly measures: Readonly<Partial<Record<TopicMeasure, number>>>;
@@ -71,9 +71,9 @@ export interface CrawlFigures {
 }
 
 /** Candidates of a crawl, with its figures. */
-export interface Candidates {
+export interface PageCandidates {
   readonly figures: CrawlFigures;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly PageCandidate[];
   readonly unread: readonly Unread[];
 }
 
@@ -82,10 +82,10 @@ const METRICS = {
   words: ["terms", "collocations2", "collocations3"],
   vsm: ["vsm"],
   passage: ["passage"],
-} as const satisfies Readonly<Partial<Record<Group, readonly TopicMeasure[]>>>;
+} as const satisfies Readonly<Partial<Record<RecognitionGroup, readonly TopicMeasure[]>>>;
 
 /** Returns the group of a page by the measures that recognise it. */
-export function groupOf(measures: readonly TopicMeasure[]): Group {
+export function groupOf(measures: readonly TopicMeasure[]): RecognitionGroup {
   const recognising = (["words", "vsm", "passage"] as const).filter((metric) =>
     METRICS[metric].some((measure) => measures.includes(measure)),
   );
@@ -114,12 +114,12 @@ const SAMPLE = 0.2;
 const ACCEPTED_FROM = 0.75;
 
 /** Returns the batch of a candidate. Candidates of one host and one group are judged together. */
-const batchOf = (candidate: Candidate): string =>
+const batchOf = (candidate: PageCandidate): string =>
   `${candidate.group} ${surt(candidate["URI-R"]).split(")", 1)[0]!}`;
 
 /** Returns the candidates with a fifth of each batch marked for a person. `seed` decides which ones. */
-export function withSample(candidates: readonly Candidate[], seed: number): Candidate[] {
-  const chosen = new Map<Candidate, number>();
+export function withSample(candidates: readonly PageCandidate[], seed: number): PageCandidate[] {
+  const chosen = new Map<PageCandidate, number>();
   for (const batch of groupBy(candidates, batchOf).values()) {
     const size = Math.ceil(SAMPLE * batch.length);
     const drawn = batch
@@ -141,10 +141,10 @@ export function withSample(candidates: readonly Candidate[], seed: number): Cand
  * on-topic ones. Undoubted candidates are accepted unless a person rejects them.
  */
 export function withLabels(
-  candidates: readonly Candidate[],
+  candidates: readonly PageCandidate[],
   { labels, bySurt, used }: Overrides,
-): Candidate[] {
-  const labelled = candidates.map((candidate): Candidate => {
+): PageCandidate[] {
+  const labelled = candidates.map((candidate): PageCandidate => {
     const own = uriMOf(candidate["URI-M"]);
     const uri = labels.has(own) ? own : (bySurt.get(surt(candidate["URI-R"])) ?? "");
     const label = labels.get(uri);
@@ -170,7 +170,7 @@ export function withLabels(
 
 /** Figures of a group, or of all candidates, for tables 4 to 6 of the paper. */
 export interface GroupFigures {
-  readonly group: Group | "all";
+  readonly group: RecognitionGroup | "all";
   readonly candidates: number;
   readonly sample: number;
   readonly judged: number;
@@ -179,8 +179,8 @@ export interface GroupFigures {
 }
 
 /** Returns the figures of each group, then those of all candidates. */
-export function groupFigures(candidates: readonly Candidate[]): GroupFigures[] {
-  const figures = (group: GroupFigures["group"], of: readonly Candidate[]): GroupFigures => ({
+export function groupFigures(candidates: readonly PageCandidate[]): GroupFigures[] {
+  const figures = (group: GroupFigures["group"], of: readonly PageCandidate[]): GroupFigures => ({
     group,
     candidates: of.length,
     sample: of.filter(({ sample }) => sample !== undefined).length,
@@ -205,19 +205,19 @@ const FORM = "detect_off_topic candidates";
  * Returns candidates as JSON Lines: first the figures of the crawl, then the candidates, then the pages that could not
  * be read.
  */
-export function formatCandidates({ figures, candidates, unread }: Candidates): string {
+export function formatCandidates({ figures, candidates, unread }: PageCandidates): string {
   const lines = [{ form: FORM, ...figures }, ...candidates, ...unread];
   return lines.map((line) => `${jsonLine(line)}\n`).join("");
 }
 
 /** Parses the text of {@link formatCandidates}. Throws a `UsageError` for any other text. */
-export function parseCandidates(content: string, file: string): Candidates {
+export function parseCandidates(content: string, file: string): PageCandidates {
   const [first = "", ...lines] = content.split("\n").filter((line) => line.trim() !== "");
   const { form, ...figures } = parseObject(first) ?? {};
   if (form !== FORM || !isFigures(figures)) {
     throw new UsageError(`${file} holds no candidates: give the JSON Lines that collect wrote.`);
   }
-  const candidates: Candidate[] = [];
+  const candidates: PageCandidate[] = [];
   const unread: Unread[] = [];
   for (const [at, line] of lines.entries()) {
     const row = parseObject(line);
@@ -242,7 +242,7 @@ const { is: isFigures } = record<CrawlFigures>({
   harvest: record<CrawlFigures["harvest"]>({ every: count, recognised: all(count) }),
 });
 
-const { is: isCandidate } = record<Candidate>({
+const { is: isCandidate } = record<PageCandidate>({
   "URI-R": text,
   "URI-M": text,
   "memento-datetime": text,

@@ -1,6 +1,6 @@
 import { readTextFile } from "../../base/read-file.js";
 import {
-  type Candidates,
+  type PageCandidates,
   groupFigures,
   parseCandidates,
   withLabels,
@@ -8,7 +8,7 @@ import {
 } from "./candidates.js";
 import type { CandidateForm } from "../../command/choices.js";
 import { type Crawl, crawl } from "./crawl.js";
-import { candidateForms, summaryOf } from "./forms.js";
+import { candidateFormatters, summaryOf } from "./forms.js";
 import { FilesWeb } from "./from-files.js";
 import { ArchiveWeb, LiveWeb } from "./from-web.js";
 import type { Web } from "./web.js";
@@ -29,7 +29,7 @@ import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
 import { suffixOf } from "../../command/write-results.js";
 
 /** Candidates, and the reason if fetching stopped early. */
-type Found = Candidates & { readonly incomplete?: string };
+type Found = PageCandidates & { readonly incomplete?: string };
 type CollectValues = Values<"collect">;
 
 export const collectCommand: MakeCommand = defineCommand({
@@ -56,7 +56,7 @@ export const collectCommand: MakeCommand = defineCommand({
       const { overrides } = values;
       const candidates =
         overrides === undefined ? found.candidates : withLabels(found.candidates, overrides);
-      await write(candidateForms[form]({ ...found, candidates }));
+      await write(candidateFormatters[form]({ ...found, candidates }));
       return { ...found, candidates };
     });
     report(made, values, log);
@@ -201,7 +201,7 @@ async function seedsIn(file: string): Promise<readonly string[]> {
   }
 }
 
-function report(found: Candidates, { overrides }: CollectValues, log: Log): void {
+function report(found: PageCandidates, { overrides }: CollectValues, log: Log): void {
   log.info(summaryOf(found));
   const all = groupFigures(found.candidates).at(-1)!;
   if (overrides === undefined) return;

@@ -6,7 +6,7 @@ import { Directories, directoryOf, NearDuplicates } from "../../score/topic/docu
 import { allVoting, TopicJudge, VariableLearner } from "../../score/topic/judge.js";
 import type { CollectionSettings, TopicMeasure, TopicProfile } from "../../score/topic/types.js";
 import {
-  type Candidate,
+  type PageCandidate,
   type CrawlFigures,
   groupOf,
   harvestOf,
@@ -41,7 +41,7 @@ interface CrawlOptions {
 /** Result of a crawl. The best candidates come first. */
 export interface Crawl {
   readonly figures: CrawlFigures;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly PageCandidate[];
   /** Pages that could not be read; at most {@link MOST_UNREAD}. */
   readonly unread: readonly Unread[];
 }
@@ -52,7 +52,7 @@ export interface Crawl {
  * The same web gives the same candidates.
  */
 export async function crawl(web: Web, options: CrawlOptions): Promise<Crawl> {
-  const run = new Run(web, options);
+  const run = new CrawlRun(web, options);
   await run.toTheEnd();
   return run.result();
 }
@@ -60,10 +60,10 @@ export async function crawl(web: Web, options: CrawlOptions): Promise<Crawl> {
 /** A page that was compared and not recognised. It can still become a candidate because of its directory. */
 interface Evaluated {
   readonly key: string;
-  readonly page: Omit<Candidate, "group">;
+  readonly page: Omit<PageCandidate, "group">;
 }
 
-class Run {
+class CrawlRun {
   readonly #web: Web;
   readonly #options: CrawlOptions;
   readonly #settings: CollectionSettings;
@@ -73,7 +73,7 @@ class Run {
   /** The three stores of the paper: pages to open, opened pages, recommended pages. */
   readonly #frontier: Frontier;
   readonly #visited = new Set<string>();
-  readonly #candidates: Candidate[] = [];
+  readonly #candidates: PageCandidate[] = [];
   readonly #rest: Evaluated[] = [];
   readonly #directories = new Directories();
   readonly #nearDuplicates = new NearDuplicates();
@@ -239,7 +239,7 @@ class Run {
   /**
    * Returns candidates by the paper's heuristic: a page in the directory of another recognised page is on-topic, too.
    */
-  #ofDirectories(): Candidate[] {
+  #ofDirectories(): PageCandidate[] {
     const known = new Map(this.#directories.list());
     return this.#rest.flatMap(({ key, page }) => {
       const only = known.get(directoryOf(key));

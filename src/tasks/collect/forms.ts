@@ -6,8 +6,8 @@ import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import { topicMeasures } from "../../score/topic/document.js";
 import type { CandidateForm } from "../../command/choices.js";
 import {
-  type Candidate,
-  type Candidates,
+  type PageCandidate,
+  type PageCandidates,
   type CrawlFigures,
   formatCandidates,
   groupFigures,
@@ -15,7 +15,7 @@ import {
 } from "./candidates.js";
 
 /** Writers of candidates by output type. */
-export const candidateForms: OutputForms<CandidateForm, Candidates> = {
+export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
   csv: asCsv,
   html: asHtml,
@@ -33,7 +33,7 @@ export const candidateForms: OutputForms<CandidateForm, Candidates> = {
     ),
 };
 
-function asCsv({ candidates }: Candidates): string {
+function asCsv({ candidates }: PageCandidates): string {
   const columns = [
     ...["URI-R", "URI-M", "Memento-Datetime", "Title", "Language", "Group", "Score"],
     ...topicMeasures,
@@ -79,7 +79,7 @@ const STYLE =
  * Returns the candidates as a page without scripts: a line chart of the harvest, the tables of the paper, and each
  * candidate.
  */
-function asHtml({ figures, candidates, unread }: Candidates): string {
+function asHtml({ figures, candidates, unread }: PageCandidates): string {
   const byGroup = groupFigures(candidates);
   const [undoubted] = byGroup;
   const all = byGroup.at(-1)!;
@@ -137,7 +137,7 @@ function asHtml({ figures, candidates, unread }: Candidates): string {
 }
 
 /** Returns one sentence about a crawl. */
-export function summaryOf({ figures, candidates }: Candidates): string {
+export function summaryOf({ figures, candidates }: PageCandidates): string {
   const { visited, evaluated, failed, duplicates, waiting } = figures;
   return (
     `${counted(candidates.length, "candidate")} of ${counted(evaluated, "page")}` +
@@ -162,7 +162,7 @@ const cell = (value: string | number): string =>
 
 const shownText = (text: string): string => escapeXml(printable(text));
 
-function candidateRow(candidate: Candidate): string {
+function candidateRow(candidate: PageCandidate): string {
   const { "URI-R": uriR, "URI-M": uriM, title, score, measures, parents, group } = candidate;
   const name = shownText(title === "" ? uriR : title);
   const link = /^https?:/iu.test(uriM) ? `<a href="${escapeXml(uriM)}">${name}</a>` : name;

@@ -11,7 +11,7 @@ import { namesOf } from "../../score/evidence.js";
 import { Shuffle, Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
-import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
+import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
 /** Maximum number of links to a page that are kept: the paper considers ten. */
 const MOST_IN_LINKS = 10;
@@ -90,13 +90,13 @@ export class FilesWeb implements Web {
     return this.#firsts;
   }
 
-  open(uriR: string): Promise<Opened> {
+  open(uriR: string): Promise<OpenedPage> {
     const id = this.#idOf(uriR);
     if (id === undefined) return Promise.resolve({ problem: "it is not in the files" });
     const line = this.#lines.at(id)!;
     const tab = line.indexOf("\t");
     const links = JSON.parse(line.slice(0, tab)) as readonly string[];
-    return Promise.resolve({ ...(JSON.parse(line.slice(tab + 1)) as Opened), links });
+    return Promise.resolve({ ...(JSON.parse(line.slice(tab + 1)) as OpenedPage), links });
   }
 
   has(uriR: string): boolean {

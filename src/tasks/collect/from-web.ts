@@ -23,7 +23,7 @@ import type { ArchiveChoice, FetchedResponse, RawRule } from "../../read/types.j
 import type { FeatureRecord } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
+import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
 /**
  * Number of pages requested at the same time. It is independent of `--set concurrency`, because the order of a crawl
@@ -32,7 +32,7 @@ import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
 const AT_ONCE = 4;
 
 /** Extracts from a response the features that collecting needs, in this thread. */
-class PageReader {
+class FetchedPageReader {
   readonly settings: Settings;
   readonly #maker: PageMaker;
   readonly #bound: readonly BoundFeature[];
@@ -50,15 +50,15 @@ class PageReader {
     this.#detect = detect;
   }
 
-  static async open(topic: TopicProfile, maxPageSize?: number): Promise<PageReader> {
+  static async open(topic: TopicProfile, maxPageSize?: number): Promise<FetchedPageReader> {
     const { settings, definitions } = checkedSettings({ ...collectChoices(topic), maxPageSize });
     const maker = new PageMaker(settings, definitions);
     const { language } = settings.preprocessing;
     const bound = bindFeatures(maker.requests, definitions.features, language);
-    return new PageReader(settings, maker, bound, await loadFor(bound));
+    return new FetchedPageReader(settings, maker, bound, await loadFor(bound));
   }
 
-  async read(item: InputItem): Promise<Opened> {
+  async read(item: InputItem): Promise<OpenedPage> {
     if (item.kind === "missed") return { problem: item.problem.message };
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
@@ -88,19 +88,19 @@ interface ArchiveOptions {
 /** Pages of an archive near a date. Its replay redirects a request for that date to the nearest capture. */
 export class ArchiveWeb implements Web {
   readonly atOnce: number = AT_ONCE;
-  readonly #reader: PageReader;
+  readonly #reader: FetchedPageReader;
   readonly #options: ArchiveOptions;
 
-  private constructor(reader: PageReader, options: ArchiveOptions) {
+  private constructor(reader: FetchedPageReader, options: ArchiveOptions) {
     this.#reader = reader;
     this.#options = options;
   }
 
   static async open(topic: TopicProfile, options: ArchiveOptions): Promise<ArchiveWeb> {
-    return new ArchiveWeb(await PageReader.open(topic, options.maxPageSize), options);
+    return new ArchiveWeb(await FetchedPageReader.open(topic, options.maxPageSize), options);
   }
 
-  async open(uriR: string): Promise<Opened> {
+  async open(uriR: string): Promise<OpenedPage> {
     const { fetcher, archive, near, rawRules } = this.#options;
     const wanted = {
       ...{ uriR, mementoDatetime: near },
@@ -149,24 +149,24 @@ const refused = (refusal: string): Robots => ({ allows: () => false, delay: 0, r
 /** Pages of the live web. Pages that robots.txt forbids are not requested. */
 export class LiveWeb implements Web {
   readonly atOnce: number = AT_ONCE;
-  readonly #reader: PageReader;
+  readonly #reader: FetchedPageReader;
   readonly #options: LiveOptions;
   readonly #startHosts: ReadonlySet<string>;
   readonly #robots = new Map<string, Promise<Robots>>();
   /** For each origin a promise that resolves when the next request may be sent. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  private constructor(reader: PageReader, options: LiveOptions) {
+  private constructor(reader: FetchedPageReader, options: LiveOptions) {
     this.#reader = reader;
     this.#options = options;
     this.#startHosts = new Set(options.starts.map((uri) => new URL(uri).host));
   }
 
   static async open(topic: TopicProfile, options: LiveOptions): Promise<LiveWeb> {
-    return new LiveWeb(await PageReader.open(topic, options.maxPageSize), options);
+    return new LiveWeb(await FetchedPageReader.open(topic, options.maxPageSize), options);
   }
 
-  async open(uriR: string): Promise<Opened> {
+  async open(uriR: string): Promise<OpenedPage> {
     const answer = await this.#follow(uriR, (uri) => this.#ask(uri));
     if ("problem" in answer) return { problem: answer.problem.message };
     const { uri, status, body, fetchedAt } = answer.value;

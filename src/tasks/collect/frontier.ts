@@ -10,7 +10,7 @@ export interface Waiting {
   readonly parents: readonly string[];
 }
 
-interface Entry extends Waiting {
+interface FrontierEntry extends Waiting {
   readonly key: string;
   /** Number of pages found before it. */
   readonly order: number;
@@ -31,9 +31,9 @@ const ORDERS = 2 ** 31;
 export class Frontier {
   readonly #order: CrawlOrder;
   readonly #mostWaiting: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, FrontierEntry>();
   /** Queue of entries. A page whose score changed is in it several times; only the entry in `#entries` is valid. */
-  #queue = new FlatQueue<Entry>();
+  #queue = new FlatQueue<FrontierEntry>();
   #found = 0;
 
   constructor(order: CrawlOrder, mostWaiting = MOST_WAITING) {
@@ -50,7 +50,7 @@ export class Frontier {
     const known = this.#entries.get(key);
     const { order = this.#found++, parents = [], sum = 0, count = 0 } = known ?? {};
     const inherited = (sum + score) / (count + (this.#order === "mean" ? 1 : 2));
-    const entry: Entry = {
+    const entry: FrontierEntry = {
       ...{ key, order, sum: sum + score, count: count + 1, score: inherited },
       uriR: known?.uriR ?? uriR,
       parents:
@@ -81,7 +81,7 @@ export class Frontier {
   #keepBest(most: number): void {
     const best = [...this.#entries.values()].sort((a, b) => a.rank - b.rank).slice(0, most);
     this.#entries.clear();
-    this.#queue = new FlatQueue<Entry>();
+    this.#queue = new FlatQueue<FrontierEntry>();
     for (const entry of best) {
       this.#entries.set(entry.key, entry);
       this.#queue.push(entry, entry.rank);

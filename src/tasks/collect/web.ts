@@ -26,14 +26,14 @@ export interface WebPage {
 }
 
 /** A page, or the reason why it could not be read. */
-export type Opened = WebPage | { readonly problem: string };
+export type OpenedPage = WebPage | { readonly problem: string };
 
 /** Source of pages: files, an archive near a date, or the live web. */
 export interface Web {
   /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
   readonly atOnce: number;
   /** Opens a page. A problem with the page is part of the result; rejects only if aborted. */
-  open(uriR: string): Promise<Opened>;
+  open(uriR: string): Promise<OpenedPage>;
   /** Returns false for a page that is known not to exist or must not be requested. */
   has?(uriR: string): boolean;
   /** Returns up to ten pages that link to this one, if that is known. */
@@ -72,7 +72,7 @@ export class PageMaker {
   }
 
   /** Returns the page of a record with its links, or the reason why there is none. */
-  page(record: FeatureRecord, uriM: string): Opened {
+  page(record: FeatureRecord, uriM: string): OpenedPage {
     const { capture, problem } = record;
     if (problem !== undefined) return { problem: problem.message };
     const { status = 200, via } = capture;

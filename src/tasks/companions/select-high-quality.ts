@@ -19,12 +19,16 @@ import { type OutputFile, withOutputs } from "../../command/output.js";
  * Damage of a memento, or the reason why it is not known. `isDown` is true if the whole service failed, not only for
  * this memento.
  */
-type Damage =
+type MementoDamage =
   | { readonly damage: number; readonly isDown: false }
   | { readonly why: string; readonly isDown: boolean };
 
 /** Fetches the damage of a memento, 0 (none) to 1, from a Memento-Damage service (`GET /api/damage/URI-M`). */
-async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Promise<Damage> {
+async function fetchDamage(
+  fetcher: Fetcher,
+  service: string,
+  uriM: string,
+): Promise<MementoDamage> {
   const uri = `${service}/api/damage/${uriM}`;
   const answer = await fetcher.fetch({ uri, requestClass: "api" });
   if ("problem" in answer) return { why: answer.problem.message, isDown: true };

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { carryDecisions, compareResults, differs } from "./compare.js";
-import { comparisonForms } from "./forms.js";
+import { comparisonFormatters } from "./forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
 import { readTextFile } from "../../base/read-file.js";
 import { readResults } from "../../write/read-results.js";
@@ -39,7 +39,7 @@ export const compareCommand: MakeCommand = defineCommand({
     const files: OutputFile[] = [[output, "-o"]];
     if (carry !== undefined) files.push([carry, "--carry"]);
     await withOutputs(files, async ([out, next]) => {
-      await out!.write(comparisonForms[textOrJson]({ comparison, decided }));
+      await out!.write(comparisonFormatters[textOrJson]({ comparison, decided }));
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
     const isMet =

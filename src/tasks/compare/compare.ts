@@ -47,7 +47,7 @@ export interface NewOffTopic {
 }
 
 /** Differences between two runs. */
-export interface Comparison {
+export interface RunComparison {
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
@@ -81,7 +81,7 @@ export function compareResults(
   before: SavedResults,
   after: SavedResults,
   keywordOf: (name: string) => string = (name) => name,
-): Comparison {
+): RunComparison {
   const measuresBefore = measureNames(before, keywordOf);
   const measuresAfter = measureNames(after, keywordOf);
   const shared = [...measuresBefore].flatMap(([keyword, name]): SharedMeasure[] => {
@@ -186,7 +186,7 @@ function measureVerdict(memento: SavedMemento, name: string): Verdict {
   return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
 /** Returns true if verdicts differ or a memento is in one run only. */
-export function differs({ changed, onlyBefore, onlyAfter }: Comparison): boolean {
+export function differs({ changed, onlyBefore, onlyAfter }: RunComparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
 }
 

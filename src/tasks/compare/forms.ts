@@ -2,23 +2,23 @@ import { jsonFile } from "../../base/json.js";
 import { printable } from "../../base/text.js";
 import type { OutputForms } from "../../write/formats/forms.js";
 import { scoreText } from "../../write/writing.js";
-import type { CarriedDecisions, Comparison, NewOffTopic } from "./compare.js";
+import type { CarriedDecisions, RunComparison, NewOffTopic } from "./compare.js";
 
 /** Comparison of two runs, and the decisions on the first. */
-interface Compared {
-  readonly comparison: Comparison;
+interface ComparedRuns {
+  readonly comparison: RunComparison;
   readonly decided?: CarriedDecisions;
 }
 
 /** Writers of a comparison by output type. */
-export const comparisonForms: OutputForms<"text" | "json", Compared> = {
+export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = {
   text: ({ comparison, decided }) =>
     comparisonText(comparison) + (decided === undefined ? "" : carriedText(decided)),
   json: comparisonJson,
 };
 
 /** Returns a line for each newly off-topic memento and for each difference, marked as in `diff`, and a summary. */
-function comparisonText(comparison: Comparison): string {
+function comparisonText(comparison: RunComparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const lines = [
@@ -55,7 +55,7 @@ function onlyIn(which: string, names: readonly string[]): string[] {
 }
 
 /** Returns the comparison as a JSON object. */
-function comparisonJson({ comparison, decided }: Compared): string {
+function comparisonJson({ comparison, decided }: ComparedRuns): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   return jsonFile({

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { CUT_PROFILES } from "../../command/choices.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
-import { evaluationForms, evaluationNotices } from "./forms.js";
+import { evaluationFormatters, evaluationNotices } from "./forms.js";
 import { type Gold, requireAnyMatch } from "./gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
-import { reviewFigures, reviewForms } from "./review-figures.js";
+import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { requireForm } from "../../write/formats/forms.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
@@ -48,8 +48,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
         }
         const form = requireForm(
           evaluationForm,
-          reviewForms,
-          `${gold.file} has decisions, which cannot be written as ${evaluationForm}. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
+          reviewFormatters,
+          `${gold.file} has decisions, which cannot be written as ${evaluationForm}. Give -ot ${Object.keys(reviewFormatters).join(", ")}, or gold data.`,
         );
         await write(form(figures));
         return undefined;
@@ -66,7 +66,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
         const lsi = lsiTopics.length === 0 ? [] : await lsiNames(lsiTopics);
         writable(plots, (folder) => writePlots(folder, made, new Set(lsi)));
       }
-      await write(evaluationForms[evaluationForm](made));
+      await write(evaluationFormatters[evaluationForm](made));
       return made;
     });
     // The output types for programs have no place for notices, so these are logged.

@@ -46,7 +46,7 @@ export function drawSample(results: SavedResults, options: DrawOptions): Decisio
   );
 }
 
-interface Stratum {
+interface DrawStratum {
   /** Mementos in random order. */
   readonly from: readonly SavedMemento[];
   readonly most: number;
@@ -57,7 +57,7 @@ function strata(
   count: number,
   by: DrawOptions["by"],
   margin: (memento: SavedMemento) => number | undefined,
-): Stratum[] {
+): DrawStratum[] {
   if (by === "random") return [{ from: all, most: count }];
   if (by === "threshold") {
     const known = all.flatMap((memento) => {

@@ -14,7 +14,7 @@ import {
   countsAtGrid,
   countVerdicts,
   emptyHistogram,
-  type Placed,
+  type PlacedMemento,
 } from "./sweep.js";
 
 /** Column of the gold data by which mementos can be counted. */
@@ -296,7 +296,7 @@ export const placedOn = (
   judged: readonly JudgedMemento[],
   axis: Axis,
   gridIndexOf: ThresholdGrid["gridIndexOf"],
-): Placed[] =>
+): PlacedMemento[] =>
   judged.map((each) => ({
     isOffTopic: isOffTopic(each),
     gridIndex: gridIndexOf(savedScore(each, axis)?.score),

@@ -183,7 +183,7 @@ function groupTable({ column, rows }: Grouped): Table {
   };
 }
 /** Writers of an evaluation by output type. */
-export const evaluationForms: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
+export const evaluationFormatters: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
   ...tableForms({
     title: "Evaluation",
     lines: evaluationNotices,

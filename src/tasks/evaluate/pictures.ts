@@ -46,14 +46,14 @@ const STYLE =
   "body{font:16px/1.5 sans-serif;margin:0;background:#fff;color:#1a1a1a}main{max-width:44rem;margin:0 auto;padding:1rem}" +
   "svg{display:block;max-width:100%;height:auto;margin:1rem 0}ol{columns:2;column-gap:3rem;font-size:.875rem}";
 
-interface Named {
+interface NamedCurve {
   readonly name: string;
   readonly curve: readonly Counts[];
   readonly at: Counts;
 }
 
 /** Returns the run as a whole and the measures, in the order of the chart. */
-function voters({ overall, measures }: Evaluation): Named[] {
+function voters({ overall, measures }: Evaluation): NamedCurve[] {
   return [
     { name: "overall", curve: [], at: overall.counts },
     ...measures.map(({ axis, sweep, best, atThreshold }) => ({

@@ -248,7 +248,7 @@ function recallOf({
 }
 
 /** Writers of review figures by output type; like those of an evaluation, without charts. */
-export const reviewForms = tableForms<ReviewFigures>({
+export const reviewFormatters = tableForms<ReviewFigures>({
   title: "Review",
   lines: reviewLines,
   tables: tablesOf,

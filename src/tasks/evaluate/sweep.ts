@@ -58,7 +58,7 @@ export function countVerdicts(
   return { tp, fp, tn, fn };
 }
 /** A memento placed on a threshold grid. */
-export interface Placed {
+export interface PlacedMemento {
   readonly isOffTopic: boolean;
   /** Index on the grid; see `ThresholdGrid.gridIndexOf`. */
   readonly gridIndex: number;
@@ -79,7 +79,7 @@ export function emptyHistogram(thresholds: number): Histogram {
 }
 
 /** Adds mementos to a histogram. */
-export function addPlaced({ off, on }: Histogram, placed: readonly Placed[]): void {
+export function addPlaced({ off, on }: Histogram, placed: readonly PlacedMemento[]): void {
   for (const { isOffTopic, gridIndex } of placed) (isOffTopic ? off : on)[gridIndex]! += 1;
 }
 

@@ -211,7 +211,7 @@ export interface TrainingRow {
   readonly count: number;
 }
 
-interface FitOptions {
+interface LogisticOptions {
   /** Strength of the pull on the weights to those of `from`: L2 regularisation, per unit of `count`. */
   readonly l2: number;
   readonly iterations: number;
@@ -226,7 +226,7 @@ interface FitOptions {
  * value must not make it more on-topic. The method is accelerated projected gradient descent (Beck and Teboulle, 2009)
  * from `from`; the same rows give the same model on every machine. `rows` must not be empty.
  */
-export function fitLogistic(rows: readonly TrainingRow[], options: FitOptions): Fitted {
+export function fitLogistic(rows: readonly TrainingRow[], options: LogisticOptions): Fitted {
   const { l2, iterations, from, biasOnly = false } = options;
   const inputs = rows[0]!.values.length;
   const total = rows.reduce((sum, { count }) => sum + count, 0);

@@ -20,7 +20,7 @@ export function indexKey(uriR: string): string {
   return surt(uriR).replace(/(?=\?|$)/u, session.toLowerCase());
 }
 
-interface Entry {
+interface IndexEntry {
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly offset: number;
@@ -38,7 +38,7 @@ export async function* indexLines(
   file: SourceFile,
   isWanted: (record: ArchiveRecord) => Promise<boolean> = () => Promise.resolve(true),
 ): AsyncGenerator<string> {
-  let held: Entry | undefined;
+  let held: IndexEntry | undefined;
   let request: { readonly isGet: boolean; readonly fields: Fields } | undefined;
   let size = 0;
   const lines = (): string[] => {
@@ -73,7 +73,7 @@ export async function* indexLines(
   yield* lines();
 }
 
-async function entryOf(record: ArchiveRecord): Promise<Entry | undefined> {
+async function entryOf(record: ArchiveRecord): Promise<IndexEntry | undefined> {
   const { fields, block, source } = record;
   if (source.inflated !== undefined) return undefined;
   const start = await block.head(HEAD_BYTES);

@@ -40,7 +40,7 @@ const MEMORY = 32 << 20;
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /** A page for the list that WACZ players show. */
-export interface Page {
+export interface ListedPage {
   readonly url: string;
   /** ISO 8601. */
   readonly ts: string;
@@ -48,14 +48,14 @@ export interface Page {
 
 /** Writes a collection of WARC files with its index, as a folder that pywb can serve or as a WACZ. */
 export class CollectionWriter {
-  readonly #target: Target;
+  readonly #target: CopyTarget;
   readonly #date: Date;
   readonly #signal: AbortSignal;
   readonly #names: string[] = [];
   /** Digests of the files that have been written, by path in the collection. */
   readonly #digests = new Map<string, string>();
 
-  constructor(target: Target, date: Date, signal: AbortSignal) {
+  constructor(target: CopyTarget, date: Date, signal: AbortSignal) {
     this.#target = target;
     this.#date = date;
     this.#signal = signal;
@@ -98,7 +98,7 @@ export class CollectionWriter {
   }
 
   /** Writes the index and the description of the collection, and publishes everything. */
-  async finish(pages: Iterable<Page>): Promise<void> {
+  async finish(pages: Iterable<ListedPage>): Promise<void> {
     const { isWacz, staging, publish } = this.#target;
     await this.#writeIndex(isWacz ? "index.cdx" : "index.cdxj");
     if (!isWacz) {
@@ -175,7 +175,7 @@ async function sha256(path: string): Promise<string> {
   return `sha256:${hash.digest("hex")}`;
 }
 
-function pagesText(pages: Iterable<Page>): string {
+function pagesText(pages: Iterable<ListedPage>): string {
   const head = { format: "json-pages-1.0", id: "pages", title: "Pages" };
   let text = `${JSON.stringify(head)}\n`;
   for (const { url, ts } of pages) {
@@ -208,7 +208,7 @@ const isByFilter = (software: unknown): boolean =>
 const MANIFEST = "filter.json";
 
 /** Destination of a filtered collection. Nothing appears there before `publish`. */
-export interface Target {
+export interface CopyTarget {
   readonly isWacz: boolean;
   /** Folder beside the destination that is written first. */
   readonly staging: string;
@@ -224,14 +224,14 @@ export interface Target {
 export const openTarget = (
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
-): Promise<Target> => whileWriting(`-o ${path}`, ADVICE, () => targetAt(path, sources));
+): Promise<CopyTarget> => whileWriting(`-o ${path}`, ADVICE, () => targetAt(path, sources));
 
 const ADVICE = "Give a name in a folder that you may write to.";
 
 async function targetAt(
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
-): Promise<Target> {
+): Promise<CopyTarget> {
   if (path === "") throw new UsageError("-o names no folder. Give the name of one.");
   const isWacz = isWaczName(path);
   // A link stays a link; the target that it points to is replaced.

@@ -6,7 +6,7 @@ import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
-import { openTarget, type Page } from "./collection.js";
+import { openTarget, type ListedPage } from "./collection.js";
 import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -158,7 +158,7 @@ function aboutOf(
 }
 
 /** Yields the judged captures that stay, for the page list of a WACZ. */
-function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Page> {
+function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<ListedPage> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR, mementoDatetime } = capture;
     if (overall === undefined || uriR === undefined || mementoDatetime === undefined) continue;
@@ -167,7 +167,7 @@ function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Pag
   }
 }
 
-interface Listed {
+interface ListSources {
   readonly saved: SavedResults;
   readonly leftOuts: LeftOuts;
   readonly files: readonly SourceFile[];
@@ -177,7 +177,7 @@ interface Listed {
 
 async function* listOf(
   as: "cdxj" | "list" | "uri-m" | "aclj",
-  { saved, leftOuts, files, signal, log }: Listed,
+  { saved, leftOuts, files, signal, log }: ListSources,
 ): AsyncGenerator<string> {
   if (as === "cdxj") yield* cdxjWithout(files, leftOuts);
   else if (as === "list") yield* placesOf(files, leftOuts, signal);

@@ -18,7 +18,7 @@ import { uriROf } from "../../read/timemaps/uri.js";
 import { sha1Digest } from "../../read/warc/digest.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
-import { CollectionWriter, type Target } from "./collection.js";
+import { CollectionWriter, type CopyTarget } from "./collection.js";
 import { freeName } from "./files.js";
 import type { FilterOptions } from "./filter-files.js";
 import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
@@ -206,7 +206,7 @@ interface FilteredFetched {
 export async function filterFetched(
   directories: readonly string[],
   leftOuts: LeftOuts,
-  target: Target,
+  target: CopyTarget,
   { date, about, pages, signal }: FilterOptions,
 ): Promise<FilteredFetched> {
   const files = await fetchedFiles(directories);

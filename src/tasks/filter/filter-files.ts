@@ -4,12 +4,12 @@ import type { FieldList, WarcRecord } from "../../read/http/directory/records.js
 import { counted, printable } from "../../base/text.js";
 import type { ByteWindow } from "../../read/warc/bytes.js";
 import { openMember } from "../../read/warc/gzip-member.js";
-import { CollectionWriter, type Page, type Target, type Write } from "./collection.js";
+import { CollectionWriter, type ListedPage, type CopyTarget, type Write } from "./collection.js";
 import { freeName, type SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { asItIs, fullResponse, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 import { originalOf } from "./original.js";
-import { type Cut, type Scan, scan } from "./scan.js";
+import { type FileCut, type Scan, scan } from "./scan.js";
 
 /** Result of filtering a collection. */
 export interface Filtered extends Scan {
@@ -25,7 +25,7 @@ export interface FilterOptions {
   readonly date: Date;
   /** Fields of the warcinfo about the origin of the verdicts. */
   readonly about: FieldList;
-  readonly pages: Iterable<Page>;
+  readonly pages: Iterable<ListedPage>;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface FilterOptions {
 export async function filterFiles(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
-  target: Target,
+  target: CopyTarget,
   { date, about, pages, signal }: FilterOptions,
 ): Promise<Filtered> {
   const found = await scan(files, leftOuts, signal);
@@ -83,7 +83,7 @@ const CHUNK = 1 << 18;
 /** Copies a file byte for byte without the cuts. Returns false if nothing is left. */
 export async function copyFile(
   { open }: SourceFile,
-  cuts: readonly Cut[],
+  cuts: readonly FileCut[],
   write: Write,
 ): Promise<boolean> {
   const raw = await open();
@@ -125,7 +125,7 @@ async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffe
 /** Writes the records of a gzip member that stay, each in a member of its own. */
 async function copyPart(
   raw: ByteWindow,
-  keep: NonNullable<Cut["keep"]>,
+  keep: NonNullable<FileCut["keep"]>,
   write: Write,
 ): Promise<void> {
   const member = await openMember(raw);

@@ -12,7 +12,7 @@ import type { MovedFiles } from "./moved-files.js";
 import { digestOf } from "./original.js";
 
 /** A range of bytes of a file that is not copied. */
-export interface Cut {
+export interface FileCut {
   readonly start: number;
   readonly end: number;
   /** Ranges of decompressed bytes in a gzip member that stay; each record is written in a member of its own. */
@@ -37,7 +37,7 @@ export interface Orphan {
 
 /** Result of scanning all files. */
 export interface Scan {
-  readonly cuts: ReadonlyMap<SourceFile, readonly Cut[]>;
+  readonly cuts: ReadonlyMap<SourceFile, readonly FileCut[]>;
   readonly orphans: readonly Orphan[];
   /** Places of the captures that are left out. */
   readonly places: ReadonlyMap<LeftOut, Source>;
@@ -61,7 +61,7 @@ const HEAD_BYTES = 1 << 16;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
 const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 
-interface Entry {
+interface RecordEntry {
   readonly type: string;
   readonly id: string;
   /** Offset in the decompressed member. */
@@ -73,7 +73,7 @@ interface Entry {
 interface Segment {
   readonly start: number;
   end: number;
-  readonly entries: Entry[];
+  readonly entries: RecordEntry[];
 }
 
 /** Reads all files once and finds the records to leave out. */
@@ -89,7 +89,7 @@ export async function scan(
 }
 
 class Scanner implements Scan {
-  readonly cuts = new Map<SourceFile, Cut[]>();
+  readonly cuts = new Map<SourceFile, FileCut[]>();
   readonly orphans: Orphan[] = [];
   readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
@@ -109,7 +109,7 @@ class Scanner implements Scan {
   }
 
   async read(file: SourceFile, signal: AbortSignal): Promise<void> {
-    const cuts: Cut[] = [];
+    const cuts: FileCut[] = [];
     let open: Segment[] = [];
     const close = (segments: readonly Segment[]): void => {
       for (const segment of segments) cuts.push(...cutOf(segment));
@@ -135,7 +135,7 @@ class Scanner implements Scan {
         this.losses.push(found);
         continue;
       }
-      const entry: Entry = { ...namesOf(found.fields), start: inflated, goes: false };
+      const entry: RecordEntry = { ...namesOf(found.fields), start: inflated, goes: false };
       segment.entries.push(entry);
       await this.#decide(found, entry, open);
     }
@@ -147,7 +147,11 @@ class Scanner implements Scan {
     this.cuts.set(file, cuts);
   }
 
-  async #decide(record: ArchiveRecord, entry: Entry, open: readonly Segment[]): Promise<void> {
+  async #decide(
+    record: ArchiveRecord,
+    entry: RecordEntry,
+    open: readonly Segment[],
+  ): Promise<void> {
     const { fields } = record;
     if (RELATED.has(entry.type)) {
       if (!this.#isOfLeftOut(fields)) return;
@@ -183,7 +187,7 @@ class Scanner implements Scan {
     }
   }
 
-  #leaveOutRelated(entry: Entry): void {
+  #leaveOutRelated(entry: RecordEntry): void {
     entry.goes = true;
     this.related += 1;
     this.#relatedIds.add(entry.id);
@@ -233,7 +237,7 @@ const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin
 const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 
-const namesOf = (fields: Fields): Pick<Entry, "type" | "id"> => ({
+const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
   type: (fields.get("warc-type") ?? "").toLowerCase(),
   id: reference(fields, "warc-record-id"),
 });
@@ -254,7 +258,7 @@ async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
   return mayBeDocument(type, FORMATS) || !mediaType(type).includes("/");
 }
 
-function cutOf({ start, end, entries }: Segment): Cut[] {
+function cutOf({ start, end, entries }: Segment): FileCut[] {
   const gone = entries.filter(({ goes }) => goes);
   if (gone.length === 0) return [];
   const recordIds = gone.map(({ id }) => id);

@@ -11,7 +11,7 @@ import { chooseInputs } from "../../run/input-choices.js";
 import { densityOptions } from "../../score/settings/measure-options.js";
 import type { Capture } from "../../base/types.js";
 import type { Page } from "../../page/types.js";
-import { agreementForms, agreementWith, fragmentForms } from "./forms.js";
+import { agreementFormatters, agreementWith, fragmentFormatters } from "./forms.js";
 import { requireForm } from "../../write/formats/forms.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import type { Values } from "../../command/options.js";
@@ -75,10 +75,10 @@ export const fragmentsCommand: MakeCommand = defineCommand({
     const { goldFragments: gold, fragmentForm } = values;
     const text =
       gold === undefined
-        ? fragmentForms[fragmentForm](fragmentPage(page.html, options))
+        ? fragmentFormatters[fragmentForm](fragmentPage(page.html, options))
         : requireForm(
             fragmentForm,
-            agreementForms,
+            agreementFormatters,
             "--gold has no HTML. Give -ot text or -ot json.",
           )(agreementWith(gold, page.html, options));
     await withOutput(values.output, ({ write }) => write(text));

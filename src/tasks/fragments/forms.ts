@@ -27,7 +27,7 @@ interface AgreementRow {
 }
 
 /** Agreement of fragments with gold data. */
-interface Agreement {
+interface FragmentAgreement {
   readonly file: string;
   /** In ascending order of Vmax. */
   readonly rows: readonly AgreementRow[];
@@ -38,7 +38,7 @@ export function agreementWith(
   gold: GoldFragments & { readonly file: string },
   html: string,
   options: DensityOptions,
-): Agreement {
+): FragmentAgreement {
   const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
   const rows = all.map((vmax) => {
     const { fragments, leaves } = fragmentPage(html, { ...options, vmax });
@@ -53,7 +53,7 @@ export function agreementWith(
   return { file: gold.file, rows };
 }
 
-const agreementAsJson = ({ rows }: Agreement): string =>
+const agreementAsJson = ({ rows }: FragmentAgreement): string =>
   jsonFile(
     rows.map(({ vmax, fragments, granularity, agreement }) => ({
       vmax,
@@ -68,7 +68,7 @@ const agreementAsJson = ({ rows }: Agreement): string =>
     })),
   );
 
-function agreementAsText({ file, rows }: Agreement): string {
+function agreementAsText({ file, rows }: FragmentAgreement): string {
   const own = rows.find(({ isOwn }) => isOwn)!;
   const { leaves, found, content } = own.agreement;
   const share = (part: number, whole: number): string =>
@@ -95,13 +95,13 @@ function agreementAsText({ file, rows }: Agreement): string {
 }
 
 /** Writers of an agreement by output type. */
-export const agreementForms: OutputForms<"text" | "json", Agreement> = {
+export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement> = {
   text: agreementAsText,
   json: agreementAsJson,
 };
 
 /** Writers of fragments by output type. */
-export const fragmentForms: OutputForms<"text" | "json" | "html", Fragmentation> = {
+export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmentation> = {
   text: asText,
   json: asJson,
   html: asHtml,

@@ -38,7 +38,7 @@ export const mergeCommand: MakeCommand = defineCommand({
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
     const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay, log });
-    const parts: Part[] = [];
+    const parts: ResultsPart[] = [];
     try {
       const said = new SaidSettings();
       for (const file of files) parts.push(await openPart(file, said));
@@ -51,7 +51,7 @@ export const mergeCommand: MakeCommand = defineCommand({
 });
 
 /** A file of results whose lines can be read repeatedly. */
-interface Part {
+interface ResultsPart {
   readonly file: string;
   readonly lines: () => AsyncIterable<string> | Iterable<string>;
   readonly close: () => void;
@@ -61,7 +61,7 @@ interface Part {
 const HELD = 5000;
 
 /** Opens a file of results and reads its lines of settings, wherever they are, before anything is written. */
-async function openPart(file: string, said: SaidSettings): Promise<Part> {
+async function openPart(file: string, said: SaidSettings): Promise<ResultsPart> {
   const held = new Spill<string>("merge-", HELD, (line) => line);
   const isHeld = isPipe(file);
   try {
@@ -138,7 +138,7 @@ interface Merging {
 }
 
 async function merge(
-  parts: readonly Part[],
+  parts: readonly ResultsPart[],
   said: SaidSettings,
   { values, chosen, log }: Merging,
 ): Promise<number> {
@@ -197,7 +197,7 @@ interface Head extends ResultLine {
 }
 
 /** Yields the lines of all parts by grouping key. Lines of one key are in one file and stay in their order. */
-async function* mergeResults(parts: readonly Part[]): AsyncGenerator<ResultLine, undefined> {
+async function* mergeResults(parts: readonly ResultsPart[]): AsyncGenerator<ResultLine, undefined> {
   let heads: Head[] = [];
   for (const part of parts) {
     const source = rowsOf(part);
@@ -243,7 +243,7 @@ type Ordered = Pick<Head, "line" | "row" | "order">;
  * Yields rows with their sort keys. TimeMaps that could not be read come first, by URI-T, then mementos by grouping
  * key.
  */
-async function* rowsOf({ file, lines }: Part): AsyncGenerator<Ordered, undefined> {
+async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, undefined> {
   for await (const line of lines()) {
     const row = parsed(line);
     if (row !== undefined && readSettingsLine(row) !== undefined) continue;

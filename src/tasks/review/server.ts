@@ -122,13 +122,13 @@ const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
 });
 
 /** The parts of a request that decide the answer. */
-interface Asked {
+interface ReviewRequest {
   readonly method: string;
   readonly url: string;
   readonly request: IncomingMessage;
 }
 
-type Handler = (asked: Asked, response: ServerResponse) => Promise<void>;
+type Handler = (asked: ReviewRequest, response: ServerResponse) => Promise<void>;
 
 /** Refusal of a request; the message is shown to a person. */
 class Refusal extends Error {

@@ -19,7 +19,7 @@ import {
   pageLines,
   type StepTools,
 } from "../../../src/tasks/cluster/cluster-steps.js";
-import { clusterForms } from "../../../src/tasks/cluster/forms.js";
+import { clusterFormatters } from "../../../src/tasks/cluster/forms.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
@@ -113,13 +113,13 @@ async function inStepsOf(
   const clusters = await engine.run(clusterLines, placed);
   const last = streamed([...members, ...clusters].sort());
   const { clusters: found, settings: used, ...rest } = await clusteringOf(last, newTools());
-  return clusterForms.json({ levels: [{ ...used, clusters: found }], ...rest });
+  return clusterFormatters.json({ levels: [{ ...used, clusters: found }], ...rest });
 }
 
 function inOneProcess(pages: readonly FoundPage[], settings: ClusterSettings): string {
   const given = pages.map(({ member, tree, classes }) => ({ id: member, tree, classes }));
   const clusters = clusterPages(given, settings);
-  return clusterForms.json({
+  return clusterFormatters.json({
     levels: [{ ...settings, clusters }],
     mementos: pages.length,
     failed: [],

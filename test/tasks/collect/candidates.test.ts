@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Candidate,
-  type Candidates,
+  type PageCandidate,
+  type PageCandidates,
   formatCandidates,
   groupFigures,
   groupOf,
@@ -10,10 +10,14 @@ import {
   withLabels,
   withSample,
 } from "../../../src/tasks/collect/candidates.js";
-import { candidateForms } from "../../../src/tasks/collect/forms.js";
+import { candidateFormatters } from "../../../src/tasks/collect/forms.js";
 import { parseOverrides } from "../../../src/write/overrides.js";
 
-const candidate = (uri: string, group: Candidate["group"], title = "A page"): Candidate => ({
+const candidate = (
+  uri: string,
+  group: PageCandidate["group"],
+  title = "A page",
+): PageCandidate => ({
   ...{ "URI-R": uri, "URI-M": `from-warc::20150601120000::${uri}`, title, language: "en", group },
   ...{ "memento-datetime": "2015-06-01T12:00:00Z", score: 0.5, measures: { vsm: 0.25 } },
   ...{ "recognised by": ["vsm"], parents: ["http://parent.example/"], visit: 3 },
@@ -25,10 +29,10 @@ const batch = Array.from({ length: 10 }, (_, at) => candidate(`http://a.example/
 const labels = (rows: readonly (readonly [uri: string, label: 0 | 1])[]) =>
   parseOverrides(rows.map((row) => row.join("\t")).join("\n"), "labels.tsv");
 
-const accepted = (candidates: readonly Candidate[]): (boolean | undefined)[] =>
+const accepted = (candidates: readonly PageCandidate[]): (boolean | undefined)[] =>
   candidates.map((each) => each.accepted);
 
-const crawlOf = (candidates: readonly Candidate[]): Candidates => ({
+const crawlOf = (candidates: readonly PageCandidate[]): PageCandidates => ({
   figures: {
     ...{ visited: 40, evaluated: 30, failed: 10, duplicates: 2, waiting: 5 },
     harvest: harvestOf(Array.from({ length: 30 }, (_, at) => at % 3 === 0)),
@@ -104,7 +108,7 @@ describe("output types of candidates", () => {
   });
 
   it("writes candidates as CSV with a row for each", () => {
-    const [head, row] = candidateForms
+    const [head, row] = candidateFormatters
       .csv(crawlOf([candidate("http://a.example/,", "vsm")]))
       .split("\n");
     expect(head).toMatch(/^URI-R,URI-M,Memento-Datetime,Title,Language,Group,Score,terms,/u);
@@ -116,7 +120,7 @@ describe("output types of candidates", () => {
   it("writes candidates as a page in which no text of a page becomes markup", () => {
     const hostile = candidate("http://a.example/", "vsm", `<script>alert("1")</script>\u202e`);
     const uriM = `javascript:alert(1)//">`;
-    const page = candidateForms.html(crawlOf([hostile, { ...hostile, "URI-M": uriM }]));
+    const page = candidateFormatters.html(crawlOf([hostile, { ...hostile, "URI-M": uriM }]));
     expect(page).not.toContain("<script");
     expect(page).not.toContain("javascript:");
     expect(page).not.toContain("\u202e");
@@ -125,7 +129,7 @@ describe("output types of candidates", () => {
 
   it("writes candidates as a page with a line chart of the harvest and the tables of the paper", () => {
     const judged = withLabels(withSample(batch, 1), labels([[batch[0]!["URI-M"], 1]]));
-    const page = candidateForms.html(crawlOf(judged));
+    const page = candidateFormatters.html(crawlOf(judged));
     expect(page).toMatch(/<path d="M[\d.]+ [\d.]+L/u);
     expect(page).toContain("10 candidates of 30 pages (2 duplicates; 40 visited, 10 without");
     expect(page).toContain(`<td>vector space only<td class="n">10<td class="n">2<td class="n">1`);
@@ -133,7 +137,7 @@ describe("output types of candidates", () => {
   });
 
   it("writes the sample that a person judges, which can be read as overrides", () => {
-    const sample = candidateForms.sample(crawlOf(withSample(batch, 1)));
+    const sample = candidateFormatters.sample(crawlOf(withSample(batch, 1)));
     const [head, ...rows] = sample.trimEnd().split("\n");
     expect(head).toMatch(/^URI-M\tlabel\t/u);
     expect(rows).toHaveLength(2);

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ZipFile } from "yazl";
-import { type Candidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
+import { type PageCandidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { buildPdf } from "../../support/pdf-builder.js";
 import { runBin } from "../../support/run-bin.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
@@ -72,7 +72,7 @@ async function site(): Promise<Readonly<Record<string, Served>>> {
   };
 }
 
-async function collect(...args: string[]): Promise<Candidates> {
+async function collect(...args: string[]): Promise<PageCandidates> {
   const path = join(folder, "out.jsonl");
   const given = ["collect", "-q", "--topic", topic, "-o", path, ...args];
   const { status, stderr } = await runBin(given);
@@ -83,7 +83,7 @@ async function collect(...args: string[]): Promise<Candidates> {
 const pathOf = (uri: string): string => new URL(uri.replace(/^.*(?=http)/u, "")).pathname;
 
 /** Returns the paths of recommended pages, and the reasons why others could not be read. */
-const told = ({ candidates, unread }: Candidates): object => ({
+const told = ({ candidates, unread }: PageCandidates): object => ({
   candidates: candidates.map((each) => pathOf(each["URI-R"])).sort(),
   unread: Object.fromEntries(unread.map((each) => [pathOf(each["URI-R"]), each.problem])),
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
-import { type Candidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
+import { type PageCandidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
 import { makeWeb, type MadeWeb } from "./made-web.js";
@@ -23,13 +23,13 @@ async function written(...args: string[]): Promise<string> {
 }
 
 /** Returns the candidates that `collect` finds. */
-const collect = async (...args: string[]): Promise<Candidates> =>
+const collect = async (...args: string[]): Promise<PageCandidates> =>
   parseCandidates(await written("--topic", web.topic, ...args), "candidates.jsonl");
 
-const ofWeb = (...args: string[]): Promise<Candidates> =>
+const ofWeb = (...args: string[]): Promise<PageCandidates> =>
   collect("-i", `warc=${web.warc}`, "--start", web.starts, ...args);
 
-const found = ({ candidates }: Candidates): string[] =>
+const found = ({ candidates }: PageCandidates): string[] =>
   candidates.flatMap((each) => (web.relevant.has(each["URI-R"]) ? [each["URI-R"]] : []));
 
 /** Writes a WARC file of pages, each given as URI, text and links. */
@@ -51,7 +51,7 @@ const ON_TOO =
   "Once the oil lamp and the fresnel lens were in the tower, and the lantern room was for the lighthouse keeper and the fog signal.";
 const OFF = "We had no time for the onion and the garlic when they were with us in the kitchen.";
 
-const uris = ({ candidates }: Candidates): string[] => candidates.map((each) => each["URI-R"]);
+const uris = ({ candidates }: PageCandidates): string[] => candidates.map((each) => each["URI-R"]);
 
 describe("collect over WARC files", () => {
   it("finds more pages of the topic in WARC files than breadth-first search does among as many pages", async () => {
@@ -93,7 +93,7 @@ describe("collect over WARC files", () => {
       ["http://b.example/", OFF],
       ["http://c.example/", OFF],
     ]);
-    const at = (...near: string[]): Promise<Candidates> =>
+    const at = (...near: string[]): Promise<PageCandidates> =>
       collect("-i", `warc=${path}`, "--start", "http://a.example/", ...near);
     const first = await at();
     expect(first.figures.visited).toBe(3);

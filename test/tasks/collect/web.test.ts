@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
-import { type Candidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
+import { type PageCandidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { runBin, runProcess } from "../../support/run-bin.js";
 import { makeWeb, type MadeWeb, type ServedWeb, serveWeb } from "./made-web.js";
@@ -103,13 +103,13 @@ const html = (response: ServerResponse, ...links: string[]): void =>
     .end(`<p>${ON}</p>${links.map((link) => `<a href="${link}">x</a>`).join("")}`);
 const none = (response: ServerResponse): void => void response.writeHead(404).end();
 
-async function collectLive(origin: string, ...args: string[]): Promise<Candidates> {
+async function collectLive(origin: string, ...args: string[]): Promise<PageCandidates> {
   const text = await written("live", ["--live", "--start", `${origin}/`, ...args]);
   return parseCandidates(text, "live");
 }
 
 /** Runs `collect` with the exit status for a crawl in which no page could be read. */
-async function collectNothing(origin: string): Promise<Candidates> {
+async function collectNothing(origin: string): Promise<PageCandidates> {
   const text = await written("live", ["--live", "--start", `${origin}/`], 6);
   return parseCandidates(text, "live");
 }

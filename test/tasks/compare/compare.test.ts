@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { compareResults, differs } from "../../../src/tasks/compare/compare.js";
-import { comparisonForms } from "../../../src/tasks/compare/forms.js";
+import { comparisonFormatters } from "../../../src/tasks/compare/forms.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../evaluate/command.js";
@@ -28,7 +28,7 @@ describe("comparison of two runs", () => {
   it("finds no differences between equal runs", () => {
     const run = savedResults(verdicts("http://a.example/", "on-topic"));
     expect(differs(compareResults(run, run))).toBe(false);
-    expect(comparisonForms.text({ comparison: compareResults(run, run) })).toBe(
+    expect(comparisonFormatters.text({ comparison: compareResults(run, run) })).toBe(
       "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
     );
   });
@@ -206,7 +206,7 @@ describe("newly off-topic mementos", () => {
   it("names a newly off-topic memento by its URI-M if the results have nothing else", () => {
     const bare = { ...off, capture: {} };
     const comparison = compareResults(savedResults(), savedResults(bare));
-    expect(comparisonForms.text({ comparison })).toMatch(
+    expect(comparisonFormatters.text({ comparison })).toMatch(
       /^x from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../../src/tasks/evaluate/evaluate.js";
-import { evaluationForms, evaluationNotices } from "../../../src/tasks/evaluate/forms.js";
+import { evaluationFormatters, evaluationNotices } from "../../../src/tasks/evaluate/forms.js";
 import { parseGold } from "../../../src/tasks/evaluate/gold.js";
 import { saved, savedResults } from "./saved.js";
 
@@ -71,22 +71,22 @@ describe("output types of an evaluation", () => {
   it.each(["text", "markdown"] as const)(
     "writes an evaluation as %s without control characters",
     (form) => {
-      expect(evaluationForms[form](evaluation)).not.toContain("\u{1b}");
+      expect(evaluationFormatters[form](evaluation)).not.toContain("\u{1b}");
     },
   );
 
   it("escapes characters that would break a Markdown table", () => {
-    expect(evaluationForms.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
+    expect(evaluationFormatters.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
   });
 
   it("writes a CSV row for every threshold of every measure, and one for the run", () => {
-    const lines = evaluationForms.csv(evaluation).trimEnd().split("\n");
+    const lines = evaluationFormatters.csv(evaluation).trimEnd().split("\n");
     expect(lines).toHaveLength(1 + 101 + 1);
     expect(lines.at(-1)).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25");
   });
 
   it("writes the sweep as JSON, with null for undefined rates", () => {
-    const json = JSON.parse(evaluationForms.json(evaluation)) as {
+    const json = JSON.parse(evaluationFormatters.json(evaluation)) as {
       measures: { sweep: { threshold: number; precision: number | null }[] }[];
     };
     expect(json.measures[0]?.sweep).toHaveLength(101);
