@@ -53,8 +53,8 @@ const CONFIGURED = [
 /** Commands with at least one setting. */
 const WITH_SETTINGS = [
   ...RUNS,
-  ...(["resolve", "elsewhere", "cluster-step"] as const),
-  ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review"] as const),
+  ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
+  ...(["filter", "sample", "train", "review"] as const),
 ] as const;
 
 export const runningOptions = {
