@@ -239,7 +239,7 @@ describe("the host given by --archive", () => {
         const input = name === "archive" ? `uri-r=${SEED}` : "cdx=i.cdxj";
         const { status, stderr } = await runHttp(["-i", input, ...secrets], { env: netrc() });
         expect(status).toBe(2);
-        expect(stderr).toContain(`says --${name}, which only the command line or a file`);
+        expect(stderr).toContain(`sets --${name}, which only the command line or a file`);
       } finally {
         process.chdir(before);
       }

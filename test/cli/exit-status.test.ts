@@ -19,7 +19,7 @@ const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
 const status = async (...args: string[]): Promise<number> => (await runToFile(args)).status;
 
-describe("the exit status of a finished run", () => {
+describe("exit status of a finished run", () => {
   it.each([
     ["0 without --strict and --fail-on", [], 0],
     ["3 under --strict when a memento failed or could not be measured", ["--strict"], 3],

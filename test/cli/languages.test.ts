@@ -249,7 +249,7 @@ describe("--set short-circuit", () => {
   });
 });
 
-describe("a choice that cannot be", () => {
+describe("mistakes in choices of languages and words", () => {
   it.each([
     [
       "an unknown language",
@@ -341,7 +341,7 @@ describe("a choice that cannot be", () => {
   });
 });
 
-describe("pages that are not in English, where no language is chosen", () => {
+describe("notice of pages that are not in English", () => {
   const said = async (...args: readonly string[]): Promise<string[]> => {
     const input = ["-i", `warc=${collection()}`, "-o", "/dev/null", "--workers", "0"];
     const { status, stderr } = await runBin([...input, ...args]);

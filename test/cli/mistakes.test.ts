@@ -588,7 +588,7 @@ describe("unreadable files", () => {
   });
 });
 
-describe("a model file", () => {
+describe("model files", () => {
   const collection = ["-q", "-i", "warc=fixtures/collection", "--workers", "0"];
   const modelOf = (name: string): string => {
     const path = join(temporaryFolder(), "model.json");
@@ -618,7 +618,7 @@ describe("a model file", () => {
   });
 });
 
-describe("a threshold by which equal pages are off-topic", () => {
+describe("thresholds by which equal pages are off-topic", () => {
   const run = ["-q", "-i", WARC, "--profile", "otmt-1.0.5", "-o", "/dev/null"];
 
   it("warns in one line about thresholds by which equal pages are off-topic in profile otmt-1.0.5", async () => {

@@ -16,7 +16,7 @@ async function mementos(...args: string[]): Promise<Record<string, unknown>[]> {
   return Object.values(result).flatMap((timeMap) => Object.values(timeMap));
 }
 
-describe("the options of OTMT 1.0.5, short and long", () => {
+describe("options of OTMT 1.0.5, short and long", () => {
   it.each([
     [
       ["-i", WARC],

@@ -104,7 +104,7 @@ describe("suffixes that name another format, or none", () => {
       expect({ status, stderr }).toEqual({
         status: 2,
         stderr:
-          `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which says no form of output: ` +
+          `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which names no output type: ` +
           ".csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
       });
       expect(readdirSync(folder)).toEqual([]);

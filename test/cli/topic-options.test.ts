@@ -66,7 +66,7 @@ const decisive = (choices: SettingsChoices): string => {
   return JSON.stringify(DECIDES.map((name) => ({ ...settings, preprocessing })[name]));
 };
 
-describe("an option of what is read and judged", () => {
+describe("options of runs and topics", () => {
   const keysOf = (command: "topic" | "reduce"): Set<string> =>
     new Set(optionsOf(command).map(([key]) => key));
   const byDefault = decisive({});

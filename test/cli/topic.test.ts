@@ -83,7 +83,7 @@ describe("topic build", () => {
     expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("tunes thresholds so that each measure recognises 60 to 70 % of the core", async () => {
+  it("topic build tunes thresholds so that each measure recognises 60 to 70 % of the core", async () => {
     const { parts } = await build(...COLLECTION, "--set", "recognise=0.65", "--set", "elements=50");
     const { recognised, terms } = parts[0]!;
     expect(terms).toHaveLength(50);
