@@ -104,22 +104,24 @@ function addGroups(
   else groups.add(String.fromCharCode(...bytes.subarray(last, end)));
 }
 
-/** How usual each group of letters is in each language, as the package `eld` keeps it. */
+/** Frequency of letter groups by group and language, as in the package `eld`. */
 export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What else is known of the languages; their places here are their numbers. */
+/** Languages of the table. Position in the arrays is the number of a language. */
 export type Languages = {
-  /** BCP 47. */
+  /** Language codes (BCP 47). */
   readonly codes: readonly string[];
-  /** Score of a text that is surely in the language, in the order of the codes. */
+  /** Score of a text that is surely in the language, in the order of `codes`. */
   readonly usual: readonly number[];
-  /** Expression for what parts words. */
+  /** Source of a regular expression that matches everything between words. */
   readonly separators: string;
-  /** The character that stands for each byte of UTF-8 from 0x80 on. */
+  /** The character that represents each UTF-8 byte from 0x80 on, in the order of the bytes. */
   readonly bytes: string;
 };
 
-/** A group of at most six characters below U+0100 as a number: each is a digit, after those that `before` has. */
+/**
+ * Returns a group of at most six characters below U+0100 as a number in base 256, with the digits of `before` in front.
+ */
 export function numberOf(
   characters: ArrayLike<number>,
   from: number,
