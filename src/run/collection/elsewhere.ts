@@ -11,7 +11,10 @@ import { Shuffle } from "../../base/shuffle.js";
 import { inOrder } from "../lines/in-order.js";
 import { Turns } from "../until-aborted.js";
 
-/** How records show their texts: lines of other processes have a reader, those of a run have its settings. */
+/**
+ * Options for reading the texts of records. Lines of other processes need a reader, and lines of this run need its
+ * settings.
+ */
 type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
   | { readonly reader: RecordReader }
   | {
@@ -24,8 +27,9 @@ type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSi
 type Lines = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Finds the texts that stand in several places, over all records of a collection in any order: the lines of a file for
- * `--elsewhere`. Memory is bounded: places are sorted on disk. The order of the records makes no difference.
+ * Finds the texts that several TimeMaps share, in all records of a collection in any order, and yields the lines of a
+ * file for `--elsewhere`. Memory is bounded, because places are sorted on disk. The order of the records makes no
+ * difference.
  */
 export async function* findElsewhere(
   lines: Lines,
@@ -41,8 +45,9 @@ export async function* findElsewhere(
 }
 
 /**
- * One step of {@link findElsewhere}, where an engine sorts: records in any order give places; places, those of a text
- * together and sorted, give lines of the file. The first line says which of the two they are.
+ * Performs one round of {@link findElsewhere} for an engine that sorts between rounds. Given records in any order, it
+ * yields places of texts. Given sorted places, it yields lines of the file. The first line decides which of the two the
+ * input is.
  */
 export async function* elsewhereRound(
   lines: Lines,
@@ -75,7 +80,7 @@ async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGen
   }
 }
 
-/** The places of the texts of records: a line for each band, to be sorted. */
+/** Yields the places of the texts of records: one line for each band of a sketch, to be sorted. */
 async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncGenerator<string> {
   const { signal, reader } = options;
   const sketchOf = sketchReader(options);
@@ -94,7 +99,7 @@ async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncG
   }
 }
 
-/** Returns what reads the sketch of a record; undefined for a record without a page. */
+/** Returns a function that reads the sketch of a record. It returns undefined for a record without a page. */
 function sketchReader(
   options: ElsewhereOptions,
 ): (record: MappedRecord) => Outcome<Json> | undefined {

@@ -3,10 +3,13 @@ import { absentLine, parseLine } from "./lines.js";
 import { type JoinSettings, LineJoin, type Outcome } from "./resolve.js";
 import { Turns } from "../until-aborted.js";
 
-/** A pointer of which it is known what it is. */
+/** Outcome for a pointer that has been resolved. */
 export type Settled = Extract<Outcome, { readonly search: unknown }>;
 
-/** The small lines of a run, on disk beyond a size: what revisits and redirects point to is found by sorting. */
+/**
+ * The small lines of a run (targets and pointers), on disk beyond a size. Sorting brings pointers and their targets
+ * together.
+ */
 export class SmallLines {
   readonly #memoryBytes: number;
   readonly #targets: Shuffle;
@@ -18,7 +21,7 @@ export class SmallLines {
     this.#pointers = this.#shuffle();
   }
 
-  /** Takes a line if it is a small one. */
+  /** Adds the line if it is a small one. Returns whether it was. */
   takes(line: string): boolean {
     const { kind } = parseLine(line);
     if (kind === "target") this.#targets.add(line);
@@ -27,12 +30,12 @@ export class SmallLines {
     return true;
   }
 
-  /** All targets, sorted. */
+  /** Returns all targets, sorted. */
   targets(): Iterable<string> {
     return this.#targets.sorted();
   }
 
-  /** Says of all pointers what they are, and adds the lines that are made of that to the records. */
+  /** Resolves all pointers and adds the lines that `linesOf` makes of the outcomes to the records. */
   async settle(
     records: Shuffle,
     options: JoinSettings,
@@ -74,13 +77,13 @@ export class SmallLines {
   }
 }
 
-/** What is in memory of small lines at a time is a part of what is held of records. */
+/** Small lines get one part in SHARES of the memory for records. */
 const SHARES = 4;
 
-/** Lines after which others get a turn, if one is due. */
+/** Number of lines between two checks whether the event loop is due for a turn. */
 const LINES_A_TURN = 256;
 
-/** What comes of sorted lines; see {@link LineJoin}. */
+/** Yields the outcomes of sorted lines; see {@link LineJoin}. */
 export async function* joinLines(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinSettings,
@@ -100,6 +103,9 @@ export async function* joinLines(
   }
 }
 
-/** The lines for other processes that say what has come of a pointer, where a mapper said something else. */
+/**
+ * Returns the line that tells other processes the outcome for a pointer. It replaces the provisional record of a
+ * mapper.
+ */
 export const lineOfOutcome = (outcome: Outcome): string =>
   "line" in outcome ? outcome.line : absentLine(outcome.place);

@@ -15,29 +15,29 @@ import { decodeLine, frontOf } from "../lines/lines.js";
 import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
 
 /*
- * A long TimeMap is scored in parts that threads share. First each part is surveyed; then, with what all surveys say, each
- * is scored. What depends on all mementos, or on their order, is left to the thread that joins the parts.
+ * Scores a long TimeMap in parts that threads share. First every part is surveyed, then every part is scored with what
+ * all surveys found. Steps that depend on all mementos or on their order are left to the thread that joins the parts.
  */
 
-/** Lines of a TimeMap that follow each other. */
+/** Consecutive lines of a TimeMap. */
 export interface Part extends Lines {
   readonly key: string;
-  /** The position of the first one. */
+  /** Position of the first line in the TimeMap. */
   readonly from: number;
 }
 
-/** Failures of measures so far, each with its first stack. */
+/** Measures that have failed so far, each with the first stack. */
 interface Failing {
   readonly failures: ReadonlyMap<string, string>;
 }
 
 export interface FoundInPart extends SurveyOfPart, Failing {}
 
-/** What the surveys of all parts say together. */
+/** Combined survey of all parts. */
 export interface WholeSurvey extends SurveyOfPart {
   readonly key: string;
   readonly chosen: ChosenMementos;
-  /** The mementos that others are compared with, by position, and their names. */
+  /** Lines and URI-Ms of the reference mementos, by position. */
   readonly lines: ReadonlyMap<number, string>;
   readonly uriMs: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface PartDrafts extends Failing {
   readonly drafts: readonly Draft[];
 }
 
-/** Takes the steps of long TimeMaps: plain data in, plain data out, in any thread. */
+/** Performs the steps for long TimeMaps. Arguments and results are plain data, so it can run in any thread. */
 export class PartScorer {
   readonly #context: AssessContext;
   readonly #form: Pick<ReduceOptions, "stamp">;
@@ -58,7 +58,7 @@ export class PartScorer {
     const onFailure: AssessContext["onFailure"] = ({ what, stack }) => {
       if (!this.#failures.has(what)) this.#failures.set(what, stack);
     };
-    // A TimeMap without a first memento is counted once, not by each part.
+    // A TimeMap without a first memento must be counted once, not in every part.
     this.#context = { ...context, onFailure, onNoFirst: () => undefined };
   }
 
@@ -77,7 +77,7 @@ export class PartScorer {
     };
   }
 
-  /** All drafts that follow are of this TimeMap. */
+  /** Sets the TimeMap of all further drafts. */
   begin(whole: WholeSurvey): void {
     const { key, chosen, lines, uriMs } = whole;
     const records = new Map([...lines].map(([position, line]) => [position, decodeLine(line)]));
@@ -102,7 +102,10 @@ export class PartScorer {
   }
 }
 
-/** Whether a TimeMap can be scored in parts: not where a memento needs what became of another one. */
+/**
+ * Tells whether TimeMaps can be scored in parts. They cannot if a measure compares with the previous memento, if the
+ * language of the whole TimeMap must be known first, or if what a measure fits cannot be joined from parts.
+ */
 export function canBeParted(context: AssessContext): boolean {
   const { measures, ownLanguage } = context.plan;
   const none: RecordGroup = { key: "", records: () => [], at: () => undefined };
@@ -113,16 +116,16 @@ export function canBeParted(context: AssessContext): boolean {
   );
 }
 
-/** How parts are scored: yields the outcome for each part, in order. */
+/** Steps for parts. Each yields one outcome per part, in order. */
 export interface PartSteps {
   survey(parts: AsyncIterable<Part>): AsyncIterable<FoundInPart>;
   drafts(parts: AsyncIterable<Part>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
 }
 
-/** Characters of a part. */
+/** Minimum number of characters of a part. */
 const PART_SIZE = 1 << 20;
 
-/** What {@link reduceLines} makes of the lines of one TimeMap, in parts. */
+/** Scores one TimeMap in parts. Yields the same results as {@link reduceLines}. */
 export async function* reduceLong(
   key: string,
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
@@ -164,7 +167,7 @@ export async function* reduceLong(
       survey.join(part);
     }
     const chosen = survey.chosen();
-    // What measures fit is fitted here, once.
+    // Fits the measures once, for all parts.
     const assessment = new Assessment(survey, chosen, survey.names, context);
     const whole = wholeSurvey(survey, chosen, store);
     const drafts = async function* (): AsyncGenerator<Draft> {
