@@ -58,7 +58,7 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
 );
 
 /** The report has its own script, and its data as escapes: test/report/injection.test.ts. */
-const OF_REPORTS = ["html", "has no character that cannot be seen"] as const;
+const OF_REPORTS = ["html", "writes no invisible character"] as const;
 
 // What every writer must do is what the test kit asks of anybody's.
 for (const writer of writers) {

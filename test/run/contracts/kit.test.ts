@@ -131,7 +131,7 @@ describe("the contract of a writer", () => {
           for await (const { uriT } of results) yield `${uriT}\n`;
         },
       }),
-      "has no line and no column that strangers make",
+      "writes no line or column that text from a page could add",
       'Write a URI as printable(uri, "percent")',
     ],
     [
@@ -142,7 +142,7 @@ describe("the contract of a writer", () => {
           yield await Promise.resolve(5 as unknown as string);
         },
       }),
-      "writes an empty run, failures and mementos as text or bytes",
+      "writes text or bytes for an empty run, for failures and for mementos",
       "write() gave 5: give text or a Uint8Array.",
     ],
   ])("is broken by one that %s", async (_, writer, name, message) => {
@@ -181,8 +181,8 @@ describe("the contract of an input", () => {
       /read\(\) gave 0 pages of the sources, and "pages" lists 1\. It gave: nothing\.[^]*read\(\) says nothing of the broken source "bad"/u,
     );
     expect([...found.keys()]).toEqual([
-      "reads the pages that are there, each whole",
-      "gives a row for each page that is larger than is read",
+      "reads every page of the sources completely",
+      "reports each page above the size limit as a problem",
       "reports a source that it cannot read",
     ]);
   });
@@ -203,7 +203,7 @@ it("the contract of a remover is broken by one that gives no text, or another th
   expect(await failures(removerContract(give(() => null)))).toEqual(
     new Map([
       [
-        "gives text of any page, and the same again",
+        "returns text for any page, and the same text again",
         'extract() of the page "" gave null: give text, "" where nothing is left.',
       ],
     ]),

@@ -103,7 +103,7 @@ describe("Parquet", () => {
     });
   });
 
-  it("has no character that cannot be seen", async () => {
+  it("writes no invisible character", async () => {
     const { capture } = memento();
     const [row] = await rowsOf([memento({ uriM: NASTY, capture: { ...capture, notes: [NASTY] } })]);
     expect(Object.values(row!).join("")).not.toMatch(/\p{C}/u);

@@ -44,7 +44,7 @@ const odd: readonly Result[] = [
 const unseen = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 
 it.each([csv, golddatafile, json, jsonl, seeds, text])(
-  "$keyword has no character that cannot be seen, and no line more than for other URIs",
+  "$keyword writes no invisible character, and no line more than for other URIs",
   async (writer) => {
     const output = await written(writer, odd);
     expect(output).not.toMatch(unseen);
