@@ -13,6 +13,8 @@ const FOLDERS = [
   "src/base",
   "src/page",
   "src/score",
+  "src/run",
+  "src/write",
   "test/base",
   "test/page",
   "test/score",

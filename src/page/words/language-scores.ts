@@ -134,9 +134,9 @@ export function numberOf(
 }
 
 /**
- * The table as bytes that are looked up as they are: how many groups there are, their numbers in ascending order, how many
- * pairs each has, and the pairs: a language and how usual the group is there. As objects the 100,000 groups take 200 MB and half a
- * second to load.
+ * Returns the table as bytes that {@link NgramTable} can search without decoding: the number of groups, the groups in
+ * ascending order, the number of pairs of each group, and the pairs of a language and the frequency there. As objects,
+ * the 100,000 groups take 200 MB and half a second to load.
  */
 export function packNgrams(ngrams: Ngrams): Uint8Array {
   const groups = Object.entries(ngrams).map(
@@ -155,7 +155,7 @@ export function packNgrams(ngrams: Ngrams): Uint8Array {
 const charactersOf = (group: string): number[] =>
   Array.from(group, (character) => character.charCodeAt(0));
 
-/** The table of {@link packNgrams}, to look up in. */
+/** Searches the table that {@link packNgrams} makes. */
 export class NgramTable {
   readonly #groups: Float64Array;
   readonly #ends: Uint32Array;
@@ -171,7 +171,7 @@ export class NgramTable {
     for (let at = 0; at < pairs.length; at += 1) this.#ends[at] = end += 2 * pairs[at]!;
   }
 
-  /** Adds to the score of each language of the group how usual it is there, and `more`. */
+  /** Adds the frequency of the group in each language, plus `more`, to the score of that language. */
   addTo(scores: number[], group: number, more: number): void {
     let low = 0;
     let high = this.#groups.length;

@@ -90,7 +90,7 @@ export interface Setting<Value = unknown> extends Kind<Value> {
   readonly otherwise?: string | number;
   /** Place of the value in {@link Settings}, if the profile has a default for it. */
   readonly sets?: readonly [setting: keyof Settings, member?: string];
-  /** Names in {@link Settings} of values that are computed from this one. */
+  /** Settings of {@link Settings} that are computed from this one, by name. */
   readonly follows?: readonly (keyof Settings)[];
   /** Flags, if they cannot be derived from key and form. */
   readonly flags?: string;

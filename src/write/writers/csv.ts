@@ -6,7 +6,7 @@ import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js"
 import { csvRows } from "../formats/forms.js";
 import { standsFor } from "../writing.js";
 
-/** The columns of OTMT 1.0.5, then our own. */
+/** The columns of OTMT 1.0.5, followed by our own. */
 const COLUMNS = [
   "URI-T",
   "URI-M",
@@ -127,5 +127,5 @@ function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): 
   };
 }
 
-/** As OTMT writes booleans, so that scripts made for its CSV continue to work. */
+/** Returns a boolean as OTMT writes it, so that scripts made for its CSV continue to work. */
 const pythonBoolean = (value: boolean): string => (value ? "True" : "False");

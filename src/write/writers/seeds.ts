@@ -53,7 +53,7 @@ export const seeds: Writer = {
 const dateOf = (memento: MementoResult | undefined): string | undefined =>
   memento && toOtmtForm(memento.capture.mementoDatetime);
 
-/** The figures of one TimeMap, whose mementos come in time order. */
+/** Counts of one TimeMap, whose mementos come in chronological order. */
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
@@ -112,7 +112,9 @@ class Seed {
     return csvRows([row], { columns: COLUMNS, uris });
   }
 
-  /** The kind that most of the off-topic mementos say they are; of several the one that came first. */
+  /**
+   * Returns the kind of page that most off-topic mementos have; if several are equally common, the one that came first.
+   */
   #kind(): string {
     const most = Math.max(0, ...this.#kinds.values());
     return [...this.#kinds].find(([, times]) => times === most)?.[0] ?? "";
