@@ -194,16 +194,16 @@ function cacheOf(
   const { seeds, match, verify } = http ?? {};
   const reads = verify === true ? "--set verify" : seeds === "auto" ? "--seeds auto" : undefined;
   if (reads !== undefined) {
-    throw new UsageError(`${reads} reads each file, which --cache is to save. Give one of them.`);
+    throw new UsageError(`${reads} reads every file, which --cache avoids. Give only one of them.`);
   }
   if (settings.text === "rendered") {
     throw new UsageError(
-      "--text rendered joins records of several files, and --cache keeps each by itself. Give one of them.",
+      "--text rendered joins records of several files, and --cache stores each file by itself. Give only one of them.",
     );
   }
   if (!areForThreads) {
     throw new UsageError(
-      "a cache does not know measures, features and removers of a program's own.",
+      "--cache cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
     );
   }
   // During development many programs have the same version number, so the digest of the build is part of the stamp.
@@ -245,7 +245,7 @@ function shardOf(
     return { wants: (of) => inShard(groupingKey(of, settings), shard) };
   }
   throw new UsageError(
-    "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
+    "--shard cannot be used with TimeMaps and WARC files together. Run them separately.",
   );
 }
 
@@ -293,7 +293,7 @@ async function openHttp(
   const [first] = inputs;
   if (isKept && (first === undefined || inputs.length > 1)) {
     throw new UsageError(
-      "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
+      "a working directory (-d) is for one kind of input. Give only one -i, or leave out -d.",
     );
   }
   const { archive, warcBase = "" } = http;

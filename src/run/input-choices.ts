@@ -28,7 +28,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
       }
       if (/\.har$/iu.test(text)) {
         throw new UsageError(
-          `${text} is a HAR file, which is not read: har2warc makes a WARC file of it.`,
+          `${text} is a HAR file, which cannot be read. Convert it to a WARC file with har2warc.`,
         );
       }
       if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
@@ -44,7 +44,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     const input = requireByKeyword(keyword, inputs, "input");
     if (value.trim() === "") {
       throw new UsageError(
-        `-i ${input.keyword}= names nothing. Write -i ${input.keyword}=${input.argument}.`,
+        `-i ${input.keyword}= has no value. Write -i ${input.keyword}=${input.argument}.`,
       );
     }
     append(values, input, value);

@@ -42,7 +42,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const run = await runOptions(checkedRun(options));
   if (options.http?.seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
-      "--seeds chooses when all of the input has been read, and a mapper reads a part: use the plain command.",
+      "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
     );
   }
   return mapped(run, stampOf(run.settings, run.measures));
@@ -207,7 +207,7 @@ async function* answered(
 function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
   if (elsewhere !== "collection") return elsewhere;
   throw new UsageError(
-    "--elsewhere collection is for the plain command. Give reduce --elsewhere FILE, which elsewhere wrote.",
+    "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
   );
 }
 

@@ -52,7 +52,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
   if (core === undefined) {
     if (input === undefined) {
       throw new UsageError(
-        "nothing to make a topic of. Give core documents (--core) or a collection (-i), or both.",
+        "there is nothing to build a topic from. Give core documents (--core) or a collection (-i), or both.",
       );
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options), ...reports });
@@ -61,17 +61,19 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
   if (uriMs.size > 0) {
     if (input === undefined || inputs.length + pages.length > 0) {
       throw new UsageError(
-        "URI-Ms (--core) name mementos of a collection: give it with -i, and no other core documents.",
+        "--core with URI-Ms selects mementos of a collection. Give the collection with -i, and no other core documents.",
       );
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options, { uriMs }), ...reports });
   }
   const { topic: given, ...unlearned } = chosen;
   if (options.variableAfter !== undefined && input === undefined) {
-    throw new UsageError("--set variable-after learns from a collection: give it with -i.");
+    throw new UsageError(
+      "--set variable-after learns from a collection. Give the collection with -i.",
+    );
   }
   if (given !== undefined && tune !== true) {
-    throw new UsageError("--topic is a profile that is there already: give either that or --core.");
+    throw new UsageError("--topic is an existing profile. Give either --topic or --core.");
   }
   const topic = await fitInput(
     {

@@ -58,7 +58,7 @@ export function parseOverrides(text: string, file: string): Overrides {
     if (before !== undefined && before.label !== label && !isLater(before, decision)) {
       const spelling = before.uriM === uri ? "" : `, as ${before.uriM}`;
       throw new UsageError(
-        `${file}, line ${number}: ${uri} has another label in a line before${spelling}. Leave one of them.`,
+        `${file}, line ${number}: ${uri} has another label on an earlier line${spelling}. Remove one of them.`,
       );
     }
     if (before === undefined || isLater(before, decision)) seeds.set(surt(uri), decision);

@@ -111,7 +111,7 @@ class MemberScanner {
     }
     this.#pending += chunk.slice(start);
     this.#read += chunk.length;
-    if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is far too long");
+    if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is too long");
     if (this.#ended && this.#pending.trim() !== "") throw this.#wrong("continues after its end");
   }
 
@@ -170,7 +170,7 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
     lines[0] = pending + (lines[0] ?? "");
     pending = lines.pop() ?? "";
     if (pending.length > MAX_MEMBER) {
-      throw new UsageError(`${file} has a line that is far too long. Give results as JSON Lines.`);
+      throw new UsageError(`${file} has a line that is too long. Give results as JSON Lines.`);
     }
     for (const line of lines) if (line.trim() !== "") yield line;
   }
@@ -321,7 +321,7 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
     settingsText ??= text;
     if (text !== settingsText) {
       throw new UsageError(
-        `${file}, line ${number}: made with other settings than those before. Give one run at a time.`,
+        `${file}, line ${number}: made with other settings than the lines before it. Give the results of one run.`,
       );
     }
   }

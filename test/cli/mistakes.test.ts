@@ -130,7 +130,7 @@ describe("what other tools, word processors or habits would write names the righ
     ["an input as an option", ["--warc", "crawl.warc.gz"], "Write -i warc=FILE"],
     ["an input as an option", ["--archiveit=7877"], "Write -i archiveit=ID"],
     ["-V", ["-V"], "Write --version; -v says more."],
-    ["a HAR file", ["-i", "crawl.har"], "har2warc makes a WARC file of it."],
+    ["a HAR file", ["-i", "crawl.har"], "with har2warc."],
     ["no space", ["-i", WARC, "-ottext"], "Write -ot text; for a file, -o ttext."],
     ["no space", ["-i", WARC, "-tmcosine"], "Write -tm cosine."],
     ["an en dash", ["\u2013i", WARC], "Write -i."],
@@ -219,7 +219,7 @@ describe("a command line that says too little or too much", () => {
       ["-i", "timemap=http://127.0.0.1:1/a", "-d", ""],
       "-d names no folder.",
     ],
-    ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
+    ["an input that names nothing", ["-i", "warc="], "-i warc= has no value. Write -i warc=FILE"],
   ])("%s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });

@@ -457,7 +457,7 @@ describe("mistakes about topics are one line", () => {
       "topic of the whole collection",
     ],
     ["reduce without the whole", ["reduce", "-cm", "all", empty], "topic of the whole collection"],
-    ["nothing to make a topic of", ["topic", "build"], "nothing to make a topic of"],
+    ["nothing to make a topic of", ["topic", "build"], "nothing to build a topic from"],
     ["an unknown action", ["topic", "guess"], 'unknown action of topic "guess"'],
     [
       "a core of one page",
@@ -473,7 +473,7 @@ describe("mistakes about topics are one line", () => {
     [
       "a URI-M without its collection",
       ["topic", "build", "--core", "http://a.example/"],
-      "give it with -i",
+      "Give the collection with -i",
     ],
     [
       "a share of two",
@@ -488,7 +488,7 @@ describe("mistakes about topics are one line", () => {
     [
       "a variable part of nothing",
       ["topic", "build", "--core", one, "--set", "variable-after=5"],
-      "give it with -i",
+      "Give the collection with -i",
     ],
     [
       "two ways to tune",

@@ -28,8 +28,8 @@ describe("what stands after -i", () => {
       '"crawl.warc.gz" does not say what kind of input it is. Write -i warc=crawl.warc.gz',
     ],
     ["wrac=a.warc", 'unknown input "wrac". Did you mean "warc"?'],
-    ["warc=", "-i warc= names nothing. Write -i warc=FILE"],
-    ["warc= ", "-i warc= names nothing."],
+    ["warc=", "-i warc= has no value. Write -i warc=FILE"],
+    ["warc= ", "-i warc= has no value."],
     ["=a.warc", 'unknown input ""'],
   ])("%j is refused", (text, message) => {
     expect(() => choose(text)).toThrow(message);

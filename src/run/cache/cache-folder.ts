@@ -90,7 +90,7 @@ export class CacheFolder {
     } catch (cause) {
       if (cause instanceof UsageError) throw cause;
       throw new UsageError(
-        `--cache ${directory} cannot be written: ${messageOf(cause)}. Name a folder that you may write to.`,
+        `--cache ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
         { cause },
       );
     }
@@ -109,7 +109,7 @@ export class CacheFolder {
     );
     if (other !== undefined) {
       throw new UsageError(
-        `--cache ${directory} holds ${other}, which is not of a cache. Name a new folder, or an empty one.`,
+        `--cache ${directory} contains ${other}, which does not belong to a cache. Give a new or empty folder.`,
       );
     }
     // Several processes may do this at the same time; all write the same text.

@@ -73,7 +73,7 @@ async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGen
     signal.throwIfAborted();
     if (!isPlace(line)) {
       throw new UsageError(
-        `"${line.slice(0, 60)}" is not a place of a text: give elsewhere --round what elsewhere --round wrote of records, sorted.`,
+        `"${line.slice(0, 60)}" is not a place of a text. Give the output of elsewhere --round for records, sorted.`,
       );
     }
     yield line;
@@ -111,4 +111,4 @@ function sketchReader(
 }
 
 const NO_SKETCH =
-  "records without character n-grams do not show where else a text stands. Give map --profile default, or --elsewhere.";
+  "records without character n-grams do not show which texts are shared. Run map with --profile default or --elsewhere.";

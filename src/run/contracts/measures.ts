@@ -218,7 +218,7 @@ function featureOf(measure: Measure, { feature: keyword }: FeatureRequest): Feat
   const found = [...(measure.features ?? []), ...features].find((one) => one.keyword === keyword);
   if (found === undefined) {
     throw new Error(
-      `measure "${measure.keyword}" reads "${keyword}", and there is no such feature.`,
+      `measure "${measure.keyword}" reads "${keyword}", but there is no such feature.`,
     );
   }
   return found;

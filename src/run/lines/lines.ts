@@ -330,7 +330,7 @@ function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)
 /** Returns the error for a line that map did not write. */
 export function noRecord(line: string, cause?: unknown): UsageError {
   return new UsageError(
-    `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+    `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give the output of map or resolve, sorted.`,
     { cause },
   );
 }

@@ -79,7 +79,7 @@ export class RecordReader {
   /** Stamp of all records. Throws a `UsageError` if no record has been read. */
   get stamp(): string {
     if (this.#stamp !== undefined) return this.#stamp;
-    throw new UsageError("there is no record among the lines.");
+    throw new UsageError("there are no records in the input.");
   }
 
   /** Returns the choices in a stamp, after checking that all records have this stamp. */

@@ -61,11 +61,11 @@ export function defineInput(spec: InputSpec): Input {
     async prepare(values) {
       const sources: unknown = await attemptToPrepare(keyword, () => prepare(namesIn(values)));
       if (!Array.isArray(sources) || !sources.every((each) => typeof each === "string")) {
-        throw new UsageError(`input ${keyword}: what prepare gives is no list of sources.`);
+        throw new UsageError(`input ${keyword}: prepare did not return a list of sources.`);
       }
       if (sources.length === 0) {
         throw new UsageError(
-          `input ${keyword} has no source. Give one, or let its prepare give them.`,
+          `input ${keyword} has no source. Give one, or return some from prepare.`,
         );
       }
       return sources;
@@ -161,7 +161,8 @@ function itemOf(
   context: InputContext,
 ): InputItem {
   const value: unknown = given;
-  if (typeof value !== "object" || value === null) throw new TypeError("what it read is no page");
+  if (typeof value !== "object" || value === null)
+    throw new TypeError("it yielded something that is not a page");
   if (!("kind" in given)) {
     if (typeof given.uriR !== "string" || !URL.canParse(given.uriR)) {
       throw new TypeError(`item ${number} of ${file}: uriR is not a URI`);
@@ -175,7 +176,7 @@ function itemOf(
   if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);
   const wrong = parts.find((part) => !isPart[part](Reflect.get(given, part)));
   if (wrong !== undefined) {
-    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is not one`);
+    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is invalid`);
   }
   return given.kind === "memento" ? withinSize(given, context.maxPageBytes) : given;
 }

@@ -71,7 +71,7 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const found = definitionsOf(exported, plugin);
   if (Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(
-      `--plugin ${name} exports no measure, feature, input, writer or remover. Export what defineMeasure gives.`,
+      `--plugin ${name} exports no measure, feature, input, writer or remover. Export the result of defineMeasure or a similar function.`,
     );
   }
   return found;
@@ -166,7 +166,7 @@ function definitionsIn(values: readonly unknown[], plugin: PluginModule): Plugin
     } else if ("extract" in value) feature(value as Feature);
     else {
       throw new UsageError(
-        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read nor write: nothing says what it is.`,
+        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read nor write, so its kind is unknown.`,
       );
     }
   }

@@ -146,8 +146,8 @@ export function extractFeatures(
 function checked(feature: Feature, value: Json): Json {
   const given: unknown = value;
   if (given instanceof Promise) throw new TypeError("its value is a promise");
-  if (given === undefined) throw new TypeError("its value is nothing");
-  if (feature.isValue?.(value) === false) throw new TypeError("its value is not one of its own");
+  if (given === undefined) throw new TypeError("its value is undefined");
+  if (feature.isValue?.(value) === false) throw new TypeError("isValue refuses its value");
   return value;
 }
 

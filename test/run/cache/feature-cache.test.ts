@@ -264,7 +264,7 @@ describe("--cache", () => {
     writeFileSync(join(other, "x.features"), "mine");
     const { status, stderr } = await runBin([...args, other]);
     expect(stderr).toBe(
-      `detect_off_topic: --cache ${other} holds x.features, which is not of a cache. Name a new folder, or an empty one.\n`,
+      `detect_off_topic: --cache ${other} contains x.features, which does not belong to a cache. Give a new or empty folder.\n`,
     );
     expect(status).toBe(2);
     expect(readdirSync(other)).toEqual(["x.features"]);
@@ -291,13 +291,13 @@ describe("--cache", () => {
   });
 
   it.each([
-    ["--set verify reads each file", ["-i", "wacz=$wacz", "--set", "verify=true"]],
+    ["--set verify reads every file", ["-i", "wacz=$wacz", "--set", "verify=true"]],
     [
       "--text rendered joins records",
       ["-i", "warc=fixtures/warcs/wild.warc", "--text", "rendered"],
     ],
     ["--cache stores features of WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
-    ["--seeds auto reads each file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
+    ["--seeds auto reads every file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
   ])("is refused in one line where it cannot be used: %s", async (message, args) => {
     const file = join(temporaryFolder(), "a.wacz");
     writeFileSync(file, wacz({ "a.warc": crawl("keeper") }));

@@ -54,15 +54,15 @@ describe("the contract of a measure", () => {
     [
       "its range",
       defineMeasure({ ...good, score: (a, b) => a / b }),
-      "keeps its scores within its range",
+      "gives scores within its range",
     ],
     ["equal pages", defineMeasure({ ...good, score: () => 0.5 }), "gives equal pages the score"],
     [
       "symmetry",
       defineMeasure({ ...good, score: (a, b) => Math.min(1, a / b) }),
-      "gives the same score whichever",
+      "gives the same score when",
     ],
-    ["words", defineMeasure({ ...good, summary: "no sentence" }), "says in a sentence"],
+    ["words", defineMeasure({ ...good, summary: "no sentence" }), "describes itself in a sentence"],
     ["numbers", defineMeasure({ ...good, score: () => NaN }), "gives equal pages the score"],
     [
       "values",
@@ -70,7 +70,7 @@ describe("the contract of a measure", () => {
         ...good,
         feature: defineFeature({ ...size, isValue: (value) => typeof value === "string" }),
       }),
-      "reads values that survive",
+      "reads feature values that JSON keeps",
     ],
   ])("is broken by one that breaks %s", async (_, measure, name) => {
     const names = await failing(measureContract(measure));

@@ -30,8 +30,8 @@ const SCORES = [
 const VALUES = [
   ["bytes.none.length", "Cannot read properties of undefined"],
   ["Promise.resolve(1)", "its value is a promise"],
-  ["undefined", "its value is nothing"],
-  ["new Set()", "its value is not one of its own"],
+  ["undefined", "its value is undefined"],
+  ["new Set()", "isValue refuses its value"],
 ] as const;
 
 const named = (cases: readonly unknown[]): string => cases.map((_, at) => `m${at}`).join(",");
@@ -156,7 +156,7 @@ describe("a module is refused in one line where", () => {
     ["it is absent", undefined, "no such file"],
     ["it throws", "throw new Error('not today')", "cannot be loaded: not today"],
     ["it exports nothing of use", "export const a = 1", "exports no measure, feature, input"],
-    ["nothing says what it is", "export default { keyword: 'x' }", "nothing says what it is"],
+    ["nothing says what it is", "export default { keyword: 'x' }", "so its kind is unknown"],
     [
       "a keyword is taken",
       "export default { keyword: 'cosine', feature: 'terms', score: () => 1 }",

@@ -183,7 +183,7 @@ describe("a curator's overrides", () => {
     ["http://a.example/\t1\nhttp://a.example/\t0", /line 2: [^\n]* has another label/u],
     [
       "http://a.example/\t1\nhttps://www.a.example\t0",
-      /line 2: https:\/\/www\.a\.example has another label in a line before, as http:\/\/a\.example\/\. /u,
+      /line 2: https:\/\/www\.a\.example has another label on an earlier line, as http:\/\/a\.example\/\. /u,
     ],
   ])("%j is refused in one line", (text, message) => {
     expect(() => parseOverrides(text, "o.tsv")).toThrow(UsageError);
