@@ -23,7 +23,7 @@ import type { Measure } from "../../../src/score/types.js";
 import type { Writer } from "../../../src/write/types.js";
 import { ROOT } from "../../support/run-bin.js";
 
-/** What is wrong, by the names of the cases that fail. */
+/** Returns the names of the cases that fail, with their messages. */
 async function failures(cases: readonly ContractCase[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { name, check } of cases) {
@@ -45,7 +45,7 @@ const good = {
 };
 
 describe("the contract of a measure", () => {
-  it("is kept by one that is right, its examples included", async () => {
+  it("a correct measure fulfils the contract, including its examples", async () => {
     const examples = [{ first: "<p>ab", memento: "<p>", score: 0.6 }];
     expect(await failing(measureContract(defineMeasure(good), examples))).toEqual([]);
   });
@@ -72,12 +72,12 @@ describe("the contract of a measure", () => {
       }),
       "reads feature values that JSON keeps",
     ],
-  ])("is broken by one that breaks %s", async (_, measure, name) => {
+  ])("the contract reports a measure with wrong %s", async (_, measure, name) => {
     const names = await failing(measureContract(measure));
     expect(names).toEqual(expect.arrayContaining([expect.stringContaining(name)]));
   });
 
-  it("is kept by one that says in its feature, or where it prepares a value, that there is none", async () => {
+  it("a measure may report in its feature or in prepare that there is no value", async () => {
     const headed = ({ html }: { readonly html: string }): string => {
       if (!html.includes("word1")) throw new NotDefined("a page without a heading");
       return html;
@@ -94,7 +94,7 @@ describe("the contract of a measure", () => {
     }
   });
 
-  it("says what a method gave and what it should have given", async () => {
+  it("a failed case says what a method returned and what it should have returned", async () => {
     const messages = async (measure: Measure): Promise<string> =>
       [...(await failures(measureContract(measure))).values()].join("\n");
     expect(await messages(defineMeasure({ ...good, score: () => 0.5 }))).toContain(
@@ -111,7 +111,7 @@ describe("the contract of a measure", () => {
     );
   });
 
-  it("says which example is wrong, and needs a test runner", async () => {
+  it("a failed example is named, and declaring cases needs a test runner", async () => {
     const example = { first: "<p>ab", memento: "<p>", score: 0.7 };
     expect(await failing(measureContract(defineMeasure(good), [example]))).toEqual([
       "example 1: 0.7",
@@ -145,7 +145,7 @@ describe("the contract of a writer", () => {
       "writes text or bytes for an empty run, for failures and for mementos",
       "write() gave 5: give text or a Uint8Array.",
     ],
-  ])("is broken by one that %s", async (_, writer, name, message) => {
+  ])("the contract reports a writer that %s", async (_, writer, name, message) => {
     const found = await failures(writerContract(writer));
     expect(found.get(name)).toContain(message);
   });
@@ -161,7 +161,7 @@ describe("the contract of an input", () => {
     defineInput({ keyword: "mine", summary: "Pages.", read });
   const given = { ...page, body: "<p>museum" } as never;
 
-  it("is kept by one that is right", async () => {
+  it("a correct input fulfils the contract", async () => {
     const right = input(function* (source) {
       if (source === "bad") throw new Error("cannot be read");
       yield given;
@@ -170,9 +170,9 @@ describe("the contract of an input", () => {
     expect(await failing(cases)).toEqual([]);
   });
 
-  it("is broken by one that leaves pages out, or says nothing of what it cannot read", async () => {
+  it("the contract reports an input that leaves out pages or does not report what it cannot read", async () => {
     const empty = input(function* () {
-      // Nothing is read.
+      // This input reads nothing.
     });
     const found = await failures(
       inputContract(empty, { sources: ["good"], pages: [page], broken: "bad" }),
@@ -188,7 +188,7 @@ describe("the contract of an input", () => {
   });
 });
 
-it("the contract of a remover is broken by one that gives no text, or another than its example", async () => {
+it("the contract reports a remover that returns no text or another text than its example", async () => {
   const give = (extract: (page: Page) => unknown): BoilerplateRemover =>
     defineRemover({ keyword: "mine", summary: "Mine.", extract: extract as () => string });
   const example = { html: "<p>open", text: "open" };
@@ -218,7 +218,7 @@ it("the contract of a remover is broken by one that gives no text, or another th
   ).toEqual(['example 1: "open"']);
 });
 
-it("the plug-ins of examples/plugin keep their contracts, in node:test", () => {
+it("the plug-ins of examples/plugin fulfil their contracts in node:test", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     ["--test", "--test-reporter=tap", "examples/plugin/plugin.test.mjs"],
