@@ -51,18 +51,22 @@ describe("the contract of a measure", () => {
   });
 
   it.each<[string, Measure, string]>([
+    ["range", defineMeasure({ ...good, score: (a, b) => a / b }), "gives scores within its range"],
     [
-      "its range",
-      defineMeasure({ ...good, score: (a, b) => a / b }),
-      "gives scores within its range",
+      "score of equal pages",
+      defineMeasure({ ...good, score: () => 0.5 }),
+      "gives equal pages the score",
     ],
-    ["equal pages", defineMeasure({ ...good, score: () => 0.5 }), "gives equal pages the score"],
     [
       "symmetry",
       defineMeasure({ ...good, score: (a, b) => Math.min(1, a / b) }),
       "gives the same score when",
     ],
-    ["words", defineMeasure({ ...good, summary: "no sentence" }), "describes itself in a sentence"],
+    [
+      "summary",
+      defineMeasure({ ...good, summary: "no sentence" }),
+      "describes itself in a sentence",
+    ],
     ["numbers", defineMeasure({ ...good, score: () => NaN }), "gives equal pages the score"],
     [
       "values",
@@ -124,7 +128,7 @@ describe("the contract of a writer", () => {
   const lines = { keyword: "lines", summary: "A line for each." };
   it.each<[string, Writer, string, string]>([
     [
-      "lets strangers make lines",
+      "lets text from a page add lines",
       defineWriter({
         ...lines,
         async *write(results) {
@@ -135,7 +139,7 @@ describe("the contract of a writer", () => {
       'Write a URI as printable(uri, "percent")',
     ],
     [
-      "gives what is neither text nor bytes",
+      "yields values that are neither text nor bytes",
       defineWriter({
         ...lines,
         async *write() {
