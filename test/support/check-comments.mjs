@@ -18,6 +18,10 @@ const FOLDERS = [
   "test/base",
   "test/page",
   "test/score",
+  "test/run",
+  "test/write",
+  "test/pressure",
+  "test/end-to-end",
   "test/support/check-comments.mjs",
 ];
 

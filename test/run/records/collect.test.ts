@@ -242,7 +242,7 @@ describe("redirects", () => {
   });
 });
 
-describe("what is a memento", () => {
+describe("captures that are mementos", () => {
   it("accepts no error page as a memento with --set status=2xx, even at the end of a redirect", async () => {
     const { records, skipped } = await run(
       [page(A, 2010, "1"), page(A, 2011, "2", { status: 404 })],
