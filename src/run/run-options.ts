@@ -53,18 +53,18 @@ export interface Damage {
 export interface Tally {
   readonly mementos: number;
   readonly timeMaps: number;
-  /** Mementos with an overall topic status. */
+  /** Number of mementos with an overall topic status. */
   readonly judged: number;
   /** Number of judged mementos that are off-topic, and number of those that are unsure (`--abstain`). */
   readonly offTopic: number;
   readonly unsure: number;
   /** Number of off-topic votes by name of the measure. The collection measures have one vote together. */
   readonly offTopicBy: ReadonlyMap<string, number>;
-  /** Mementos and TimeMaps that failed. */
+  /** Number of mementos and TimeMaps that failed. */
   readonly accessErrors: number;
-  /** Mementos for which the archive answered with another capture. */
+  /** Number of mementos for which the archive answered with another capture. */
   readonly substituted: number;
-  /** Mementos for which at least one measure failed. */
+  /** Number of mementos for which at least one measure failed. */
   readonly measurementErrors: number;
   /** Mementos that claim a chunked body but have none. Some archives write all records so. */
   readonly notChunked: number;
@@ -78,7 +78,7 @@ export interface Tally {
   readonly compared: number;
   /** Mementos whose detected language is not English. */
   readonly notEnglish: number;
-  /** Records that are not mementos, by reason. */
+  /** Number of records that are not mementos, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
   /** Stack of the first failure of each measure, feature or plug-in that failed. */

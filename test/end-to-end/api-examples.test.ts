@@ -19,7 +19,7 @@ import * as testing from "../../src/testing.js";
 import * as trees from "../../src/tree-edit-distance.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 
-/** What programs import, by sub-path. */
+/** Exported names by the sub-path from which programs import them. */
 const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])[] = [
   ["detect-off-topic", Object.keys(library)],
   ["detect-off-topic/testing", Object.keys(testing)],
@@ -50,7 +50,9 @@ function examples(): ReadonlyMap<string, Example> {
   );
 }
 
-/** A module of an example: in it stands what it imports from elsewhere, and all that we export. */
+/**
+ * Returns a module with an example. It has the imports of the example and imports everything that the package exports.
+ */
 function moduleOf({ code }: Example): string {
   const lines = code.split("\n");
   const own = lines.filter((line) => line.startsWith("import "));

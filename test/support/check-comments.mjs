@@ -22,6 +22,13 @@ const FOLDERS = [
   "test/write",
   "test/pressure",
   "test/end-to-end",
+  "test/check-comments.test.ts",
+  "test/distribution.test.ts",
+  "test/fixtures.test.ts",
+  "test/measures.contract.test.ts",
+  "test/package.test.ts",
+  "test/registry.contract.test.ts",
+  "test/writers.contract.test.ts",
   "test/support/check-comments.mjs",
 ];
 

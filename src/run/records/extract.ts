@@ -35,7 +35,7 @@ export type ExtractResult = ExtractedPage;
 
 /** Limits for the size of a page, in bytes after content codings are undone. */
 export interface PageLimits {
-  /** `--set max-page-size`. */
+  /** Limit from `--set max-page-size`. */
   readonly maxPageBytes: number;
   /** Largest size for which the heap of the process has room. */
   readonly roomBytes: number;
@@ -65,7 +65,7 @@ export function definitionsOf(
   return requests.map(({ feature }) => requireByKeyword(feature, definitions, "feature"));
 }
 
-/** Requests with their definitions, ready to be extracted. */
+/** Returns the requests with their definitions. */
 export function bindFeatures(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
@@ -224,9 +224,9 @@ export async function openBody(
 
 /** Reads pages in this thread or in worker threads. The results are the same; their order may differ. */
 export interface Extractor {
-  /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
+  /** Submits a page for reading. Resolves when there is room for the next one. `done` is called later, in any order. */
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
-  /** Resolves when every page handed over is done. */
+  /** Resolves when all submitted pages are done. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -234,7 +234,10 @@ export interface Extractor {
 /** Reads one page in this thread. */
 export type PageReader = (job: ExtractJob) => ExtractResult;
 
-/** Reads pages in this thread: for tests, for library users with features of their own, for one core. */
+/**
+ * Returns an extractor that reads pages in this thread: for tests, for features of a library user's own, for a single
+ * core.
+ */
 export function inlineExtractor(here: PageReader): Extractor {
   return {
     submit(job, done) {
