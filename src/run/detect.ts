@@ -174,7 +174,7 @@ export async function runOptions(
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
-    elsewhereSource: options.elsewhere,
+    sharedTextsSource: options.elsewhere,
     onProgress,
     onDamage,
   };

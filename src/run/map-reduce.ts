@@ -7,10 +7,10 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
-import { keyOfLine, parseLine, settledLines } from "./lines/lines.js";
+import { keyOfLine, parseLine, finalLines } from "./lines/lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
-import { elsewhereRound, findElsewhere } from "./collection/elsewhere.js";
+import { sharedTextsRound, findSharedTexts } from "./collection/elsewhere.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
@@ -161,8 +161,8 @@ async function* resolved(
       if (reader.problem(line) === undefined) reader.front(line);
       records.add(line);
     }
-    await small.settle(records, { reader }, (settled) => [lineOfOutcome(settled)], signal);
-    yield* settledLines(records.sorted());
+    await small.resolve(records, { reader }, (pointer) => [lineOfOutcome(pointer)], signal);
+    yield* finalLines(records.sorted());
   } finally {
     small.close();
     records.close();
@@ -204,7 +204,7 @@ async function* answered(
  * Returns the shared texts from the options. Throws a `UsageError` for "collection", because a reduce step sees only a
  * part of the collection.
  */
-function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
+function sharedTextsOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
   if (elsewhere !== "collection") return elsewhere;
   throw new UsageError(
     "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
@@ -227,7 +227,7 @@ export function elsewhereRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return findElsewhere(lines, openJoin(options));
+  return findSharedTexts(lines, openJoin(options));
 }
 
 /**
@@ -248,7 +248,7 @@ export function elsewherePlaces(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return elsewhereRound(lines, openJoin(options));
+  return sharedTextsRound(lines, openJoin(options));
 }
 
 /** Output of reduce. */
@@ -288,13 +288,13 @@ export function reduceRecords(
     if (kind === "timemap-problem") reader.problem(line);
     if (kind === "record") reader.front(line);
   };
-  const sorted = settledLines(inOrder(reader.counted(lines), requireRecord));
+  const sorted = finalLines(inOrder(reader.counted(lines), requireRecord));
   const results = scoreTimeMaps(
     { lines: sorted, place: reader.place },
     {
       ...{ ...step, shard, tally, overrides, topic },
       ...threadsOf(options, step),
-      elsewhere: elsewhereOf(options),
+      elsewhere: sharedTextsOf(options),
       stamp: stampOf(settings, measures),
     },
   );

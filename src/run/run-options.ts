@@ -226,7 +226,7 @@ export interface RunOptions {
   /** Source of the topic of the collection; present if the settings ask for a topic. */
   readonly topicSource?: TopicSource;
   /** Texts that several TimeMaps share. `collection`: find them in this run's input. */
-  readonly elsewhereSource?: ElsewhereTable | "collection";
+  readonly sharedTextsSource?: ElsewhereTable | "collection";
   readonly onDamage?: (damage: Damage) => void;
 }
 

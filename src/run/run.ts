@@ -4,7 +4,7 @@ import { Shuffle } from "../base/shuffle.js";
 import type { Settings } from "../score/settings/types.js";
 import type { TopicProfile } from "../score/topic/types.js";
 import type { Result } from "../write/types.js";
-import { findElsewhere } from "./collection/elsewhere.js";
+import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
@@ -85,9 +85,9 @@ async function sharedTextsOf(
   records: Shuffle,
   options: RunOptions,
 ): Promise<ElsewhereTable | undefined> {
-  const { elsewhereSource } = options;
-  if (elsewhereSource !== "collection") return elsewhereSource;
+  const { sharedTextsSource } = options;
+  if (sharedTextsSource !== "collection") return sharedTextsSource;
   const lines: string[] = [];
-  for await (const line of findElsewhere(records.sorted(), options)) lines.push(line);
+  for await (const line of findSharedTexts(records.sorted(), options)) lines.push(line);
   return readElsewhere(lines, "--elsewhere collection");
 }

@@ -106,9 +106,9 @@ export class ScoreCache implements ScoreKeeper {
 }
 
 /** Tells whether the results depend on nothing but the files and the settings. */
-const isKept = ({ settings, plugins, wants, elsewhereSource }: WholeRun): boolean =>
+const isKept = ({ settings, plugins, wants, sharedTextsSource }: WholeRun): boolean =>
   settings.collection === undefined &&
-  elsewhereSource === undefined &&
+  sharedTextsSource === undefined &&
   plugins.length === 0 &&
   wants === undefined;
 

@@ -15,7 +15,7 @@ import { Turns } from "../until-aborted.js";
  * Options for reading the texts of records. Lines of other processes need a reader, and lines of this run need its
  * settings.
  */
-type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
+type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
   | { readonly reader: RecordReader }
   | {
       readonly reader?: undefined;
@@ -31,9 +31,9 @@ type Lines = Iterable<string> | AsyncIterable<string>;
  * file for `--elsewhere`. Memory is bounded, because places are sorted on disk. The order of the records makes no
  * difference.
  */
-export async function* findElsewhere(
+export async function* findSharedTexts(
   lines: Lines,
-  options: ElsewhereOptions,
+  options: SharedTextsOptions,
 ): AsyncGenerator<string> {
   const places = new Shuffle(options.memoryBytes);
   try {
@@ -45,13 +45,13 @@ export async function* findElsewhere(
 }
 
 /**
- * Performs one round of {@link findElsewhere} for an engine that sorts between rounds. Given records in any order, it
+ * Performs one round of {@link findSharedTexts} for an engine that sorts between rounds. Given records in any order, it
  * yields places of texts. Given sorted places, it yields lines of the file. The first line decides which of the two the
  * input is.
  */
-export async function* elsewhereRound(
+export async function* sharedTextsRound(
   lines: Lines,
-  options: ElsewhereOptions,
+  options: SharedTextsOptions,
 ): AsyncGenerator<string> {
   const source = (async function* () {
     yield* lines;
@@ -66,7 +66,7 @@ export async function* elsewhereRound(
   } else yield* placesOfRecords(all(), options);
 }
 
-async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGenerator<string> {
+async function* onlyPlaces(lines: Lines, { signal }: SharedTextsOptions): AsyncGenerator<string> {
   const turns = new Turns();
   for await (const line of lines) {
     await turns.take();
@@ -81,7 +81,7 @@ async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGen
 }
 
 /** Yields the places of the texts of records: one line for each band of a sketch, to be sorted. */
-async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncGenerator<string> {
+async function* placesOfRecords(lines: Lines, options: SharedTextsOptions): AsyncGenerator<string> {
   const { signal, reader } = options;
   const sketchOf = sketchReader(options);
   const { siteOf } = await import("../../base/site.js");
@@ -101,7 +101,7 @@ async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncG
 
 /** Returns a function that reads the sketch of a record. It returns undefined for a record without a page. */
 function sketchReader(
-  options: ElsewhereOptions,
+  options: SharedTextsOptions,
 ): (record: MappedRecord) => Outcome<Json> | undefined {
   const { reader } = options;
   if (reader !== undefined) return (record) => reader.outcomeOf(record, charNgrams, NO_SKETCH);

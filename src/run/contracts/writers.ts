@@ -43,7 +43,7 @@ const memento = (facts: Partial<MementoResult> = {}): MementoResult => ({
   ...facts,
 });
 
-const missed: readonly Result[] = [
+const failed: readonly Result[] = [
   {
     ...{ kind: "memento", key: "example,seed)/", measures: [] },
     uriT: "from-warc::timemap::http://seed.example/",
@@ -133,10 +133,10 @@ export function writerContract(writer: Writer): ContractCase[] {
       assert.equal(keyword, keyword.toLowerCase(), `keyword is "${keyword}": write lower case.`);
     }),
     holds("writes text or bytes for an empty run, for failures and for mementos", async () => {
-      for (const results of [[], missed, [memento(), ...missed]]) await bytes(results);
+      for (const results of [[], failed, [memento(), ...failed]]) await bytes(results);
     }),
     holds("writes the same bytes for the same results", async () => {
-      const results = [memento(), ...missed];
+      const results = [memento(), ...failed];
       assert.deepEqual(
         await bytes(results),
         await bytes(results),

@@ -40,7 +40,7 @@ export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, pe
  * Returns the sort key of captures with the same grouping key and datetime: the file and the padded offset, or the
  * URI-M.
  */
-export function tieOf({ source, uriM = "" }: Capture): string {
+export function sortKeyOf({ source, uriM = "" }: Capture): string {
   if (source === undefined) return ascii(uriM);
   const { file, offset, inflated = 0 } = source;
   return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
@@ -193,16 +193,16 @@ const PROVISIONAL = '{"pointer":true,';
  * Yields the sorted lines of records and problems. Drops targets and pointers, and provisional records that resolve has
  * replaced.
  */
-export async function* settledLines(
+export async function* finalLines(
   lines: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
-  let settled = "";
+  let decidedPlace = "";
   for await (const line of lines) {
     const parsed = parseLine(line);
     if (parsed.kind === "target" || parsed.kind === "pointer") continue;
     if (parsed.kind === "record") {
-      if (parsed.state !== "provisional") settled = parsed.place;
-      else if (parsed.place === settled) continue;
+      if (parsed.state !== "provisional") decidedPlace = parsed.place;
+      else if (parsed.place === decidedPlace) continue;
       if (parsed.state === "absent") continue;
     }
     yield line;

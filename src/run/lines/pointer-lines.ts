@@ -5,7 +5,7 @@ import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, tieOf } from "./lines.js";
+import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, sortKeyOf } from "./lines.js";
 
 /*
  * Small lines, by which revisits and redirects find their targets in whichever file those were read. A target is a capture under
@@ -52,7 +52,7 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
   const { uriR, status = 0, recordId, digest } = capture;
   const key = kind === "page" ? groupingKey(capture, by) : "";
   // The caller puts the name in front of the place.
-  const place = placeOf("", capture, tieOf(capture));
+  const place = placeOf("", capture, sortKeyOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
     `${name}${place}\t${JSON.stringify([kind, key, ...more])}`;
   return [
@@ -70,7 +70,7 @@ export function pointerLines(item: PointerItem, by: By, stamp?: string): string[
   const { capture } = item;
   const { uriR, mementoDatetime } = capture;
   const hop = { ...item, capture: { uriR, mementoDatetime } };
-  const place = placeOf(seedName(uriR, by), capture, tieOf(capture));
+  const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
   return [
     `${place}\t${JSON.stringify(["pointer", hop])}`,
     searchLine(searchOf(item, { stamp }), by),
@@ -131,7 +131,7 @@ export const searchOf = (
   item,
   at: item,
   tried: 0,
-  trail: [nameOfPointer(placeOf("", item.capture, tieOf(item.capture)))],
+  trail: [nameOfPointer(placeOf("", item.capture, sortKeyOf(item.capture)))],
   was,
   stamp,
 });
@@ -190,7 +190,7 @@ export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Qu
 export function searchLine(search: Search, by: By): string {
   const { capture } = search.item;
   const name = queryOf(search, by)?.name ?? "~-";
-  return `${name}\t~\t${tieOf(capture)}\t~${encodeSearch(search)}`;
+  return `${name}\t~\t${sortKeyOf(capture)}\t~${encodeSearch(search)}`;
 }
 
 /** Returns the line of a pointer that sorts directly after the record that it will copy. */

@@ -4,7 +4,7 @@ import { type JoinSettings, LineJoin, type Outcome } from "./resolve.js";
 import { Turns } from "../until-aborted.js";
 
 /** Outcome for a pointer that has been resolved. */
-export type Settled = Extract<Outcome, { readonly search: unknown }>;
+export type ResolvedPointer = Extract<Outcome, { readonly search: unknown }>;
 
 /**
  * The small lines of a run (targets and pointers), on disk beyond a size. Sorting brings pointers and their targets
@@ -36,10 +36,10 @@ export class SmallLines {
   }
 
   /** Resolves all pointers and adds the lines that `linesOf` makes of the outcomes to the records. */
-  async settle(
+  async resolve(
     records: Shuffle,
     options: JoinSettings,
-    linesOf: (settled: Settled) => readonly string[],
+    linesOf: (resolved: ResolvedPointer) => readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
     const [wanted, made] = [this.#shuffle(), this.#shuffle()];

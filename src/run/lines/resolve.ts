@@ -14,7 +14,7 @@ import {
   placeOf,
   placeOfLine,
   type RecordFront,
-  tieOf,
+  sortKeyOf,
 } from "./lines.js";
 import type { RecordReader } from "./record-reader.js";
 import {
@@ -171,8 +171,8 @@ export class LineJoin {
       if (target.kind === "page") return this.#want(search, target, found);
       const next = nameOfPointer(placeOfLine(found));
       const { trail } = search;
-      if (trail.includes(next)) return this.#missed(search, "its redirects lead in a circle");
-      if (trail.length >= MAX_HOPS) return this.#missed(search, `more than ${MAX_HOPS} redirects`);
+      if (trail.includes(next)) return this.#fail(search, "its redirects lead in a circle");
+      if (trail.length >= MAX_HOPS) return this.#fail(search, `more than ${MAX_HOPS} redirects`);
       search = { ...search, at: target.hop, tried: 0, trail: [...trail, next] };
     }
   }
@@ -227,7 +227,7 @@ export class LineJoin {
     const { item } = search;
     if (front.problem !== undefined) {
       const what = item.kind === "revisit" ? "that it repeats" : "that it redirects to";
-      const { capture, problem } = missed(
+      const { capture, problem } = unavailableRecord(
         item.capture,
         `the capture ${what} could not be read: ${front.problem.message}`,
       );
@@ -243,13 +243,13 @@ export class LineJoin {
     const message = whyUnresolved(search.item.capture, search.at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
-      : this.#missed(search, message);
+      : this.#fail(search, message);
   }
 
-  #missed(search: Search, message: string): Outcome | undefined {
+  #fail(search: Search, message: string): Outcome | undefined {
     const made = madeOf(message);
     if (search.was === made) return undefined;
-    const { capture, problem } = missed(search.item.capture, message);
+    const { capture, problem } = unavailableRecord(search.item.capture, message);
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
   }
 
@@ -262,7 +262,7 @@ export class LineJoin {
   #at(search: Search): { readonly place: string } {
     const { capture } = search.item;
     const key = groupingKey(capture, this.#settingsOf(search));
-    return { place: placeOf(key, capture, tieOf(capture)) };
+    return { place: placeOf(key, capture, sortKeyOf(capture)) };
   }
 
   #lineOf(search: Search, capture: Capture, written: string, problem?: Problem): string {
@@ -270,7 +270,7 @@ export class LineJoin {
     const { stamp } = search;
     const head = {
       key: groupingKey(capture, this.#settingsOf(search)),
-      tie: tieOf(capture),
+      tie: sortKeyOf(capture),
       ...(isProvisional === true && { pointer: true as const }),
     };
     return lineOf({ ...head, capture, problem, stamp }, written);
@@ -335,7 +335,10 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
   };
 }
 
-const missed = (capture: Capture, message: string): { capture: Capture; problem: Problem } => ({
+const unavailableRecord = (
+  capture: Capture,
+  message: string,
+): { capture: Capture; problem: Problem } => ({
   capture,
   ...unavailable(message),
 });

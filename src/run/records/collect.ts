@@ -2,10 +2,10 @@ import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type Extractor, openBody } from "./extract.js";
-import { encodeLine, encodeProblem, type PointerItem, tieOf } from "../lines/lines.js";
+import { encodeLine, encodeProblem, type PointerItem, sortKeyOf } from "../lines/lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento } from "../lines/resolve.js";
-import { type Settled, SmallLines } from "../lines/resolve-lines.js";
+import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 import type { Damage, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
@@ -53,7 +53,7 @@ export class Collector {
       case "extracted":
         return this.#page(item);
       case "missed":
-        this.#missed(item.capture, item.problem);
+        this.#failed(item.capture, item.problem);
         return;
       case "revisit":
         if (settings.revisits === "skip") sink.skip("revisit record (--set revisits=skip)");
@@ -92,7 +92,7 @@ export class Collector {
     const { status = 200 } = capture;
     if (status < 200 || status > 599) {
       const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
-      this.#missed(capture, { stage: "access", message });
+      this.#failed(capture, { stage: "access", message });
       if (isRead) item.onExtracted?.();
       return;
     }
@@ -120,14 +120,14 @@ export class Collector {
     });
   }
 
-  #missed(capture: Capture, problem: Problem): void {
+  #failed(capture: Capture, problem: Problem): void {
     this.#name(capture, "page");
     this.#keep(capture, [], problem);
   }
 
   #keep(capture: Capture, features: readonly string[], problem?: Problem): void {
     const { settings, stamp } = this.#context;
-    const head = { key: groupingKey(capture, settings), tie: tieOf(capture) };
+    const head = { key: groupingKey(capture, settings), tie: sortKeyOf(capture) };
     this.#sink.line(encodeLine({ ...head, capture, problem, stamp }, features));
   }
 
@@ -220,7 +220,7 @@ export class Join implements Sink {
   async finish(): Promise<void> {
     const { shuffle, settings, stamp, signal, seeds } = this.#context;
     const options = { settings, isProvisional: stamp !== undefined };
-    await this.#small.settle(shuffle, options, (settled) => this.#linesOf(settled), signal);
+    await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
     seeds?.apply(shuffle, () => this.#small.targets());
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
@@ -234,12 +234,12 @@ export class Join implements Sink {
    * Returns the lines of a resolved pointer. Other processes get the pointer itself as well, because they may know a
    * better target.
    */
-  #linesOf(settled: Settled): readonly string[] {
-    const { search, made } = settled;
+  #linesOf(resolved: ResolvedPointer): readonly string[] {
+    const { search, made } = resolved;
     const { settings, stamp } = this.#context;
-    if (settled.kind === "none") this.skip(settled.reason);
+    if (resolved.kind === "none") this.skip(resolved.reason);
     return [
-      ...("line" in settled ? [settled.line] : []),
+      ...("line" in resolved ? [resolved.line] : []),
       ...(stamp === undefined
         ? []
         : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),

@@ -223,13 +223,13 @@ export class PartsReader {
     slot.bytesRead = bytesRead;
     slot.edges = edges;
     slot.held.push(batch);
-    this.#settle();
+    this.#joinAll();
     const ahead = this.#slots.reduce((sum, each) => sum + each.bytesRead, 0);
     this.#options.onItems(items, this.#bytesJoined + ahead);
   }
 
   /** Joins everything that can be joined. */
-  #settle(): void {
+  #joinAll(): void {
     let before = this.#joined;
     for (const [at, slot] of this.#slots.entries()) {
       slot.isSure ||= before !== undefined && follows(before, slot) === true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { groupLines } from "../../../src/run/lines/groups.js";
-import { decodeLine, encodeLine, tieOf } from "../../../src/run/lines/lines.js";
+import { decodeLine, encodeLine, sortKeyOf } from "../../../src/run/lines/lines.js";
 import type { Capture } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 import { capture, record } from "../../support/records.js";
@@ -39,7 +39,7 @@ describe("lines of records", () => {
 
   it("the sort key of a record is printable ASCII and sorts like the offset", () => {
     const tie = (offset: number): string =>
-      tieOf(capture({ source: { file: "ä b.warc", offset } }));
+      sortKeyOf(capture({ source: { file: "ä b.warc", offset } }));
     expect(tie(9) < tie(10)).toBe(true);
     expect(tie(9)).toMatch(/^[\x21-\x7e]+$/u);
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/collect.js";
-import { parseLine, settledLines } from "../../../src/run/lines/lines.js";
+import { parseLine, finalLines } from "../../../src/run/lines/lines.js";
 import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import { unpack } from "../../../src/run/lines/packed.js";
 import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
@@ -64,9 +64,9 @@ async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<strin
     records.push(...answers.filter((line) => !line.includes("\t~\t")));
   }
   records.push(...(await round(records)));
-  const settled: string[] = [];
-  for await (const line of settledLines(records.toSorted())) settled.push(line);
-  return settled;
+  const final: string[] = [];
+  for await (const line of finalLines(records.toSorted())) final.push(line);
+  return final;
 }
 
 /** Returns a record as a single run writes it. */
