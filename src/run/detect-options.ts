@@ -70,8 +70,8 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
 }
 
 /** Types that each option accepts, separated by spaces; for an object, the table of its own options. */
-type Table<O> = { readonly [Name in keyof O]-?: string | Kinds };
-type Kinds = { readonly [name: string]: string | Kinds };
+type TypeTable<O> = { readonly [Name in keyof O]-?: string | OptionTypes };
+type OptionTypes = { readonly [name: string]: string | OptionTypes };
 
 const FETCHING = {
   refresh: "boolean",
@@ -80,7 +80,7 @@ const FETCHING = {
   timeoutMs: "number",
   contact: "text",
   onNotice: "function",
-} satisfies Table<FetchingOptions>;
+} satisfies TypeTable<FetchingOptions>;
 
 const HTTP = {
   from: "text",
@@ -98,7 +98,7 @@ const HTTP = {
   refetchDuplicates: "boolean",
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
   window: "number",
-} satisfies Table<HttpInputOptions>;
+} satisfies TypeTable<HttpInputOptions>;
 
 const OPTIONS = {
   input: "text list object",
@@ -123,7 +123,7 @@ const OPTIONS = {
   model: "object",
   excerpts: "number",
   outlinks: "boolean",
-} satisfies Table<DetectOptions>;
+} satisfies TypeTable<DetectOptions>;
 
 /** Options that control how a topic is built. */
 export const TOPIC_OPTIONS = {
@@ -135,7 +135,7 @@ export const TOPIC_OPTIONS = {
   randomSeed: "number",
   topic: "object",
   topicAgree: "number",
-} satisfies Table<TopicRules>;
+} satisfies TypeTable<TopicRules>;
 
 /** Tells whether an option of a command is an option of the library. */
 export const isOption = (name: string): boolean =>
@@ -145,7 +145,7 @@ export const isOption = (name: string): boolean =>
  * Throws a `UsageError` for an option that does not exist and for a value of the wrong type, because the caller would
  * get other results than expected. `others` are options that only this step takes.
  */
-export function checkOptions(options: object, others: Kinds = {}): void {
+export function checkOptions(options: object, others: OptionTypes = {}): void {
   checkKinds(options, { ...OPTIONS, ...others }, "");
   const { workers, memoryBytes, excerpts, shard, http = {} } = options as Partial<DetectOptions>;
   if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 0)) {
@@ -166,7 +166,7 @@ export function checkOptions(options: object, others: Kinds = {}): void {
   if (http.match !== undefined) requireChoice(http.match, matches, 'value of option "http.match"');
 }
 
-function checkKinds(options: object, kinds: Kinds, path: string): void {
+function checkKinds(options: object, kinds: OptionTypes, path: string): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {

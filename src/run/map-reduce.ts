@@ -109,12 +109,12 @@ function openStep(options: RecordsOptions): Step {
   return { ...definitions, ...join, settings, reader: readerOf(settings, definitions, options) };
 }
 
-interface Step extends RunDefinitions, Join {
+interface Step extends RunDefinitions, JoinStep {
   readonly settings: Settings;
 }
 
 /** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
-interface Join {
+interface JoinStep {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
@@ -123,7 +123,7 @@ interface Join {
 /** Options of a step between map and reduce. */
 export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
 
-function openJoin(options: JoinOptions): Join {
+function openJoin(options: JoinOptions): JoinStep {
   checkOptions(options, { place: "function" });
   const { place, signal = new AbortController().signal } = options;
   return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };
@@ -151,7 +151,7 @@ export function resolveRecords(
 
 async function* resolved(
   lines: Iterable<string> | AsyncIterable<string>,
-  { reader, memoryBytes, signal }: Join,
+  { reader, memoryBytes, signal }: JoinStep,
 ): AsyncGenerator<string> {
   const [records, small] = [new Shuffle(memoryBytes), new SmallLines(memoryBytes)];
   try {
@@ -193,7 +193,7 @@ export function resolveRound(
 
 async function* answered(
   lines: Iterable<string> | AsyncIterable<string>,
-  { reader, signal }: Join,
+  { reader, signal }: JoinStep,
 ): AsyncGenerator<string> {
   for await (const outcome of joinLines(inOrder(reader.counted(lines)), { reader }, signal)) {
     yield lineOfOutcome(outcome);

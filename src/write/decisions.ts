@@ -139,14 +139,14 @@ const KNOWN: ReadonlySet<string> = new Set([
 type Members = Omit<Decision, "uriM" | "label">;
 
 /** Conversion of a member from and to the text of its column. */
-interface Column<T> {
+interface ColumnCodec<T> {
   read(text: string): T | undefined;
   write(value: T): string;
 }
 
-const datetime: Column<string> = { read: parseDatetime, write: (value) => value };
+const datetime: ColumnCodec<string> = { read: parseDatetime, write: (value) => value };
 
-const share: Column<number> = {
+const share: ColumnCodec<number> = {
   read(text) {
     const value = /^\d*[.,]?\d+(?:e-?\d+)?$/iu.test(text) ? Number(text.replace(",", ".")) : NaN;
     return value >= 0 && value <= 1 ? value : undefined;
@@ -168,7 +168,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
  * Text of people. Control characters and backslashes are escaped, and so is a quote at the start, which readers would
  * remove.
  */
-const freeText: Column<string> = {
+const freeText: ColumnCodec<string> = {
   read(text) {
     const read = text.replace(
       /\\(?:u([\da-f]{4})|(.))/gsu,
@@ -190,19 +190,19 @@ const freeText: Column<string> = {
 };
 
 /** Name of a person. Semicolons separate names in `settles`. */
-const person: Column<string> = {
+const person: ColumnCodec<string> = {
   ...freeText,
   write: (value) => freeText.write(value.replaceAll(";", ",")),
 };
 
-const oneOf = <const T extends string>(...known: readonly T[]): Column<T> => ({
+const oneOf = <const T extends string>(...known: readonly T[]): ColumnCodec<T> => ({
   read: (text) => known.find((each) => each === text),
   write: (value) => value,
 });
 
-const overallStatus: Column<OverallStatus> = { read: readLabel, write: (value) => value };
+const overallStatus: ColumnCodec<OverallStatus> = { read: readLabel, write: (value) => value };
 
-const people: Column<readonly string[]> = {
+const people: ColumnCodec<readonly string[]> = {
   read(text) {
     const names = text.split(";").flatMap((name) => person.read(name) ?? []);
     return names.length === 0 ? undefined : names;
@@ -210,7 +210,7 @@ const people: Column<readonly string[]> = {
   write: (names) => [...new Set(names.map((name) => person.write(name)))].sort(byText).join(";"),
 };
 
-const COLUMNS: { readonly [K in keyof Members]-?: Column<NonNullable<Members[K]>> } = {
+const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Members[K]>> } = {
   date: datetime,
   kind: freeText,
   note: freeText,
@@ -230,7 +230,7 @@ function readMembers(field: (name: string) => string): {
 } {
   const members: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [name, column] of Object.entries<Column<unknown>>(COLUMNS)) {
+  for (const [name, column] of Object.entries<ColumnCodec<unknown>>(COLUMNS)) {
     const text = field(name);
     if (text === "") continue;
     const value = column.read(text);
@@ -250,7 +250,7 @@ export function formatDecisions(decisions: Iterable<Decision>): string {
 }
 
 function lineOf({ uriM, label, ...members }: Decision): string {
-  const cells = Object.entries<Column<unknown>>(COLUMNS).map(([name, column]) => {
+  const cells = Object.entries<ColumnCodec<unknown>>(COLUMNS).map(([name, column]) => {
     const value: unknown = members[name as keyof Members];
     return value === undefined ? "" : column.write(value);
   });

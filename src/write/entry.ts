@@ -80,13 +80,13 @@ const source = object<Pick<Source, "file" | "offset" | "unit">>({
 });
 
 /** An entry before it is written as JSON. Undefined members are not written. */
-type Entry = Readonly<Record<string, Json | undefined>>;
+type JsonEntry = Readonly<Record<string, Json | undefined>>;
 
 /**
  * Returns a memento in the form of OTMT (figure 8 of the paper) without the Simhash, whose digits JSON.stringify cannot
  * write (see {@link withSimhash}). Values that `form` has are left out.
  */
-export function toEntry(memento: MementoResult, form?: RowForm): Entry {
+export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
   const { problem, capture, measures, collection } = memento;
   const mementoDatetime = toOtmtForm(capture.mementoDatetime);
   const verdict = overrideEntry(memento);
@@ -115,7 +115,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): Entry {
 export const overrideEntry = ({
   overall,
   override,
-}: Pick<SavedMemento, "overall" | "override">): Entry => ({
+}: Pick<SavedMemento, "overall" | "override">): JsonEntry => ({
   "overall topic status": overall,
   override:
     overall === undefined || override?.by === undefined
@@ -134,7 +134,7 @@ export function toIdentity({
   capture,
   comparedWith,
   simhash,
-}: MementoResult): Entry {
+}: MementoResult): JsonEntry {
   return {
     "raw memento simhash value": valueOf(simhash),
     "grouping key": key,
@@ -155,7 +155,7 @@ export function toIdentity({
 export const toDetails = (
   { textSimhash, pageKind, seedNotice, inputs, excerpt }: MementoResult,
   form: RowForm,
-): Entry => ({
+): JsonEntry => ({
   "text simhash": valueOf(textSimhash),
   "page kind": pageKind,
   "seed notice": seedNotice,
@@ -170,7 +170,7 @@ function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly s
 }
 
 /** Returns the capture whose body a memento has, under the name of its kind. */
-export const viaEntry = (via: Via): Entry => ({
+export const viaEntry = (via: Via): JsonEntry => ({
   [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
 });
 

@@ -147,12 +147,12 @@ export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
 /** Maximum number of lines of one TimeMap held in memory. The lines of a longer TimeMap go to a temporary file. */
 const HELD = 5000;
 
-type Row = Readonly<Record<string, unknown>>;
+type ResultRow = Readonly<Record<string, unknown>>;
 
 /** A line of JSON Lines and its parsed contents. */
 export interface ResultLine {
   readonly line: string;
-  readonly row: Row;
+  readonly row: ResultRow;
 }
 
 /**
@@ -191,7 +191,7 @@ class LineGroup {
     this.#overrides = overrides;
   }
 
-  add(line: string, row: Row): void {
+  add(line: string, row: ResultRow): void {
     this.#lines.add(line, () => line, 1);
     const memento = mementoOf(row);
     if (memento === undefined) return;
@@ -211,7 +211,7 @@ class LineGroup {
     this.#lines.close();
   }
 
-  #judged(line: string, row: Row): ResultLine {
+  #judged(line: string, row: ResultRow): ResultLine {
     const memento = mementoOf(row);
     if (memento === undefined) return { line, row };
     const judged = overridden(memento, this.#overrides);
@@ -241,7 +241,7 @@ class LineGroup {
 /** Members of a row that identify the run. Before version 0.2, each row had the settings. */
 const RUN = ["tool", "digest"];
 
-function mementoOf(row: Row): ReturnType<typeof readEntry> | undefined {
+function mementoOf(row: ResultRow): ReturnType<typeof readEntry> | undefined {
   const { "URI-T": uriT, "URI-M": uriM } = row;
   if (typeof uriT !== "string" || typeof uriM !== "string") return undefined;
   return readEntry(uriT, uriM, row);

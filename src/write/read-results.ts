@@ -259,7 +259,7 @@ function isJsonLine(line: string): boolean {
   return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type ResultRow = Readonly<Record<string, unknown>>;
 
 /**
  * The lines of settings of a file. Rows refer to them by digest. Before version 0.2, rows had settings of their own.
@@ -268,7 +268,7 @@ export class SettingsLines {
   readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
 
   /** Stores a line of settings. Returns false for any other line. */
-  take(entry: Row): boolean {
+  take(entry: ResultRow): boolean {
     const line = readSettingsLine(entry);
     if (line === undefined) return false;
     if (!this.#byDigest.has(line.digest)) {
@@ -277,17 +277,17 @@ export class SettingsLines {
     return true;
   }
 
-  runOf(row: Row): SavedRun | undefined {
+  runOf(row: ResultRow): SavedRun | undefined {
     return typeof row["digest"] === "string" ? this.#of(row)?.run : savedRun(row);
   }
 
   /** Returns false for a row whose line of settings has not been read yet. */
-  isKnown(row: Row): boolean {
+  isKnown(row: ResultRow): boolean {
     return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
   }
 
   /** Returns a row as a result; undefined for an object that is not a result. */
-  resultOf(row: Row): SavedResult | undefined {
+  resultOf(row: ResultRow): SavedResult | undefined {
     const { "URI-T": uriT, "URI-M": uriM } = row;
     if (typeof uriT !== "string") return undefined;
     return typeof uriM === "string"
@@ -295,7 +295,7 @@ export class SettingsLines {
       : timeMapProblem(uriT, row["access error"]);
   }
 
-  #of({ digest }: Row): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
+  #of({ digest }: ResultRow): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
     return typeof digest === "string" ? this.#byDigest.get(digest) : undefined;
   }
 }
@@ -304,8 +304,8 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
   const results: SavedResult[] = [];
   const settings = new SettingsLines();
   /** Rows that come before their line of settings, with their index among the results. */
-  const early: (readonly [at: number, row: Row])[] = [];
-  let first: Row | undefined;
+  const early: (readonly [at: number, row: ResultRow])[] = [];
+  let first: ResultRow | undefined;
   let settingsText: string | undefined;
   let number = 0;
   for await (const line of textLines(chunks, file)) {
@@ -338,14 +338,14 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
  * Returns what identifies the settings of a row, with a model reduced to its digest. Before version 0.2, only the first
  * row of a TimeMap had the whole model.
  */
-function comparable({ digest, settings }: Row): string {
+function comparable({ digest, settings }: ResultRow): string {
   if (typeof digest === "string") return digest;
   const { digest: ofModel } = members(members(settings)["model"]);
   if (typeof ofModel !== "string") return JSON.stringify(settings ?? null);
   return JSON.stringify(Object.entries({ ...members(settings), model: ofModel }));
 }
 
-function parsedLine(line: string, file: string, number: number): Row {
+function parsedLine(line: string, file: string, number: number): ResultRow {
   try {
     return members(parseKeepingSimhash(line));
   } catch (cause) {

@@ -24,7 +24,7 @@ type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: Abort
     }
 );
 
-type Lines = Iterable<string> | AsyncIterable<string>;
+type LineSource = Iterable<string> | AsyncIterable<string>;
 
 /**
  * Finds the texts that several TimeMaps share, in all records of a collection in any order, and yields the lines of a
@@ -32,7 +32,7 @@ type Lines = Iterable<string> | AsyncIterable<string>;
  * difference.
  */
 export async function* findSharedTexts(
-  lines: Lines,
+  lines: LineSource,
   options: SharedTextsOptions,
 ): AsyncGenerator<string> {
   const places = new Shuffle(options.memoryBytes);
@@ -50,7 +50,7 @@ export async function* findSharedTexts(
  * input is.
  */
 export async function* sharedTextsRound(
-  lines: Lines,
+  lines: LineSource,
   options: SharedTextsOptions,
 ): AsyncGenerator<string> {
   const source = (async function* () {
@@ -66,7 +66,10 @@ export async function* sharedTextsRound(
   } else yield* placesOfRecords(all(), options);
 }
 
-async function* onlyPlaces(lines: Lines, { signal }: SharedTextsOptions): AsyncGenerator<string> {
+async function* onlyPlaces(
+  lines: LineSource,
+  { signal }: SharedTextsOptions,
+): AsyncGenerator<string> {
   const turns = new Turns();
   for await (const line of lines) {
     await turns.take();
@@ -81,7 +84,10 @@ async function* onlyPlaces(lines: Lines, { signal }: SharedTextsOptions): AsyncG
 }
 
 /** Yields the places of the texts of records: one line for each band of a sketch, to be sorted. */
-async function* placesOfRecords(lines: Lines, options: SharedTextsOptions): AsyncGenerator<string> {
+async function* placesOfRecords(
+  lines: LineSource,
+  options: SharedTextsOptions,
+): AsyncGenerator<string> {
   const { signal, reader } = options;
   const sketchOf = sketchReader(options);
   const { siteOf } = await import("../../base/site.js");

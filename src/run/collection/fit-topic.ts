@@ -27,7 +27,7 @@ import { Shuffle } from "../../base/shuffle.js";
 import { Turns } from "../until-aborted.js";
 
 /** Everything needed to build a topic, besides the records. */
-interface FitOptions extends TopicSource {
+interface TopicFitOptions extends TopicSource {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
@@ -36,7 +36,7 @@ interface FitOptions extends TopicSource {
 }
 
 /** Returns what building the topic needs from the options of a run. */
-export function fitOptions(options: RunOptions): FitOptions {
+export function fitOptions(options: RunOptions): TopicFitOptions {
   const { settings, measures, features, memoryBytes, signal, topicSource } = options;
   if (topicSource === undefined) throw new Error("the settings name no source for the topic");
   return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
@@ -51,7 +51,7 @@ const MOST_DOCUMENTS = 600;
  */
 export async function fitTopic(
   lines: () => Iterable<string> | AsyncIterable<string>,
-  options: FitOptions,
+  options: TopicFitOptions,
 ): Promise<TopicProfile> {
   const fit = new TopicFit(lines, options);
   let profile = await fit.profile();
@@ -73,7 +73,7 @@ function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preproces
 }
 
 /** A memento with its document for the topic and what decides whether it belongs to the core. */
-interface Placed {
+interface TopicMemento {
   readonly document: TopicDocument;
   readonly record: FeatureRecord;
   readonly uriM: string;
@@ -82,14 +82,14 @@ interface Placed {
 
 class TopicFit {
   readonly #lines: () => Iterable<string> | AsyncIterable<string>;
-  readonly #options: FitOptions;
+  readonly #options: TopicFitOptions;
   readonly #plan: Plan;
   readonly #topic: TopicPlan;
   readonly #preprocessing: Preprocessing;
   readonly #features: readonly Feature[];
   readonly #turns = new Turns();
 
-  constructor(lines: () => Iterable<string> | AsyncIterable<string>, options: FitOptions) {
+  constructor(lines: () => Iterable<string> | AsyncIterable<string>, options: TopicFitOptions) {
     this.#lines = lines;
     this.#options = options;
     const { settings, measures, features } = options;
@@ -130,7 +130,7 @@ class TopicFit {
 
   async learnVariable(
     profile: TopicProfile,
-    rules: NonNullable<FitOptions["variable"]>,
+    rules: NonNullable<TopicFitOptions["variable"]>,
   ): Promise<TopicProfile> {
     const { settings, memoryBytes } = this.#options;
     const byTime = new Shuffle(memoryBytes);
@@ -188,7 +188,7 @@ class TopicFit {
   }
 
   /** Yields every memento of a TimeMap that has words, oldest first. */
-  *#documents(group: RecordGroup): Generator<Placed> {
+  *#documents(group: RecordGroup): Generator<TopicMemento> {
     const { settings } = this.#options;
     const values = new Values(group, { plan: this.#plan, settings, features: this.#features });
     const { uriMs } = namesOf(group);
@@ -217,7 +217,7 @@ class TopicFit {
   /** Returns the core documents of a TimeMap. */
   #coreOf(group: RecordGroup): TopicDocument[] {
     const { core } = this.#options;
-    const isCore = ({ record, uriM, signs }: Placed): boolean => {
+    const isCore = ({ record, uriM, signs }: TopicMemento): boolean => {
       if (core.uriMs !== undefined) return core.uriMs.has(uriM);
       const { status = 200 } = record.capture;
       const strength = signs[0]?.strength ?? 0;

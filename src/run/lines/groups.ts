@@ -87,7 +87,7 @@ export class SeenAtOnce {
  * Lines that are passed on together. `places` has the place of each line, for messages, if another process wrote the
  * lines.
  */
-export interface Lines {
+export interface HeldLines {
   readonly lines: readonly string[];
   readonly places: readonly string[];
 }
@@ -125,7 +125,7 @@ export class Gathered {
   }
 
   /** Removes and returns the first lines, or all of them. */
-  take(count: number = this.count): Lines {
+  take(count: number = this.count): HeldLines {
     const lines = this.#lines.splice(0, count);
     for (const line of lines) this.characters -= line.length;
     return { lines, places: this.#places.splice(0, count) };
@@ -133,7 +133,7 @@ export class Gathered {
 }
 
 /** Yields the lines one by one. */
-export function oneByOne({ lines, places }: Lines): PlacedLines<Generator<string>> {
+export function oneByOne({ lines, places }: HeldLines): PlacedLines<Generator<string>> {
   let at = -1;
   const taken = function* (): Generator<string> {
     for (const line of lines) {
@@ -150,8 +150,8 @@ const BATCH = 1 << 17;
 const LARGEST = 1 << 23;
 
 /** Lines of whole TimeMaps: some that are held in memory, or one that is too long for memory. */
-export type Batch =
-  | ({ readonly kind: "held" } & Lines)
+export type TimeMapBatch =
+  | ({ readonly kind: "held" } & HeldLines)
   | ({ readonly kind: "streamed"; readonly key: string } & PlacedLines);
 
 /**
@@ -161,7 +161,7 @@ export type Batch =
 export async function* timeMapBatches({
   lines,
   place,
-}: PlacedLines<Iterable<string> | AsyncIterable<string>>): AsyncGenerator<Batch> {
+}: PlacedLines<Iterable<string> | AsyncIterable<string>>): AsyncGenerator<TimeMapBatch> {
   const source =
     Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
   const held = new Gathered(place);

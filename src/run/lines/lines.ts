@@ -215,7 +215,7 @@ export function decodeLine(line: string): MappedRecord {
   const second = line.indexOf("\t", first + 1);
   const third = line.indexOf("\t", second + 1);
   const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
-  const features: Written[] = [];
+  const features: WrittenOutcome[] = [];
   const isWhole =
     hasNames(body.capture) &&
     [undefined, true].includes(body.pointer) &&
@@ -223,7 +223,7 @@ export function decodeLine(line: string): MappedRecord {
   if (!isWhole) throw noRecord(line);
   const given = text.is(body.features) ? unpacked(body.features, line) : body.features;
   if (!Array.isArray(given)) throw noRecord(line);
-  for (const outcome of given as readonly (Written | Same | null)[]) {
+  for (const outcome of given as readonly (WrittenOutcome | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
     if (typeof meant !== "object" || meant === null) throw noRecord(line);
     features.push(meant);
@@ -308,7 +308,7 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
 export const isPointer = (value: unknown): value is PointerItem =>
   revisit.is(value) || redirect.is(value);
 
-type Written = MappedRecord["features"][number];
+type WrittenOutcome = MappedRecord["features"][number];
 
 interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
   readonly features: unknown;

@@ -1,10 +1,10 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { absentLine, parseLine } from "./lines.js";
-import { type JoinSettings, LineJoin, type Outcome } from "./resolve.js";
+import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
 import { Turns } from "../until-aborted.js";
 
 /** Outcome for a pointer that has been resolved. */
-export type ResolvedPointer = Extract<Outcome, { readonly search: unknown }>;
+export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
 
 /**
  * The small lines of a run (targets and pointers), on disk beyond a size. Sorting brings pointers and their targets
@@ -88,7 +88,7 @@ export async function* joinLines(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinSettings,
   signal?: AbortSignal,
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<PointerOutcome> {
   const join = new LineJoin(options);
   const turns = new Turns();
   let count = 0;
@@ -107,5 +107,5 @@ export async function* joinLines(
  * Returns the line that tells other processes the outcome for a pointer. It replaces the provisional record of a
  * mapper.
  */
-export const lineOfOutcome = (outcome: Outcome): string =>
+export const lineOfOutcome = (outcome: PointerOutcome): string =>
   "line" in outcome ? outcome.line : absentLine(outcome.place);

@@ -55,7 +55,7 @@ function isHtmlResponse({ status, contentType }: Capture): boolean {
 }
 
 /** Outcome for the line of a pointer. */
-export type Outcome =
+export type PointerOutcome =
   /**
    * A line to be sorted in with the others: the pointer looks under another name, or wants the record that it has
    * found.
@@ -114,12 +114,12 @@ export class LineJoin {
    * Returns the outcome for a line. Undefined for a target, a record, and a pointer whose outcome is the one that its
    * mapper gave.
    */
-  take(line: string): Outcome | undefined {
+  take(line: string): PointerOutcome | undefined {
     const { reader } = this.#options;
     return reader === undefined ? this.#take(line) : reader.placed(() => this.#take(line));
   }
 
-  #take(line: string): Outcome | undefined {
+  #take(line: string): PointerOutcome | undefined {
     const parsed = parseLine(line);
     switch (parsed.kind) {
       case "record":
@@ -153,7 +153,7 @@ export class LineJoin {
     if (statusAndUri(line)[0] === 200) this.#good.push(line);
   }
 
-  #look(line: string): Outcome | undefined {
+  #look(line: string): PointerOutcome | undefined {
     const name = keyOfLine(line);
     let search = decodeSearch(line);
     const settings = this.#settingsOf(search);
@@ -211,13 +211,13 @@ export class LineJoin {
     search: Search,
     { key }: Extract<Target, { kind: "page" }>,
     line: string,
-  ): Outcome | undefined {
+  ): PointerOutcome | undefined {
     const place = `${key}${placeOfLine(line).slice(this.#name.length)}`;
     if (search.was === madeOf(place)) return undefined;
     return { kind: "wants", line: requestLine(search, place) };
   }
 
-  #copy(line: string): Outcome {
+  #copy(line: string): PointerOutcome {
     const search = decodeSearch(line);
     const place = placeOfLine(line);
     if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
@@ -239,21 +239,21 @@ export class LineJoin {
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, front.written) };
   }
 
-  #unresolved(search: Search): Outcome | undefined {
+  #unresolved(search: Search): PointerOutcome | undefined {
     const message = whyUnresolved(search.item.capture, search.at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
       : this.#fail(search, message);
   }
 
-  #fail(search: Search, message: string): Outcome | undefined {
+  #fail(search: Search, message: string): PointerOutcome | undefined {
     const made = madeOf(message);
     if (search.was === made) return undefined;
     const { capture, problem } = unavailableRecord(search.item.capture, message);
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
   }
 
-  #none(search: Search, made: string, reason: string): Outcome | undefined {
+  #none(search: Search, made: string, reason: string): PointerOutcome | undefined {
     if (search.was === made) return undefined;
     return { kind: "none", search, made, reason, ...this.#at(search) };
   }

@@ -10,7 +10,13 @@ import { Values } from "../../score/compare.js";
 import { Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { Result } from "../../write/types.js";
-import { Gathered, type Lines, oneByOne, type PlacedLines, SeenAtOnce } from "../lines/groups.js";
+import {
+  Gathered,
+  type HeldLines,
+  oneByOne,
+  type PlacedLines,
+  SeenAtOnce,
+} from "../lines/groups.js";
 import { decodeLine, frontOf } from "../lines/lines.js";
 import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
 
@@ -20,7 +26,7 @@ import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./redu
  */
 
 /** Consecutive lines of a TimeMap. */
-export interface Part extends Lines {
+export interface TimeMapPart extends HeldLines {
   readonly key: string;
   /** Position of the first line in the TimeMap. */
   readonly from: number;
@@ -62,7 +68,7 @@ export class PartScorer {
     this.#context = { ...context, onFailure, onNoFirst: () => undefined };
   }
 
-  survey(part: Part): FoundInPart {
+  survey(part: TimeMapPart): FoundInPart {
     const { lines, place } = oneByOne(part);
     const reader = readerFor(this.#form, this.#context, place);
     const records = new Map<number, FeatureRecord>();
@@ -86,7 +92,7 @@ export class PartScorer {
     this.#assessment = new Assessment(survey, chosen, { uriTs: [], uriMs }, this.#context);
   }
 
-  drafts({ from, lines }: Part): PartDrafts {
+  drafts({ from, lines }: TimeMapPart): PartDrafts {
     const drafts = [...this.#assessment!.drafts(lines.map(decodeLine), from)];
     return { drafts, failures: this.#failures };
   }
@@ -118,8 +124,8 @@ export function canBeParted(context: AssessContext): boolean {
 
 /** Steps for parts. Each yields one outcome per part, in order. */
 export interface PartSteps {
-  survey(parts: AsyncIterable<Part>): AsyncIterable<FoundInPart>;
-  drafts(parts: AsyncIterable<Part>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
+  survey(parts: AsyncIterable<TimeMapPart>): AsyncIterable<FoundInPart>;
+  drafts(parts: AsyncIterable<TimeMapPart>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
 }
 
 /** Minimum number of characters of a part. */
@@ -205,7 +211,7 @@ function wholeSurvey(survey: Survey, chosen: ChosenMementos, store: Spill<string
 async function* partsOf(
   key: string,
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
-): AsyncGenerator<Part> {
+): AsyncGenerator<TimeMapPart> {
   const part = new Gathered(place);
   let from = 0;
   for await (const line of lines) {

@@ -5,7 +5,7 @@ import { type CollectContext, Collector, type Join, type Sink } from "../records
 import type { Damage } from "../run-options.js";
 
 /** Lines and counts of items that were read in another thread. Plain data, for {@link Join}. */
-export interface Batch {
+export interface PartBatch {
   readonly lines: readonly string[];
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
@@ -26,7 +26,7 @@ export class BatchSink implements Sink {
   }
 
   /** Returns everything collected. The sink must not be used afterwards. */
-  batch(): Batch {
+  batch(): PartBatch {
     return {
       lines: this.#lines,
       skipped: this.#skipped,
@@ -63,7 +63,7 @@ const ITEM_BYTES = 1 << 9;
  * Adds the lines of a batch to the join. Returns a function that adds counts and damage reports, which have an order.
  * Call it when all earlier batches have been joined.
  */
-export function joinBatch({ lines, skipped, damage, failures }: Batch, join: Join): () => void {
+export function joinBatch({ lines, skipped, damage, failures }: PartBatch, join: Join): () => void {
   for (const line of lines) join.line(line);
   return () => {
     for (const [reason, count] of skipped) join.skip(reason, count);
@@ -74,7 +74,7 @@ export function joinBatch({ lines, skipped, damage, failures }: Batch, join: Joi
 
 /** The next batch of a part. */
 export interface PartAnswer {
-  readonly batch: Batch;
+  readonly batch: PartBatch;
   /** Number of items in the batch. */
   readonly items: number;
   /** Number of bytes of the part that have been read. */

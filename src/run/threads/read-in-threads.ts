@@ -2,7 +2,13 @@ import type { PartEdges } from "../../read/sources/archive-file.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
 import { type CollectContext, Collector, type Join } from "../records/collect.js";
-import { type Batch, BatchSink, joinBatch, type PartAnswer, PartReading } from "./part-reading.js";
+import {
+  type PartBatch,
+  BatchSink,
+  joinBatch,
+  type PartAnswer,
+  PartReading,
+} from "./part-reading.js";
 import { heapFor } from "./extractor.js";
 import { Pool } from "./pool.js";
 import type { ReadingSetup } from "./reading-worker.js";
@@ -46,7 +52,7 @@ interface Slot {
   /** Set once the whole part has been read. */
   edges: PartEdges | undefined;
   /** Batches that wait until the beginning of the part is confirmed. */
-  held: Batch[];
+  held: PartBatch[];
   /** Counts and reports to be added in the order of the parts. */
   ordered: (() => void)[];
 }

@@ -3,8 +3,8 @@ import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
 import {
-  type Batch,
-  type Lines,
+  type TimeMapBatch,
+  type HeldLines,
   oneByOne,
   type PlacedLines,
   timeMapBatches,
@@ -13,7 +13,7 @@ import { keyOfLine } from "../lines/lines.js";
 import {
   canBeParted,
   type FoundInPart,
-  type Part,
+  type TimeMapPart,
   type PartDrafts,
   PartScorer,
   type PartSteps,
@@ -36,7 +36,7 @@ interface ScoredLines {
 
 /** Scores the lines of whole TimeMaps. */
 async function scoreLines(
-  lines: Lines,
+  lines: HeldLines,
   options: Omit<ReduceOptions, "tally">,
 ): Promise<ScoredLines> {
   const tally = new RunningTally();
@@ -60,23 +60,23 @@ export interface ScoringSetup {
 
 /** Argument and result of each step that a thread can do. */
 interface Steps {
-  readonly timeMaps: { readonly given: Lines; readonly made: ScoredLines };
-  readonly survey: { readonly given: Part; readonly made: FoundInPart };
+  readonly timeMaps: { readonly given: HeldLines; readonly made: ScoredLines };
+  readonly survey: { readonly given: TimeMapPart; readonly made: FoundInPart };
   readonly begin: { readonly given: WholeSurvey; readonly made: undefined };
-  readonly drafts: { readonly given: Part; readonly made: PartDrafts };
+  readonly drafts: { readonly given: TimeMapPart; readonly made: PartDrafts };
 }
 
-type Step = keyof Steps;
+type StepName = keyof Steps;
 
 /** Message to a scoring thread. */
 export type ScoringQuestion = {
-  [K in Step]: { readonly step: K; readonly given: Steps[K]["given"] };
-}[Step];
+  [K in StepName]: { readonly step: K; readonly given: Steps[K]["given"] };
+}[StepName];
 
 /** Returns a function that answers the questions to a scoring thread, one after the other. */
 export function scoringAnswers(
   options: Omit<ReduceOptions, "tally">,
-): (question: ScoringQuestion) => Promise<Steps[Step]["made"]> {
+): (question: ScoringQuestion) => Promise<Steps[StepName]["made"]> {
   let parts: PartScorer | undefined;
   return async ({ step, given }) => {
     if (step === "timeMaps") return await scoreLines(given, options);
@@ -96,7 +96,7 @@ const AHEAD = 16;
 /** Number of lines from which starting threads pays. */
 const MANY_LINES = 4000;
 
-type Answer = Steps[Step]["made"];
+type Answer = Steps[StepName]["made"];
 type ScoringPool = Pool<ScoringQuestion, Answer>;
 type ScoringThread = Thread<ScoringQuestion, Answer>;
 
@@ -104,7 +104,7 @@ type ScoringThread = Thread<ScoringQuestion, Answer>;
  * Options for the questions of one step. If a thread is lost, `here` answers the question in the main thread, where an
  * error shows its cause.
  */
-interface StepOptions<K extends Step> {
+interface StepOptions<K extends StepName> {
   readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
   /** Called before a thread is asked. */
   readonly before?: (thread: ScoringThread) => void;
@@ -112,7 +112,7 @@ interface StepOptions<K extends Step> {
 }
 
 /** Yields the answers to questions in their order. */
-function answers<K extends Step>(
+function answers<K extends StepName>(
   step: K,
   questions: AsyncIterable<Steps[K]["given"]>,
   pool: ScoringPool,
@@ -155,9 +155,9 @@ async function* reduceInThreads(
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
-  const found: { long?: Extract<Batch, { kind: "streamed" }> } = {};
+  const found: { long?: Extract<TimeMapBatch, { kind: "streamed" }> } = {};
   /** Yields the lines of whole TimeMaps up to the next long one. */
-  const held = async function* (): AsyncGenerator<Lines> {
+  const held = async function* (): AsyncGenerator<HeldLines> {
     delete found.long;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       if (next.value.kind === "streamed") {
@@ -218,7 +218,7 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
         begun.add(thread);
         void thread.ask({ step: "begin", given: whole });
       };
-      const here = (part: Part): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
+      const here = (part: TimeMapPart): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
       return answers("drafts", parts, pool, { here, before }, signal);
     },
   };

@@ -14,7 +14,7 @@ export const hashSource = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** A page that consists of one file. */
-interface Page {
+interface HtmlPage {
   readonly title: string;
   readonly style: string;
   /** Script that runs after the body. A page without one needs no hashes in its policy, because no script can run. */
@@ -26,7 +26,7 @@ interface Page {
 }
 
 /** Returns an HTML page that loads nothing and runs no script but its own. */
-export function htmlPage({ title, style, script, hasLinks, body }: Page): string {
+export function htmlPage({ title, style, script, hasLinks, body }: HtmlPage): string {
   const policy =
     script === undefined
       ? "default-src 'none'; style-src 'unsafe-inline'"

@@ -66,7 +66,7 @@ function taken(bytes: ByteWriter): Uint8Array {
 
 type Value = string | number | bigint | Date | undefined;
 
-interface Column {
+interface ParquetColumn {
   readonly type: SchemaElement;
   readonly value: (of: Result) => Value;
 }
@@ -77,18 +77,22 @@ const count = { type: "INT64" } as const;
 const unsigned = { type: "INT64", converted_type: "UINT_64" } as const;
 const number = { type: "DOUBLE" } as const;
 
-type Kind = typeof text | typeof datetime | typeof count | typeof unsigned | typeof number;
+type ColumnType = typeof text | typeof datetime | typeof count | typeof unsigned | typeof number;
 
 /** Returns a column with a fact of mementos. It is empty for a TimeMap that failed. */
-const column = (name: string, kind: Kind, value: (of: MementoResult) => Value): Column => ({
+const column = (
+  name: string,
+  kind: ColumnType,
+  value: (of: MementoResult) => Value,
+): ParquetColumn => ({
   type: { name, ...kind, repetition_type: "OPTIONAL" },
   value: (result) => (result.kind === "memento" ? value(result) : undefined),
 });
 
-const uri = (name: string, value: (of: MementoResult) => string | undefined): Column =>
+const uri = (name: string, value: (of: MementoResult) => string | undefined): ParquetColumn =>
   column(name, text, (of) => optional(value(of), (each) => printable(each, "percent")));
 
-const words = (name: string, value: (of: MementoResult) => string | undefined): Column =>
+const words = (name: string, value: (of: MementoResult) => string | undefined): ParquetColumn =>
   column(name, text, (of) => optional(value(of), (each) => printable(each)));
 
 const optional = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
@@ -109,7 +113,7 @@ function simhash(digits: string): bigint | undefined {
   return value < 1n << 64n ? value : undefined;
 }
 
-function columnsOf(settings: Settings): Column[] {
+function columnsOf(settings: Settings): ParquetColumn[] {
   const kindOf = ({ overall, pageKind, evidence }: MementoResult): string | undefined =>
     overall === "off-topic" ? (pageKind ?? evidence?.pageKind?.kind) : undefined;
   const facts = [
@@ -142,7 +146,7 @@ function columnsOf(settings: Settings): Column[] {
 }
 
 /** Returns a column that a TimeMap that failed has as well. */
-const always = (name: string, value: (of: Result) => string | undefined): Column[] => [
+const always = (name: string, value: (of: Result) => string | undefined): ParquetColumn[] => [
   { type: { name, ...text, repetition_type: "OPTIONAL" }, value },
 ];
 
@@ -157,7 +161,7 @@ function measureNames({ measures, model, signsVote, collection }: Settings): str
   return [...new Set(names)];
 }
 
-function measureColumns(name: string): Column[] {
+function measureColumns(name: string): ParquetColumn[] {
   const outcome = (of: MementoResult): ReturnType<typeof measureOf> => measureOf(of, name);
   const scored = (of: MementoResult): { score?: number; topicStatus?: string; bound?: string } => {
     const found = outcome(of)?.outcome;

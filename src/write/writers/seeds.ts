@@ -23,7 +23,7 @@ const COLUMNS = [
   "Error Message",
 ] as const;
 
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+type SeedRow = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
 const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
 
@@ -57,7 +57,7 @@ const dateOf = (memento: MementoResult | undefined): string | undefined =>
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
-  readonly #row: Row = {};
+  readonly #row: SeedRow = {};
   #mementos = 0;
   #judged = 0;
   #offTopic = 0;
@@ -94,7 +94,7 @@ class Seed {
   }
 
   text(): string {
-    const row: Row = {
+    const row: SeedRow = {
       ...this.#row,
       "URI-T": this.uriT,
       Mementos: this.#mementos,
