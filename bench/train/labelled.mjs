@@ -1,5 +1,5 @@
 import { inputName } from "../../build/score/learned.js";
-import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/run/lines.js";
+import { frontOf, keyOfLine, lineOf, finalLines } from "../../build/run/lines.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 
@@ -28,7 +28,7 @@ export async function recordsOf({ name, folder, readme }, run) {
   const labels = labelsOf(folder, readme);
   const { lines } = await mapRecords({ input: warcOf(folder), ...run });
   const found = [];
-  for await (const line of settledLines(lines)) {
+  for await (const line of finalLines(lines)) {
     const front = frontOf(line);
     const at = `${digitsOf(front.capture.mementoDatetime)} ${front.capture.uriR}`;
     const label = labels.get(at);

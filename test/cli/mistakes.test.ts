@@ -133,7 +133,7 @@ describe("options as other tools, word processors or habits write them", () => {
     ["an input as an option", ["--warc", "crawl.warc.gz"], "Write -i warc=FILE"],
     ["an input as an option with =", ["--archiveit=7877"], "Write -i archiveit=ID"],
     ["-V", ["-V"], "Write --version; -v says more."],
-    ["a HAR file", ["-i", "crawl.har"], "har2warc makes a WARC file of it."],
+    ["a HAR file", ["-i", "crawl.har"], "with har2warc."],
     ["no space behind -ot", ["-i", WARC, "-ottext"], "Write -ot text; for a file, -o ttext."],
     ["no space behind -tm", ["-i", WARC, "-tmcosine"], "Write -tm cosine."],
     ["an en dash", ["\u2013i", WARC], "Write -i."],
@@ -230,7 +230,7 @@ describe("incomplete command lines", () => {
       ["-i", "timemap=http://127.0.0.1:1/a", "-d", ""],
       "-d names no folder.",
     ],
-    ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
+    ["an input that names nothing", ["-i", "warc="], "-i warc= has no value. Write -i warc=FILE"],
   ])("explains how to correct %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });

@@ -465,7 +465,7 @@ describe("mistakes about topics", () => {
       ["reduce", "-cm", "all", empty],
       "topic of the whole collection",
     ],
-    ["topic build without a core", ["topic", "build"], "nothing to make a topic of"],
+    ["topic build without a core", ["topic", "build"], "nothing to build a topic from"],
     ["an unknown action", ["topic", "guess"], 'unknown action of topic "guess"'],
     [
       "a core of one page",
@@ -481,7 +481,7 @@ describe("mistakes about topics", () => {
     [
       "a URI-M without its collection",
       ["topic", "build", "--core", "http://a.example/"],
-      "give it with -i",
+      "Give the collection with -i",
     ],
     [
       "a share above 1",
@@ -496,7 +496,7 @@ describe("mistakes about topics", () => {
     [
       "a variable part without a collection",
       ["topic", "build", "--core", one, "--set", "variable-after=5"],
-      "give it with -i",
+      "Give the collection with -i",
     ],
     [
       "two ways to tune thresholds",

@@ -1,5 +1,5 @@
 import { seedKey } from "../../src/base/uri.js";
-import { tieOf } from "../../src/run/lines/lines.js";
+import { sortKeyOf } from "../../src/run/lines/lines.js";
 import type { Capture, Json } from "../../src/base/types.js";
 import type { Feature, FeatureRecord } from "../../src/page/types.js";
 import type { Settings } from "../../src/score/settings/types.js";
@@ -22,7 +22,7 @@ export function capture(overrides: Partial<Capture> = {}): Capture {
 export function record(of: Capture, ...values: readonly Json[]): FeatureRecord {
   return {
     key: seedKey(of.uriR, "surt"),
-    tie: tieOf(of),
+    tie: sortKeyOf(of),
     capture: of,
     features: values.map((value) => ({ value })),
   };

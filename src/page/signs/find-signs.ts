@@ -287,7 +287,7 @@ interface Entry<T> {
  */
 class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
-  /** By code unit whether a phrase starts with it. */
+  /** 1 at each code unit with which a phrase starts. */
   readonly #isStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {

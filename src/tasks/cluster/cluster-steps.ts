@@ -9,7 +9,7 @@ import {
   lineOf,
   placeOfLine,
   type RecordHead,
-  settledLines,
+  finalLines,
 } from "../../run/lines/lines.js";
 import type { RecordReader } from "../../run/lines/record-reader.js";
 import { inOrder } from "../../run/lines/in-order.js";
@@ -71,7 +71,7 @@ export async function* pageLines(
 ): AsyncGenerator<string> {
   yield settingsLine(settings);
   const written = new Set<string>();
-  const pages = pagesOfRecords(settledLines(inOrder(lines)), {
+  const pages = pagesOfRecords(finalLines(inOrder(lines)), {
     outcomesOf: (record) =>
       FEATURES_OF_KIND.map((feature) => reader.outcomeOf(record, feature, NO_STRUCTURE)),
     decode: (line) => reader.decode(line),
