@@ -113,10 +113,7 @@ export function treeEditDistanceBound(
  * removed or inserted, and of the others those with a label that the other tree lacks must be renamed (or removed and
  * inserted).
  */
-function labelBound(
-  [tree1, tree2]: TreePair,
-  { insert, remove, rename }: EditCosts,
-): number {
+function labelBound([tree1, tree2]: TreePair, { insert, remove, rename }: EditCosts): number {
   const counts = new Map<number, number>();
   for (const label of tree1.label) counts.set(label, (counts.get(label) ?? 0) + 1);
   let shared = 0;
