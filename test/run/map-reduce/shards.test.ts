@@ -161,7 +161,7 @@ describe("shards 1 to n", () => {
       { stdin: "" },
     );
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^detect_off_topic: a shard .*\n$/u);
+    expect(stderr).toMatch(/^detect_off_topic: --shard .*\n$/u);
   });
 });
 
