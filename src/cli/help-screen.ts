@@ -24,7 +24,7 @@ const EXAMPLES: readonly string[] = [
 /** Keys of the options that most people use, with a short description. */
 const USUAL: readonly (readonly [key: string, text: string])[] = [
   ["input", "what to read, e.g. warc=crawl.warc.gz"],
-  ["outputs", "where the results go (standard output)"],
+  ["outputs", "file for the results (standard output)"],
   ["outputType", "form of the results (by the suffix of -o)"],
   ["measures", "measures with thresholds (the profile's)"],
   ["profile", "paper, otmt-1.0.5 or default (default)"],

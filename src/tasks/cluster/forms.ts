@@ -104,7 +104,7 @@ function goldText({ labelled, classes, ...figures }: GoldFigures): string {
   );
 }
 
-/** Writers of clusters by output type. */
+/** Formatters of clusters by output type. */
 export const clusterFormatters: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
   json: asJson,
   csv: asCsv,

@@ -14,7 +14,7 @@ import {
   type GroupFigures,
 } from "./candidates.js";
 
-/** Writers of candidates by output type. */
+/** Formatters of candidates by output type. */
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
   csv: asCsv,

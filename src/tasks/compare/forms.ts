@@ -10,7 +10,7 @@ interface ComparedRuns {
   readonly decided?: CarriedDecisions;
 }
 
-/** Writers of a comparison by output type. */
+/** Formatters of a comparison by output type. */
 export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = {
   text: ({ comparison, decided }) =>
     comparisonText(comparison) + (decided === undefined ? "" : carriedText(decided)),

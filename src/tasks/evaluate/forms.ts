@@ -182,7 +182,7 @@ function groupTable({ column, rows }: Grouped): Table {
     ]),
   };
 }
-/** Writers of an evaluation by output type. */
+/** Formatters of an evaluation by output type. */
 export const evaluationFormatters: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
   ...tableForms({
     title: "Evaluation",

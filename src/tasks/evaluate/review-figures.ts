@@ -247,7 +247,7 @@ function recallOf({
   return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
 }
 
-/** Writers of review figures by output type; like those of an evaluation, without charts. */
+/** Formatters of review figures by output type; like those of an evaluation, without charts. */
 export const reviewFormatters = tableForms<ReviewFigures>({
   title: "Review",
   lines: reviewLines,

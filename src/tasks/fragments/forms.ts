@@ -94,13 +94,13 @@ function agreementAsText({ file, rows }: FragmentAgreement): string {
   ].join("\n");
 }
 
-/** Writers of an agreement by output type. */
+/** Formatters of an agreement by output type. */
 export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement> = {
   text: agreementAsText,
   json: agreementAsJson,
 };
 
-/** Writers of fragments by output type. */
+/** Formatters of fragments by output type. */
 export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmentation> = {
   text: asText,
   json: asJson,
