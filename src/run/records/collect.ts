@@ -12,7 +12,7 @@ import type { Seeds } from "./seeds.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
-/** Receives the lines and counts that items become: joins them in this thread, or sends them to it. */
+/** Receives the lines and counts that items become: joins them in the main thread, or collects them in a batch for it. */
 export interface Sink {
   /** Takes the line of a record, or the small line of a target or pointer. */
   line(line: string): void;

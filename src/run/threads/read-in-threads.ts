@@ -289,7 +289,7 @@ function follows({ edges: before, isSure }: Slot, { part, edges }: Slot): boolea
   if (!isSure || before === undefined || edges === undefined) return undefined;
   const { next } = before;
   if (edges.first !== undefined) return edges.first === next;
-  // No record begins in this part, so none of the previous part may end in it either.
+  // No record begins in this part, so the record after the previous part must not begin in it either.
   if (next !== undefined && next < part.to) return false;
   if (next === undefined) delete edges.next;
   else edges.next = next;
