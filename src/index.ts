@@ -43,6 +43,7 @@ export type {
   PreprocessingChoices,
   WordSteps,
 } from "./score/settings/preprocessing.js";
+export { parseSigns } from "./page/signs/parse-signs.js";
 export { parseModel } from "./score/settings/default-model.js";
 export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";

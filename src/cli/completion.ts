@@ -8,6 +8,7 @@ import {
   type CommandName,
   type OptionDefinition,
   optionsOf,
+  isOnlySetting,
   settingName,
   settings,
 } from "../command/options.js";
@@ -79,7 +80,7 @@ function shellCommands({ commands, main }: Described): ShellCommand[] {
 
 function shellOptions(command: CommandName): ShellOption[] {
   return optionsOf(command)
-    .filter(([, { hidden, setting }]) => hidden !== true && setting !== true)
+    .filter(([, option]) => option.hidden !== true && !isOnlySetting(option))
     .map(([key, option]) => shellOption(key, option, command));
 }
 

@@ -34,7 +34,7 @@ export function readConfig(named: string | undefined): Config | undefined {
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
     if (options === undefined) throw unknown(file, name);
-    if (named === undefined && !options.every(({ harmless }) => harmless === true)) {
+    if (named === undefined && !options.every((option) => isHarmless(option, value))) {
       throw new UsageError(
         `${file} sets --${name}, which only the command line or a file named by --config may set. Give --config ${file} if it is yours.`,
       );
@@ -49,6 +49,10 @@ export function readConfig(named: string | undefined): Config | undefined {
   }
   return { file, texts };
 }
+
+/** Returns whether the file that was found may give an option this value: true and false name no file. */
+const isHarmless = ({ harmless, takes }: OptionDefinition, value: unknown): boolean =>
+  harmless === true || (takes !== undefined && typeof value === "boolean");
 
 /** Returns the text of the file in the working folder; `undefined` if there is no such file. */
 function foundText(file: string): string | undefined {
@@ -83,7 +87,9 @@ const unknown = (file: string, name: string): UsageError => {
 
 /** Returns the texts of a value; `undefined` if the option does not accept such a value. */
 function textsOf(value: unknown, option: OptionDefinition): readonly string[] | undefined {
-  if (!option.flags.includes("<")) return typeof value === "boolean" ? [] : undefined;
+  const isSwitch = !option.flags.includes("<");
+  if (isSwitch && typeof value === "boolean") return [];
+  if (isSwitch && option.takes === undefined) return undefined;
   const list = Array.isArray(value) && option.repeats === true ? value : [value];
   const texts = list.flatMap((each) =>
     typeof each === "string" || typeof each === "number" ? [String(each)] : [],
@@ -92,7 +98,7 @@ function textsOf(value: unknown, option: OptionDefinition): readonly string[] | 
 }
 
 const formOf = (option: OptionDefinition): string =>
-  !option.flags.includes("<")
+  option.takes === undefined && !option.flags.includes("<")
     ? "Write true or false."
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
 

@@ -9,6 +9,7 @@ import {
   flagOf,
   type GivenOption,
   type GivenText,
+  isOnlySetting,
   type OptionDefinition,
   optionGroups,
   optionsOf,
@@ -109,7 +110,7 @@ export function addOptions(
           throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
         });
       }
-      if (option.hidden === true || option.setting === true || isIdle(key)) added.hideHelp();
+      if (option.hidden === true || isOnlySetting(option) || isIdle(key)) added.hideHelp();
       command.addOption(added);
     }
   }

@@ -14,6 +14,7 @@ import { parseModel } from "../score/settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../score/settings/preprocessing.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { parseThresholdFile } from "../score/settings/thresholds.js";
+import { parseSigns } from "../page/signs/parse-signs.js";
 import { parseBound } from "../read/timemaps/select.js";
 import { parseProfile } from "../score/topic/profile-file.js";
 import { parseStemmer, parseWhole } from "../score/settings/kinds.js";
@@ -55,6 +56,15 @@ export function parseCombination(text: string): Pick<SettingsChoices, "combine" 
   if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
   return { combine: rule, model: parseModel(readTextFile(file), file) };
 }
+
+/** Parses `--set signs`: `off`, `vote`, or a file of signs. */
+export async function readSigns(file: string): Promise<SettingsChoices["signs"]> {
+  if (file === "off" || file === "vote") return file === "vote";
+  return parseSigns(readTextFile(file, MOST_SIGNS), file);
+}
+
+/** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
+const MOST_SIGNS = 4_000_000;
 
 /** Parses `--elsewhere`: `none`, `collection`, or a file that the command `elsewhere` wrote. */
 export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {

@@ -120,6 +120,10 @@ export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
 
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 
+/** Returns whether an option is only given with `--set`, because its flag is for old scripts. */
+export const isOnlySetting = ({ setting, takes }: OptionDefinition): boolean =>
+  setting === true && takes === undefined;
+
 /** Returns the name of an option in messages: `--set NAME` for a setting, else its shortest flag. */
 export const flagOf = (option: OptionDefinition): string =>
   option.setting === true

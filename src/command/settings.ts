@@ -6,6 +6,7 @@ import {
   type CommandName,
   type GivenOption,
   type GivenText,
+  isOnlySetting,
   namesOf,
   type OptionDefinition,
   optionGroups,
@@ -17,8 +18,8 @@ import {
 /* Settings: options that few users need, given as `--set NAME=VALUE`. */
 
 /** Returns the syntax of a setting's value, such as `<n>` or `true|false`. */
-export const valueOf = ({ flags, choices }: OptionDefinition): string =>
-  choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
+export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
+  takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
 /**
  * Parses the texts of `--set`. Returns them by option key: all texts of a repeatable setting, else the last one. Throws
@@ -38,7 +39,7 @@ export function readSettings(
     }
     const before = option.repeats === true ? (given.get(key)?.texts ?? []) : [];
     const value = text.slice(at + 1);
-    const isSwitch = !option.flags.includes("<");
+    const isSwitch = !option.flags.includes("<") && option.takes === undefined;
     if (isSwitch && value !== "true" && value !== "false") {
       throw new UsageError(`--set ${name} takes true or false, not "${value}".`);
     }
@@ -83,7 +84,7 @@ function requireSetting(
  */
 export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info">): void {
   for (const { option, texts } of given) {
-    if (option.setting !== true && option.instead === undefined) continue;
+    if (!isOnlySetting(option) && option.instead === undefined) continue;
     const values = texts.length === 0 ? ["true"] : texts;
     const forms =
       option.instead === undefined

@@ -14,8 +14,8 @@ export function pageKindOf(
   strength: number,
 ): PageKind | undefined {
   if (strongest === undefined || strongest.strength < strength) return undefined;
-  const { kind, marks } = strongest;
-  return { kind, title: kindTitle(kind, status), strength: strongest.strength, marks };
+  const { kind, marks, title = kindTitle(kind, status) } = strongest;
+  return { kind, title, strength: strongest.strength, marks };
 }
 
 /**

@@ -163,7 +163,9 @@ const signMembers = {
   marks: ["marks", orElse(texts, [])],
 } as const;
 
-export const signs = listOf(object<Sign>({ kind: ["kind", text], ...signMembers }));
+export const signs = listOf(
+  object<Sign>({ kind: ["kind", text], ...signMembers, title: ["title", text, "optional"] }),
+);
 
 const namedSign = object<PageKind>({
   kind: ["kind", text],

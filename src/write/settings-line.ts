@@ -34,11 +34,15 @@ const formOf = (settings: Settings): RowForm => ({
 });
 
 /**
- * Returns settings as JSON for results. Stop words of the user are reduced to their digest and number. A learned model
- * has its digest; `brief` leaves only that, for formats that do not include the model.
+ * Returns settings as JSON for results. Stop words and signs of the user are reduced to their digest and number. A
+ * learned model has its digest; `brief` leaves only that, for formats that do not include the model.
  */
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
-  const recorded = { ...settings, ...withoutStopWords(settings) };
+  const { ownSigns } = settings;
+  const recorded = {
+    ...{ ...settings, ...withoutStopWords(settings) },
+    ...(ownSigns && { ownSigns: { digest: ownSigns.digest, kinds: countOf(ownSigns.kinds) } }),
+  };
   const { model, ...rest } = recorded as unknown as Readonly<Record<string, Json>>;
   if (model === undefined) return rest;
   const digest = digestOf(model);
@@ -73,6 +77,6 @@ function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
   };
 }
 
-/** Returns the number of stop words. Settings that were read from results have only the number. */
-const countOf = (words: readonly string[] | number): number =>
+/** Returns the number of stop words or kinds. Settings that were read from results have only the number. */
+const countOf = (words: readonly unknown[] | number): number =>
   typeof words === "number" ? words : words.length;

@@ -3,7 +3,7 @@ import { kindTitle } from "../page/signs/sign-table.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "./types.js";
-import type { SavedMemento } from "./entry.js";
+import { type SavedMemento, valueOf } from "./entry.js";
 
 /** Yields each result and whether it is the first of its TimeMap. Results must come grouped by TimeMap. */
 export async function* byTimeMap(
@@ -28,9 +28,17 @@ export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
 /** Returns the kind of a page for people, such as `suspended account`; undefined if it is unknown. */
-export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): string | undefined =>
-  evidence?.pageKind?.title ??
-  (pageKind === undefined ? undefined : kindTitle(pageKind, capture.status));
+export function pageKindTitle({
+  evidence,
+  pageKind,
+  signs,
+  capture,
+}: SavedMemento): string | undefined {
+  const title = evidence?.pageKind?.title;
+  if (title !== undefined || pageKind === undefined) return title;
+  const sign = valueOf(signs)?.find(({ kind }) => kind === pageKind);
+  return sign?.title ?? kindTitle(pageKind, capture.status);
+}
 
 /** Returns a replay system's URI for a capture from a file; undefined for one that has a web address. */
 export function replayedAt(

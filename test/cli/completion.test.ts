@@ -3,7 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.js";
-import { type CommandName, optionsOf, settingName, settings } from "../../src/command/options.js";
+import {
+  type CommandName,
+  isOnlySetting,
+  optionsOf,
+  settingName,
+  settings,
+} from "../../src/command/options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const texts = new Map<string, string>();
@@ -47,9 +53,10 @@ describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
     for (const name of COMMANDS.keys()) {
       expect(text).toContain(name);
-      for (const [, { flags, hidden, setting }] of optionsOf(name as CommandName)) {
+      for (const [, option] of optionsOf(name as CommandName)) {
+        const { flags, hidden } = option;
         const [, long = ""] = /--([a-z-]+)/u.exec(flags) ?? [];
-        if (hidden !== true && setting !== true)
+        if (hidden !== true && !isOnlySetting(option))
           expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { groups } from "../../src/cli/help-screen.js";
-import { type CommandName, optionsOf } from "../../src/command/options.js";
+import { type CommandName, isOnlySetting, optionsOf } from "../../src/command/options.js";
 import { COMMANDS, runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
@@ -26,8 +26,9 @@ describe("--help", () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
-    for (const [, { flags, hidden, setting }] of optionsOf("detect")) {
-      if (hidden !== true && setting !== true) expect(shown).toContain(`${flags} `);
+    for (const [, option] of optionsOf("detect")) {
+      const { flags, hidden } = option;
+      if (hidden !== true && !isOnlySetting(option)) expect(shown).toContain(`${flags} `);
       else expect(shown).not.toContain(` ${flags} `);
     }
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`  ${flag}, --`);
@@ -41,8 +42,10 @@ describe("--help", () => {
 
   it("shows at most 75 options for a run and 90 for all commands, including those of OTMT", () => {
     const flagsOf = (name: CommandName): readonly string[] =>
-      optionsOf(name).flatMap(([, { flags, hidden, setting }]) =>
-        hidden === true || setting === true ? [] : (flags.match(/--[a-z_-]+/gu) ?? []),
+      optionsOf(name).flatMap(([, option]) =>
+        option.hidden === true || isOnlySetting(option)
+          ? []
+          : (option.flags.match(/--[a-z_-]+/gu) ?? []),
       );
     const ofRun = new Set(flagsOf("detect"));
     const ofAll = new Set([

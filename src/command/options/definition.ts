@@ -47,6 +47,8 @@ export interface OptionDefinition {
    * and listed by `list settings`. Its flag still works in this version, with a notice.
    */
   readonly setting?: true;
+  /** Syntax of the value after `--set`, of a setting whose flag stays in help and takes no value. */
+  readonly takes?: string;
   /** Part of a run that the setting affects; by default the heading of the option in help. */
   readonly decides?: string;
   /** Setting that replaces this old flag, as written after `--set`. */

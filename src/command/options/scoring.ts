@@ -23,6 +23,7 @@ const READERS: Readonly<Record<string, OptionDefinition["parse"]>> = {
   abstain: lazily("parseAbstain"),
   elsewhere: lazily("parseElsewhere"),
   topic: lazily("readProfile"),
+  signs: lazily("readSigns"),
   stopWordList: lazily("readStopWords"),
   measureSteps: lazily("parseMeasureSteps"),
 };
@@ -48,7 +49,9 @@ function optionOf(key: string, setting: Setting): OptionDefinition {
     ...(setting.value !== undefined && { value: setting.value }),
     ...{ preset, repeats, reads },
     ...(decides !== "mementos" && reads !== true && { harmless: true }),
-    ...(setting.isRare === true && { setting: true, decides }),
+    ...((setting.isRare === true || setting.takes !== undefined) && {
+      ...{ setting: true, decides, takes: setting.takes },
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import { FORMATS } from "../../base/content-type.js";
 import type { DocumentFormat } from "../../base/types.js";
 import { FUSIONS } from "../../page/density/choices.js";
 import type { FusionName } from "../../page/density/fusions.js";
-import type { OwnKeyword, RemoverKeyword, Stemming } from "../../page/types.js";
+import type { OwnKeyword, OwnSigns, RemoverKeyword, Stemming } from "../../page/types.js";
 import { references } from "../measure-id.js";
 import { strongSignal } from "../strong-signal.js";
 import {
@@ -48,8 +48,8 @@ export interface PlainChoices extends Partial<
   readonly measures?: string;
   /** Reference memento of measures for which none is named (see `Reference`). */
   readonly reference?: Reference;
-  /** Whether signs have a vote of their own. */
-  readonly signs?: boolean;
+  /** Whether signs have a vote of their own. Signs of a file (`parseSigns`) are searched besides the built-in ones. */
+  readonly signs?: boolean | OwnSigns;
   /** Number of topics of gensim_lsi and gensim_lda. */
   readonly numberOfTopics?: number;
   /** Costs of the tree edit distance, for inserted, removed and renamed elements. */
@@ -102,6 +102,8 @@ export interface Setting<Value = unknown> extends Kind<Value> {
   readonly repeats?: true;
   /** The value names a file to read. */
   readonly reads?: true;
+  /** Syntax of the value after `--set`. The flag stays beside it and takes no value. */
+  readonly takes?: string;
   /** Few people need the setting. It has no flag: `--set` and the configuration file take it. */
   readonly isRare?: true;
   /**
@@ -200,8 +202,9 @@ export const SETTINGS: Settable = {
     otherwise: "no vote",
   },
   signs: {
-    ...{ ...VERDICTS, ...onOrOff },
+    ...{ ...VERDICTS, type: "boolean object", takes: "off|vote|<file>", reads: true },
     meaning: "signs of what a page is (suspended, parked, an error) have a vote",
+    otherwise: "off",
   },
   signStrength: {
     ...{ ...VERDICTS, ...decimal("<s>"), isRare: true, default: strongSignal },

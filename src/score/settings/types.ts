@@ -1,5 +1,5 @@
 import type { DocumentFormat, OverallStatus, PluginModule } from "../../base/types.js";
-import type { Stemming, StopWordList } from "../../page/types.js";
+import type { OwnSigns, Stemming, StopWordList } from "../../page/types.js";
 import type { CollectionSettings } from "../topic/types.js";
 
 /**
@@ -176,6 +176,8 @@ export interface Settings {
   readonly signStrength?: number;
   /** Whether a strong signal is a vote for off-topic (`--signs`). */
   readonly signsVote?: boolean;
+  /** Signs of the user, sought besides the built-in ones (`--set signs=FILE`). */
+  readonly ownSigns?: OwnSigns;
   /** Whether mementos are looked up among the texts that TimeMaps share (`--elsewhere`). */
   readonly elsewhere?: boolean;
   /** Number of other sites from which a shared text is a vote for off-topic. If absent, it is only reported. */
