@@ -9,6 +9,7 @@ import { parseGoldFragments } from "../page/density/gold.js";
 import { readTextFile } from "../base/read-file.js";
 import { parseOverrides } from "../write/overrides.js";
 import { readElsewhere } from "../score/elsewhere.js";
+import { readSoft404 } from "../score/soft404.js";
 import { parseAbstain, parseCombine } from "../score/settings/combine.js";
 import { parseModel } from "../score/settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../score/settings/preprocessing.js";
@@ -58,6 +59,10 @@ export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
   if (file === "none") return undefined;
   return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
 }
+
+/** A file that soft404 wrote with `-ot json`. */
+export const parseSoft404 = (file: string): SettingsChoices["soft404"] =>
+  readSoft404(readTextFile(file), file);
 
 type WordSteps = Omit<MeasureSteps, "measure">;
 

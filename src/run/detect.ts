@@ -171,6 +171,7 @@ export async function runOptions(
     overrides: options.overrides,
     topicSource: topic,
     elsewhereSource: options.elsewhere,
+    soft404: options.soft404,
     onProgress,
     onDamage,
   };

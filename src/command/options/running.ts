@@ -46,14 +46,14 @@ const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
   ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
-  ...(["report", "collect"] as const),
+  ...(["report", "collect", "soft404"] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 
 /** Commands of which an option is a setting. */
 const WITH_SETTINGS = [
   ...RUNS,
-  ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review"] as const),
+  ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review", "soft404"] as const),
 ] as const;
 
 export const runningOptions = {
@@ -80,7 +80,7 @@ export const runningOptions = {
   workers: {
     harmless: true,
     flags: "--workers <n>",
-    of: [...RUNS, "cluster", "collect"],
+    of: [...RUNS, "cluster", "collect", "soft404"],
     parse: whole(0),
     help: "threads that read pages and score",
     otherwise: "one a core; 0: none",
@@ -89,7 +89,7 @@ export const runningOptions = {
     harmless: true,
     flags: "--memory <size>",
     setting: true,
-    of: [...RUNS, "resolve", "elsewhere", "collect"],
+    of: [...RUNS, "resolve", "elsewhere", "collect", "soft404"],
     parse: parseSize,
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
@@ -153,7 +153,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step"],
+    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step", "soft404"],
     help: "say only what is wrong",
   },
 } as const satisfies OptionGroup;

@@ -102,9 +102,10 @@ export class ScoreCache implements ScoreKeeper {
 }
 
 /** Whether nothing but the files and the settings decides the results. */
-const isKept = ({ settings, plugins, wants, elsewhereSource }: WholeRun): boolean =>
+const isKept = ({ settings, plugins, wants, elsewhereSource, soft404 }: WholeRun): boolean =>
   settings.collection === undefined &&
   elsewhereSource === undefined &&
+  soft404 === undefined &&
   plugins.length === 0 &&
   wants === undefined;
 
