@@ -65,7 +65,9 @@ export function readSoft404(json: string, name: string): Soft404Table {
     for (const capture of captures as readonly unknown[]) {
       const { "URI-R": uriR, "memento-datetime": mementoDatetime } = members(capture);
       if (typeof uriR !== "string" || typeof mementoDatetime !== "string") {
-        throw new UsageError(`${name}: a member of group ${at + 1} has no URI-R or memento-datetime.`);
+        throw new UsageError(
+          `${name}: a member of group ${at + 1} has no URI-R or memento-datetime.`,
+        );
       }
       groups.set(keyOfCapture({ uriR, mementoDatetime }), at);
     }

@@ -19,8 +19,14 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-const SYLLABLES = "ba be da di fo ga gu ha jo ka ke li lo ma mi na no pa pe ra ri sa so ta to va ve wi za zo".split(" ");
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+const SYLLABLES =
+  "ba be da di fo ga gu ha jo ka ke li lo ma mi na no pa pe ra ri sa so ta to va ve wi za zo".split(
+    " ",
+  );
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
 const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
 
 /** Makes words, names and pages of one host. */
@@ -38,7 +44,9 @@ class Maker {
   }
 
   name(syllables: number): string {
-    return Array.from({ length: syllables }, () => SYLLABLES[this.below(SYLLABLES.length)]!).join("");
+    return Array.from({ length: syllables }, () => SYLLABLES[this.below(SYLLABLES.length)]!).join(
+      "",
+    );
   }
 
   /** A word by Zipf's law, as in texts of people. */
@@ -72,29 +80,47 @@ export function madeCrawl(seed: number, host = "site.example"): readonly MadePag
   };
   const article = (): readonly [title: string, body: string] => {
     // Some have little text of their own, as pages of pictures.
-    const paragraphs = Array.from({ length: 1 + make.below(4) }, () => `<p>${make.words(25 + make.below(60))}</p>`);
+    const paragraphs = Array.from(
+      { length: 1 + make.below(4) },
+      () => `<p>${make.words(25 + make.below(60))}</p>`,
+    );
     return [make.words(4), paragraphs.join("")];
   };
-  for (let at = 0; at < 150; at += 1) add(`/news/${make.words(3).replaceAll(" ", "-")}-${at}`, ...article());
+  for (let at = 0; at < 150; at += 1)
+    add(`/news/${make.words(3).replaceAll(" ", "-")}-${at}`, ...article());
   for (let at = 0; at < 150; at += 1) add(`/article.php?id=${at}`, ...article());
 
   for (let month = 0; month < 240; month += 1) {
     const [year, name] = [2030 + Math.floor(month / 12), MONTHS[month % 12]!];
     const days = Array.from({ length: 28 + make.below(4) }, (_, day) => day + 1).join(" ");
     const shown = `<p>${DAYS}</p><p>${days}</p><p>There are no events in this month. Choose another one.</p>`;
-    add(`/calendar?month=${year}-${String((month % 12) + 1).padStart(2, "0")}`, `${name} ${year}`, shown, "calendar");
+    add(
+      `/calendar?month=${year}-${String((month % 12) + 1).padStart(2, "0")}`,
+      `${name} ${year}`,
+      shown,
+      "calendar",
+    );
   }
   const event = (at: number): string => `<p>${DAYS}</p><p>${at}</p><p>${make.words(60)}</p>`;
-  for (let at = 1; at < 7; at += 1) add(`/calendar?month=2018-0${at}`, `${MONTHS[at]!} 2018`, event(at));
+  for (let at = 1; at < 7; at += 1)
+    add(`/calendar?month=2018-0${at}`, `${MONTHS[at]!} 2018`, event(at));
 
-  const products = Array.from({ length: 60 }, () => `<li>${make.words(4)} ${make.below(900)}.00</li>`);
+  const products = Array.from(
+    { length: 60 },
+    () => `<li>${make.words(4)} ${make.below(900)}.00</li>`,
+  );
   for (const colour of ["", "red", "blue", "green", "black", "white"]) {
     for (const size of ["", "s", "m", "l", "xl", "xxl"]) {
       for (const sort of ["", "price", "name", "new"]) {
         for (const page of ["1", "2", "3"]) {
-          const named = Object.entries({ colour, size, sort, page }).filter(([, value]) => value !== "");
+          const named = Object.entries({ colour, size, sort, page }).filter(
+            ([, value]) => value !== "",
+          );
           const query = named.map((pair) => pair.join("=")).join("&");
-          const listed = Array.from({ length: 12 }, () => products[make.below(products.length)]!).join("");
+          const listed = Array.from(
+            { length: 12 },
+            () => products[make.below(products.length)]!,
+          ).join("");
           add(`/shop?${query}`, `Shop ${colour} ${size}`, `<ul>${listed}</ul>`, "facets");
         }
       }
@@ -103,7 +129,8 @@ export function madeCrawl(seed: number, host = "site.example"): readonly MadePag
   for (const name of ["about", "contact", "history", "team", "press", "jobs", "terms", "help"]) {
     const [title, body] = article();
     add(`/${name}.php`, title, body);
-    for (let at = 0; at < 40; at += 1) add(`/${name}.php?sid=${make.hex(24)}`, title, body, "sessions");
+    for (let at = 0; at < 40; at += 1)
+      add(`/${name}.php?sid=${make.hex(24)}`, title, body, "sessions");
   }
   for (let at = 0; at < 200; at += 1) {
     const path = `/archive/${make.words(2).replaceAll(" ", "/")}-${make.below(10_000)}.html`;
@@ -119,6 +146,8 @@ export function warcOf(pages: readonly MadePage[], seed = 1): Buffer {
   const shuffled = pages
     .map((page) => ({ page, place: random() }))
     .sort((a, b) => a.place - b.place)
-    .map(({ page: { uri, html } }) => warcRecord({ uri, date: "2018-01-27T22:18:45Z" }, http(html)));
+    .map(({ page: { uri, html } }) =>
+      warcRecord({ uri, date: "2018-01-27T22:18:45Z" }, http(html)),
+    );
   return Buffer.concat(shuffled);
 }

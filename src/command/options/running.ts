@@ -53,7 +53,16 @@ const CONFIGURED = [
 /** Commands of which an option is a setting. */
 const WITH_SETTINGS = [
   ...RUNS,
-  ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review", "soft404"] as const),
+  ...([
+    "cluster",
+    "fragments",
+    "collect",
+    "filter",
+    "sample",
+    "train",
+    "review",
+    "soft404",
+  ] as const),
 ] as const;
 
 export const runningOptions = {

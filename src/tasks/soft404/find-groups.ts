@@ -198,7 +198,8 @@ class Draft {
     this.captures += 1;
     this.bytes += page.bytes;
     if (page.kind !== "") this.kinds.set(page.kind, (this.kinds.get(page.kind) ?? 0) + 1);
-    if (this.example === undefined || page.uri.length < this.example.uri.length) this.example = page;
+    if (this.example === undefined || page.uri.length < this.example.uri.length)
+      this.example = page;
     const isNew = page.uri !== this.#last;
     this.#last = page.uri;
     if (isNew) this.uris += 1;
@@ -228,7 +229,8 @@ function groupsOfHost(
   eachPage(lines, (page, at) => {
     const [path, query] = splitQuery(page.uri);
     if (query === undefined || groupOf[at] === undefined) return;
-    if (variants.size < MOST_PATHS || variants.has(path)) variants.set(path, (variants.get(path) ?? 0) + 1);
+    if (variants.size < MOST_PATHS || variants.has(path))
+      variants.set(path, (variants.get(path) ?? 0) + 1);
   });
   eachPage(lines, (page, at) => {
     const group = groupOf[at];
@@ -253,7 +255,9 @@ function groupsOfHost(
     for (const own of withRules) drafts[own]!.rules.spare(href);
   });
   const rules = new Map(withRules.map((at) => [at, drafts[at]!.rules.rules()]));
-  const regexes = new Map([...rules].map(([at, own]) => [at, own.map((rule) => new RegExp(rule, "u"))]));
+  const regexes = new Map(
+    [...rules].map(([at, own]) => [at, own.map((rule) => new RegExp(rule, "u"))]),
+  );
   let last: string | undefined;
   eachPage(lines, ({ uri, mementoDatetime }, at) => {
     const group = groupOf[at];
@@ -344,7 +348,9 @@ function splitQuery(uri: string): readonly [path: string, query?: string] {
   return at < 0 ? [uri] : [uri.slice(0, at), uri.slice(at + 1)];
 }
 
-function* readMembers(sorted: Iterable<string>): Generator<GroupMember & { readonly group: number }> {
+function* readMembers(
+  sorted: Iterable<string>,
+): Generator<GroupMember & { readonly group: number }> {
   for (const line of sorted) {
     const tab = line.indexOf("\t");
     const [uriR, mementoDatetime] = JSON.parse(line.slice(tab + 1)) as [string, string];

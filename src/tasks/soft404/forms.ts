@@ -61,8 +61,10 @@ const asCsv: Form = ({ groups }) => [
 ];
 
 function* asText({ groups, pages, withoutText }: Soft404): Generator<string> {
-  yield `${counted(pages, "page")}: ${counted(groups.length, "group")} of URIs that bring nothing new` +
-    `${withoutText > 0 ? `; ${counted(withoutText, "capture")} without text not compared` : ""}\n`;
+  yield (
+    `${counted(pages, "page")}: ${counted(groups.length, "group")} of URIs that bring nothing new` +
+      `${withoutText > 0 ? `; ${counted(withoutText, "capture")} without text not compared` : ""}\n`
+  );
   for (const group of groups) {
     const { uris, captures, bytes, example, text, rules, urisOfRules } = group;
     yield `\n${printable(soft404Reason(group))}\n`;

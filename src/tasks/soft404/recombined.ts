@@ -29,9 +29,9 @@ export function recombinedPages(
   const words = new Set<string>();
   let uris = 0;
   let last: string | undefined;
-  for (const { limit, title, uri } of pages()) {
+  for (const { limit, newWords, uri } of pages()) {
     limits.push(limit);
-    if (words.size < MOST_COUNTED) for (const word of title) words.add(word);
+    if (words.size < MOST_COUNTED) for (const word of newWords) words.add(word);
     if (uri !== last) uris += 1;
     last = uri;
   }
@@ -50,7 +50,9 @@ export function recombinedPages(
     for (const hash of counts.keys()) if (hash > limit) counts.delete(hash);
   }
   const most = Math.max(1, RARE * limits.length);
-  const sharesOf = ({ hashes }: SitePage): readonly [known: number, variable: number, rare: number] => {
+  const sharesOf = ({
+    hashes,
+  }: SitePage): readonly [known: number, variable: number, rare: number] => {
     let [known, variable, rare] = [0, 0, 0];
     for (const hash of hashes) {
       if (hash > limit) break;

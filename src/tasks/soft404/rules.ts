@@ -2,8 +2,11 @@ import { escapeRegex, type UriShape } from "./uri-shape.js";
 
 /** Maximum number of rules of one group. */
 const MOST_RULES = 16;
-/** Minimum number of URIs that a rule is made for. */
-const FEWEST_OF_RULE = 3;
+/** Minimum number of URIs of a group that have the path, or the folder, of a rule. */
+const FEWEST_OF_PATH = 3;
+const FEWEST_OF_FOLDER = 5;
+/** Maximum number of values of a parameter that a rule lists. */
+const MOST_VALUES = 64;
 /** Maximum number of different paths and folders of a group that are counted. */
 const MOST_COUNTED = 4096;
 
@@ -11,8 +14,8 @@ const MOST_COUNTED = 4096;
 interface Counted {
   uris: number;
   withQuery: number;
-  /** Names that all queries have. */
-  names: readonly string[] | undefined;
+  /** Parameters that all queries have, with the starts of their values; undefined of too many of these. */
+  parameters: Map<string, Set<string> | undefined> | undefined;
 }
 
 interface Rule {
@@ -34,6 +37,7 @@ export class RuleMaker {
   readonly #host: string;
   readonly #paths = new Map<string, Counted>();
   readonly #folders = new Map<string, Counted>();
+  #uris = 0;
   #candidates: readonly Candidates[] | undefined;
 
   constructor(host: string) {
@@ -42,9 +46,10 @@ export class RuleMaker {
 
   /** Adds a URI of the group. */
   add(shape: UriShape): void {
+    this.#uris += 1;
     if (shape.path === "") return;
     count(this.#paths, shape.path, shape);
-    count(this.#folders, shape.folder, shape);
+    for (const folder of shape.folders) count(this.#folders, folder, shape);
   }
 
   /** Removes the expressions that match a URI that is not in the group. May be called after all URIs were added. */
@@ -58,27 +63,37 @@ export class RuleMaker {
 
   /** Returns the rules that are left: those of single paths, then those of folders for what has no common path. */
   rules(): readonly string[] {
-    const rules = this.#made().flatMap(({ regexes: [first] }) => first?.text ?? []);
-    return [...new Set(rules)].slice(0, MOST_RULES);
+    const rules: string[] = [];
+    for (const { regexes } of this.#made()) {
+      const rule = regexes[0]?.text;
+      const isCovered = rules.some(
+        (other) => other.endsWith("/.+$") && rule?.startsWith(other.slice(0, -3)),
+      );
+      if (rule !== undefined && !isCovered) rules.push(rule);
+    }
+    return rules;
   }
 
   #made(): readonly Candidates[] {
     if (this.#candidates !== undefined) return this.#candidates;
-    const paths = largest(this.#paths).map(([path, { uris, withQuery, names = [] }]) => ({
+    const paths = largest(this.#paths, FEWEST_OF_PATH).map(
+      ([path, { uris, withQuery, parameters = new Map() }]) => ({
+        uris,
+        regexes: [
+          `${path}(?:\\?.*)?$`,
+          ...(withQuery > 0 ? [`${path}\\?.*$`] : []),
+          ...(withQuery === uris ? parametersOf(parameters) : []).map(
+            (parameter) => `${path}\\?(?:.*&)?${parameter}.*$`,
+          ),
+        ],
+      }),
+    );
+    const folders = largest(this.#folders, FEWEST_OF_FOLDER).map(([folder, { uris }]) => ({
       uris,
-      regexes: [
-        `${path}(?:\\?.*)?$`,
-        ...(withQuery > 0 ? [`${path}\\?.*$`] : []),
-        ...(withQuery === uris ? names : []).map((name) => `${path}\\?(?:.*&)?${escapeRegex(name)}=.*$`),
-      ],
+      regexes: [`${folder}.+$`],
     }));
-    const folders = largest(this.#folders).map(([folder, { uris }]) => ({
-      uris,
-      regexes: [`${folder}[^/?]+(?:\\?.*)?$`],
-    }));
-    const isOfPaths = paths.reduce((sum, { uris }) => sum + uris, 0);
-    const all = [...this.#folders.values()].reduce((sum, { uris }) => sum + uris, 0);
-    this.#candidates = [...paths, ...(2 * isOfPaths < all ? folders : [])].map(
+    const ofPaths = paths.reduce((sum, { uris }) => sum + uris, 0);
+    this.#candidates = [...paths, ...(2 * ofPaths < this.#uris ? folders : [])].map(
       ({ uris, regexes }) => ({
         uris,
         regexes: regexes.map((each) => {
@@ -91,21 +106,43 @@ export class RuleMaker {
   }
 }
 
-function count(counts: Map<string, Counted>, key: string, { hasQuery, names }: UriShape): void {
-  const known = counts.get(key);
+/** Returns expressions of parameters: any value of each, then the values that there are. */
+function parametersOf(
+  parameters: ReadonlyMap<string, ReadonlySet<string> | undefined>,
+): readonly string[] {
+  const names = [...parameters.keys()].map((name) => `${escapeRegex(name)}=`);
+  const values = [...parameters].flatMap(([name, starts]) =>
+    starts === undefined
+      ? []
+      : [`${escapeRegex(name)}=(?:${[...starts].sort().join("|")})(?![0-9A-Za-z])`],
+  );
+  return [...names, ...values];
+}
+
+function count(counts: Map<string, Counted>, key: string, { hasQuery, query }: UriShape): void {
+  let known = counts.get(key);
   if (known === undefined) {
     if (counts.size >= MOST_COUNTED) return;
-    counts.set(key, { uris: 1, withQuery: Number(hasQuery), names: hasQuery ? names : undefined });
-    return;
+    known = { uris: 0, withQuery: 0, parameters: undefined };
+    counts.set(key, known);
   }
   known.uris += 1;
   if (!hasQuery) return;
   known.withQuery += 1;
-  known.names = known.names?.filter((name) => names.includes(name)) ?? names;
+  known.parameters ??= new Map([...query.keys()].map((name) => [name, new Set<string>()]));
+  for (const [name, starts] of known.parameters) {
+    const start = query.get(name);
+    if (start === undefined) known.parameters.delete(name);
+    else starts?.add(start);
+    if (starts !== undefined && starts.size > MOST_VALUES) known.parameters.set(name, undefined);
+  }
 }
 
-const largest = (counts: ReadonlyMap<string, Counted>): (readonly [string, Counted])[] =>
+const largest = (
+  counts: ReadonlyMap<string, Counted>,
+  fewest: number,
+): (readonly [string, Counted])[] =>
   [...counts]
-    .filter(([, { uris }]) => uris >= FEWEST_OF_RULE)
+    .filter(([, { uris }]) => uris >= fewest)
     .sort(([one, { uris: a }], [other, { uris: b }]) => b - a || (one < other ? -1 : 1))
     .slice(0, MOST_RULES);

@@ -15,8 +15,10 @@ export interface SitePage {
   readonly hashes: Uint32Array;
   /** Hashes above this one are unknown, because a sketch has the smallest ones only. */
   readonly limit: number;
-  /** Words of the title that are not in the URI, without numbers. */
+  /** Words of the title, without numbers. */
   readonly title: readonly string[];
+  /** Those of them that are not in the URI. */
+  readonly newWords: readonly string[];
   /** Title of the kind of page that a strong sign shows; empty if there is none. */
   readonly kind: string;
   /** Start of the text. */
@@ -44,8 +46,10 @@ export function lineOfPage({ sketch, titleWords, ...page }: ReadPage): string | 
   const hashes = Uint32Array.from(sketch.filter((hash) => !echo.has(hash)));
   const limit = sketch.length < sketchSize ? NO_LIMIT : sketch.at(-1)!;
   const known = new Set(quoted.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []);
-  const title = titleWords.filter((word) => !known.has(word) && !/^\p{N}+$/u.test(word));
-  const fields = [page.uri, page.mementoDatetime, page.bytes, limit, title, page.kind, page.text];
+  const title = titleWords.filter((word) => !/^\p{N}+$/u.test(word));
+  const newWords = title.filter((word) => !known.has(word));
+  const { uri, mementoDatetime, bytes, kind, text } = page;
+  const fields = { uri, mementoDatetime, bytes, limit, title, newWords, kind, text };
   const packed = Buffer.from(hashes.buffer).toString("base64");
   return `${ascii(host)}\t${path}\t${ascii(href)}\t${packed}\t${JSON.stringify(fields)}`;
 }
@@ -62,8 +66,5 @@ export function pageOfLine(line: string): SitePage {
   const bytes = Buffer.from(packed, "base64");
   const hashes = new Uint32Array(bytes.length / 4);
   for (let at = 0; at < hashes.length; at += 1) hashes[at] = bytes.readUInt32LE(4 * at);
-  const [uri, mementoDatetime, size, limit, title, kind, text] = JSON.parse(json) as [
-    ...[string, string, number, number, string[], string, string],
-  ];
-  return { uri, mementoDatetime, bytes: size, hashes, limit, title, kind, text };
+  return { ...(JSON.parse(json) as Omit<SitePage, "hashes">), hashes };
 }

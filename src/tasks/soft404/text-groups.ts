@@ -13,7 +13,12 @@ const SHORT = 128;
 export const FEWEST_URIS = 5;
 /** Share of n-grams that pages of a group may have for themselves: the time, a number of a request. */
 const MOST_OWN = 0.02;
-/** The same if most pages say that they are an error or a wall. Short ones often have a line that differs. */
+/**
+ * Mean number of n-grams that pages of a group may have for themselves. In a text with a menu of 20,000 characters, a
+ * paragraph is below the share.
+ */
+const MOST_OWN_NGRAMS = 60;
+/** The share if most pages say that they are an error or a wall. Short ones often have a line that differs. */
 const MOST_OWN_OF_KIND = 0.15;
 /** Titles per URI from which the pages of a group are taken for different ones, such as pictures. */
 const MOST_TITLES = 0.3;
@@ -35,6 +40,8 @@ export class TextGroup {
   #uris = 0;
   #lastUri: string | undefined;
   #ofKind = 0;
+  /** Sum of the estimated numbers of n-grams of the pages. */
+  #ngrams = 0;
   readonly #titles = new Set<string>();
 
   constructor({ hashes, limit }: SitePage) {
@@ -59,6 +66,8 @@ export class TextGroup {
     const [, , theirs] = intersect(this.hashes, page.hashes, limit, this.#counts);
     this.#compared += theirs;
     this.#pages += 1;
+    // Hashes are a random sample of all numbers of 32 bits.
+    this.#ngrams += (page.hashes.length * 2 ** 32) / (page.limit + 1);
     if (page.kind !== "") this.#ofKind += 1;
     if (this.#titles.size < 1000) this.#titles.add(page.title.join(" "));
     if (page.uri === this.#lastUri) return;
@@ -75,7 +84,9 @@ export class TextGroup {
     );
     const own = 1 - common / Math.max(1, this.#compared);
     if (2 * this.#ofKind >= this.#pages) return own <= MOST_OWN_OF_KIND;
-    return own <= MOST_OWN && this.#titles.size <= Math.max(2, MOST_TITLES * this.#uris);
+    const ownNgrams = (own * this.#ngrams) / this.#pages;
+    if (own > MOST_OWN || ownNgrams > MOST_OWN_NGRAMS) return false;
+    return this.#titles.size <= Math.max(2, MOST_TITLES * this.#uris);
   }
 }
 

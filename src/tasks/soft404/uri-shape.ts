@@ -5,11 +5,11 @@ export interface UriShape {
   /** Canonical text of the URI, without a fragment; always printable ASCII. */
   readonly href: string;
   readonly path: string;
-  /** The expression of the path up to its last slash. */
-  readonly folder: string;
-  /** Whether there is a query, and the names of its parameters as they are written. */
+  /** The expressions of the path up to each of its slashes. */
+  readonly folders: readonly string[];
   readonly hasQuery: boolean;
-  readonly names: readonly string[];
+  /** Parameters of the query as they are written: the start of the first value of each, letters and numbers only. */
+  readonly query: ReadonlyMap<string, string>;
 }
 
 /** Maximum length of a URI for which rules are made, in characters. Heritrix and Browsertrix refuse longer ones. */
@@ -35,6 +35,19 @@ function pathRegex(path: string): string {
   return regex + escapeRegex(path.slice(from));
 }
 
+/** Maximum number of folders of a path that are looked at. */
+const MOST_FOLDERS = 8;
+
+function foldersOf(path: string): readonly string[] {
+  const folders: string[] = [];
+  // A slash in a character class follows a caret.
+  for (const { index } of path.matchAll(/(?<!\^)\//gu)) {
+    folders.push(path.slice(0, index + 1));
+    if (folders.length === MOST_FOLDERS) break;
+  }
+  return folders;
+}
+
 /** Returns the shape of a URI; undefined for anything except a page on the web. */
 export function shapeOf(uri: string): UriShape | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
@@ -44,12 +57,13 @@ export function shapeOf(uri: string): UriShape | undefined {
   const href = `${protocol}//${host}${pathname}${search}`;
   const isLong = href.length > LONGEST;
   const path = isLong ? "" : pathRegex(pathname);
-  const folder = isLong ? "" : pathRegex(pathname.slice(0, pathname.lastIndexOf("/") + 1));
-  const names = isLong
-    ? []
-    : search
-        .slice(1)
-        .split("&", MOST_NAMES)
-        .flatMap((pair) => (pair.includes("=") ? [pair.slice(0, pair.indexOf("="))] : []));
-  return { host, href, path, folder, hasQuery: search !== "", names: [...new Set(names)] };
+  const folders = isLong ? [] : foldersOf(path);
+  const query = new Map<string, string>();
+  for (const pair of isLong ? [] : search.slice(1).split("&", MOST_NAMES)) {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, Math.max(0, at));
+    if (at < 0 || query.has(name)) continue;
+    query.set(name, /^[0-9a-z]*/iu.exec(pair.slice(at + 1))![0]);
+  }
+  return { host, href, path, folders, hasQuery: search !== "", query };
 }
