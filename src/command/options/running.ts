@@ -53,16 +53,8 @@ const CONFIGURED = [
 /** Commands of which an option is a setting. */
 const WITH_SETTINGS = [
   ...RUNS,
-  ...([
-    "cluster",
-    "fragments",
-    "collect",
-    "filter",
-    "sample",
-    "train",
-    "review",
-    "soft404",
-  ] as const),
+  ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
+  ...(["filter", "sample", "train", "review", "soft404"] as const),
 ] as const;
 
 export const runningOptions = {

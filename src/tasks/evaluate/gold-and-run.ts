@@ -55,10 +55,10 @@ export async function goldAndRun(
   );
 }
 
-/** What decides scores decides nothing where the scores are there. */
+/** Throws a `UsageError` for options that decide scores, because the scores of saved results exist already. */
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
-  // Those that resolve and reduce share: one reads no input, the other has outputs of its own.
-  const [ofRuns, ofReduce] = (["resolve", "reduce"] as const).map((one) => new Map(optionsOf(one)));
+  // The options that fit and reduce share: fit has none about reading, and reduce has none about topics.
+  const [ofRuns, ofReduce] = (["fit", "reduce"] as const).map((one) => new Map(optionsOf(one)));
   // `evaluate --profile` also names whose cuts are those of results that do not name theirs.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
   const stray = optionsOf(command).find(
