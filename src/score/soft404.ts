@@ -11,7 +11,7 @@ export const SOFT404_FORMAT = "detect_off_topic soft404 1";
 
 /** Captures that the command soft404 lists, with the reason. Plain data, so that it can be sent to a thread. */
 export interface Soft404Table {
-  /** What is said of the members of each group. */
+  /** Text about the members of each group, for people. */
   readonly reasons: readonly string[];
   /** The number of the group, by {@link keyOfCapture}. */
   readonly groups: ReadonlyMap<string, number>;

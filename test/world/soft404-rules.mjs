@@ -1,7 +1,7 @@
 // The rules of a made crawl in java.util.regex, as Heritrix compares them: matches() of the whole URI.
 //   node test/world/soft404-rules.mjs FOLDER
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = process.argv[2];

@@ -69,7 +69,7 @@ function* asText({ groups, pages, withoutText }: Soft404): Generator<string> {
     const { uris, captures, bytes, example, text, rules, urisOfRules } = group;
     yield `\n${printable(soft404Reason(group))}\n`;
     yield `  ${counted(captures, "capture")}, ${counted(bytes, "byte")}, such as ${printable(example, "percent")}\n`;
-    if (text !== "") yield `  "${printable(text).replaceAll(/\s+/gu, " ").trim()}"\n`;
+    if (text !== "") yield `  "${printable(text.replaceAll(/\s+/gu, " ").trim())}"\n`;
     for (const rule of rules) yield `  ${printable(rule, "percent")}\n`;
     yield rules.length === 0
       ? "  no rule: every expression for these URIs also matches other pages\n"

@@ -61,7 +61,7 @@ export class RuleMaker {
     }
   }
 
-  /** Returns the rules that are left: those of single paths, then those of folders for what has no common path. */
+  /** Returns the rules that are left: of folders, if most paths have a few URIs only, then of paths that are in none of them. */
   rules(): readonly string[] {
     const rules: string[] = [];
     for (const { regexes } of this.#made()) {
@@ -93,7 +93,7 @@ export class RuleMaker {
       regexes: [`${folder}.+$`],
     }));
     const ofPaths = paths.reduce((sum, { uris }) => sum + uris, 0);
-    this.#candidates = [...paths, ...(2 * ofPaths < this.#uris ? folders : [])].map(
+    this.#candidates = [...(2 * ofPaths < this.#uris ? folders : []), ...paths].map(
       ({ uris, regexes }) => ({
         uris,
         regexes: regexes.map((each) => {

@@ -20,13 +20,14 @@ const MOST_NAMES = 32;
 /** Escapes what has a meaning in the regular expressions of Java and JavaScript. */
 export const escapeRegex = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/gu, "\\$&");
 
-/** Session ids of a path, long identifiers, and numbers. */
-const VARIABLE = /;[a-z]+=[^/;]*|(?=[a-z]*\d)[0-9a-z]{16,}|\d+/giu;
+/** Session ids of a path, long identifiers, and numbers. Bytes in percent-encoding are matched too: they stay. */
+const VARIABLE = /%[0-9a-f]{2}|;[a-z]+=[^/;]*|(?=[a-z]*\d)[0-9a-z]{16,}|\d+/giu;
 
 function pathRegex(path: string): string {
   let regex = "";
   let from = 0;
   for (const { 0: found, index } of path.matchAll(VARIABLE)) {
+    if (found.startsWith("%")) continue;
     regex += escapeRegex(path.slice(from, index));
     from = index + found.length;
     if (found.startsWith(";")) regex += `${found.slice(0, found.indexOf("=") + 1)}[^/;?#]*`;
