@@ -42,7 +42,7 @@ describe("--help", () => {
   it("shows at most 75 options for a run and 90 for all commands, those of OTMT among them", () => {
     const flagsOf = (name: CommandName): readonly string[] =>
       optionsOf(name).flatMap(([, { flags, hidden, setting }]) =>
-        hidden === true || setting === true ? [] : (flags.match(/--[a-z_-]+/gu) ?? []),
+        hidden === true || setting === true ? [] : (flags.match(/--[a-z\d_-]+/gu) ?? []),
       );
     const ofRun = new Set(flagsOf("detect"));
     const ofAll = new Set([
