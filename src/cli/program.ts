@@ -194,6 +194,14 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
+    "soft404",
+    {
+      group: "use",
+      summary: "Find soft 404s and traps in a crawl, with exclusion rules.",
+      load: async () => (await import("../tasks/soft404/command.js")).soft404Command,
+    },
+  ],
+  [
     "report",
     {
       group: "decide",

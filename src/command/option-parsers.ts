@@ -9,6 +9,7 @@ import { parseGoldFragments } from "../page/density/gold.js";
 import { readTextFile } from "../base/read-file.js";
 import { parseOverrides } from "../write/overrides.js";
 import { readElsewhere } from "../score/elsewhere.js";
+import { readSoft404 } from "../score/soft404.js";
 import { parseAbstain, parseCombine } from "../score/settings/combine.js";
 import { parseModel } from "../score/settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../score/settings/preprocessing.js";
@@ -71,6 +72,10 @@ export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
   if (file === "none") return undefined;
   return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
 }
+
+/** Parses `--soft404`: a file that the command `soft404` wrote with `-ot json`. */
+export const parseSoft404 = (file: string): SettingsChoices["soft404"] =>
+  readSoft404(readTextFile(file), file);
 
 type GivenSteps = Omit<MeasureSteps, "measure">;
 

@@ -116,7 +116,7 @@ export const flagsText = ({ alias, flags }: OptionDefinition): string =>
 
 /** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
 export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
-  [...flags.matchAll(/--([a-z][a-z_-]*)/gu)].map(([, name = ""]) => name);
+  [...flags.matchAll(/--([a-z][a-z\d_-]*)/gu)].map(([, name = ""]) => name);
 
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 

@@ -175,6 +175,7 @@ export async function runOptions(
     overrides: options.overrides,
     topicSource: topic,
     sharedTextsSource: options.elsewhere,
+    soft404: options.soft404,
     onProgress,
     onDamage,
   };

@@ -280,7 +280,7 @@ export function reduceRecords(
 ): Reduced {
   const { reader, ...step } = openStep(options);
   const { settings, measures } = step;
-  const { topic, shard, overrides } = options;
+  const { topic, shard, overrides, soft404 } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
   const requireRecord = (line: string): void => {
@@ -292,7 +292,7 @@ export function reduceRecords(
   const results = scoreTimeMaps(
     { lines: sorted, place: reader.place },
     {
-      ...{ ...step, shard, tally, overrides, topic },
+      ...{ ...step, shard, tally, overrides, topic, soft404 },
       ...threadsOf(options, step),
       elsewhere: sharedTextsOf(options),
       stamp: stampOf(settings, measures),

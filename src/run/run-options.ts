@@ -5,6 +5,7 @@ import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
+import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
 import type { Failure, Source } from "../base/types.js";
 import type {
@@ -227,6 +228,8 @@ export interface RunOptions {
   readonly topicSource?: TopicSource;
   /** Texts that several TimeMaps share. `collection`: find them in this run's input. */
   readonly sharedTextsSource?: ElsewhereTable | "collection";
+  /** Captures that the command soft404 listed. */
+  readonly soft404?: Soft404Table;
   readonly onDamage?: (damage: Damage) => void;
 }
 

@@ -45,7 +45,7 @@ describe("--help", () => {
       optionsOf(name).flatMap(([, option]) =>
         option.hidden === true || isOnlySetting(option)
           ? []
-          : (option.flags.match(/--[a-z_-]+/gu) ?? []),
+          : (option.flags.match(/--[a-z\d_-]+/gu) ?? []),
       );
     const ofRun = new Set(flagsOf("detect"));
     const ofAll = new Set([

@@ -72,7 +72,16 @@ world_s3() {
   rm -rf "$work"
 }
 
-all=(spark fuzz long tables documents chromium firefox windows s3)
+# Exclusion rules of soft404 in java.util.regex, which Heritrix uses.
+world_soft404() {
+  command -v java >/dev/null || { echo "skipped: there is no Java here"; return 0; }
+  local work
+  work=$(mktemp -d)
+  node test/world/soft404-rules.mjs "$work"
+  rm -rf "$work"
+}
+
+all=(spark soft404 fuzz long tables documents chromium firefox windows s3)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

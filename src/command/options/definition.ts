@@ -92,7 +92,8 @@ export type CommandName =
   | "fragments"
   | "collect"
   | "cluster"
-  | "cluster-step";
+  | "cluster-step"
+  | "soft404";
 
 /** Commands that judge mementos, or do a part of it. */
 export const JUDGES = ["detect", "map", "fit", "reduce", "evaluate", "calibrate"] as const;
@@ -135,6 +136,7 @@ export const FRAGMENT_FORMS = ["text", "json", "html"] as const;
 export const TEXT_OR_JSON = ["text", "json"] as const;
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 export const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
+export const SOFT404_FORMS = ["text", "json", "csv", "heritrix", "browsertrix"] as const;
 export const CLUSTER_FORMS = ["json", "csv", "text", "html"] as const;
 export const DIFFERENCES = ["any", "new-off-topic"] as const;
 export const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;

@@ -25,6 +25,7 @@ export const inputOptions = {
       "evaluate",
       "calibrate",
       "cluster",
+      "soft404",
       "topic",
       "fragments",
       "filter",

@@ -46,7 +46,7 @@ const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
   ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
-  ...(["report", "collect"] as const),
+  ...(["report", "collect", "soft404"] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 
@@ -54,7 +54,7 @@ const CONFIGURED = [
 const WITH_SETTINGS = [
   ...RUNS,
   ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
-  ...(["filter", "sample", "train", "review"] as const),
+  ...(["filter", "sample", "train", "review", "soft404"] as const),
 ] as const;
 
 export const runningOptions = {
@@ -81,7 +81,7 @@ export const runningOptions = {
   workers: {
     harmless: true,
     flags: "--workers <n>",
-    of: [...RUNS, "cluster", "collect"],
+    of: [...RUNS, "cluster", "collect", "soft404"],
     parse: whole(0),
     help: "threads that read pages and score",
     otherwise: "one a core; 0: none",
@@ -90,7 +90,7 @@ export const runningOptions = {
     harmless: true,
     flags: "--memory <size>",
     setting: true,
-    of: [...RUNS, "resolve", "elsewhere", "collect"],
+    of: [...RUNS, "resolve", "elsewhere", "collect", "soft404"],
     parse: parseSize,
     help: "size of records held in memory before they are written to temporary files",
     otherwise: "32M",
@@ -154,7 +154,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step"],
+    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step", "soft404"],
     help: "print only warnings and errors",
   },
 } as const satisfies OptionGroup;

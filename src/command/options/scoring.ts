@@ -22,6 +22,7 @@ const READERS: Readonly<Record<string, OptionDefinition["parse"]>> = {
   thresholds: lazily("readThresholds"),
   abstain: lazily("parseAbstain"),
   elsewhere: lazily("parseElsewhere"),
+  soft404: lazily("parseSoft404"),
   topic: lazily("readProfile"),
   signs: lazily("readSigns"),
   stopWordList: lazily("readStopWords"),

@@ -106,9 +106,10 @@ export class ScoreCache implements ScoreKeeper {
 }
 
 /** Tells whether the results depend on nothing but the files and the settings. */
-const isKept = ({ settings, plugins, wants, sharedTextsSource }: WholeRun): boolean =>
+const isKept = ({ settings, plugins, wants, sharedTextsSource, soft404 }: WholeRun): boolean =>
   settings.collection === undefined &&
   sharedTextsSource === undefined &&
+  soft404 === undefined &&
   plugins.length === 0 &&
   wants === undefined;
 

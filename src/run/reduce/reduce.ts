@@ -3,6 +3,7 @@ import { type AssessContext, Assessment, type Draft, Survey } from "../../score/
 import { PatternFinder } from "../../score/pattern.js";
 import { type Plan, planRun } from "../../score/plan.js";
 import { type ElsewhereTable, SharedTexts } from "../../score/elsewhere.js";
+import type { Soft404Table } from "../../score/soft404.js";
 import { TopicVotes } from "../../score/votes.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
@@ -89,6 +90,8 @@ export interface ReduceOptions {
   readonly topic?: TopicProfile;
   /** Texts that several TimeMaps share; present if the settings ask for them. */
   readonly elsewhere?: ElsewhereTable;
+  /** Captures that the command soft404 listed. */
+  readonly soft404?: Soft404Table;
 }
 
 /** Scores the TimeMaps of a run, one after the other. */
@@ -110,6 +113,7 @@ export class Reducer {
     const context = {
       ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
       sharedTexts: await sharedTextsOf(options),
+      soft404: options.soft404,
       ...topicContext(plan, settings, options.topic),
       onNoFirst: () => (tally.withoutFirst += 1),
       onFailure: (failure: Failure) => tally.fail(failure),

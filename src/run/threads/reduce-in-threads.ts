@@ -1,4 +1,5 @@
 import type { ElsewhereTable } from "../../score/elsewhere.js";
+import type { Soft404Table } from "../../score/soft404.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
@@ -56,6 +57,7 @@ export interface ScoringSetup {
   /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
   readonly elsewhere?: ElsewhereTable;
+  readonly soft404?: Soft404Table;
 }
 
 /** Argument and result of each step that a thread can do. */
@@ -151,7 +153,7 @@ async function* reduceInThreads(
   expected: number,
 ): AsyncGenerator<Result> {
   const { tally, signal, workers } = options;
-  const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
+  const { settings, memoryBytes, plugins, stamp, topic, elsewhere, soft404 } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
@@ -171,7 +173,9 @@ async function* reduceInThreads(
     here: (given) => scoreLines(given, options),
     weight: ({ lines: given }) => given.length,
   };
-  const setup: ScoringSetup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
+  const setup: ScoringSetup = {
+    ...{ settings, memoryBytes, plugins, stamp, topic, elsewhere, soft404 },
+  };
   const pool: ScoringPool = new Pool({
     script: new URL("./scoring-worker.js", import.meta.url),
     setup,

@@ -148,6 +148,7 @@ interface ReadChoices {
   readonly thresholds: object;
   readonly abstain: readonly [low: number, high: number];
   readonly elsewhere: object | "collection";
+  readonly soft404: object;
   readonly collectionMeasures: string;
   readonly topicAgree: number;
   readonly topic: object;
@@ -200,6 +201,10 @@ export const SETTINGS: Settable = {
     ...{ ...VERDICTS, ...wholeNumber("number of sites"), isRare: true },
     meaning: "a text that stands under so many other sites is off-topic",
     otherwise: "no vote",
+  },
+  soft404: {
+    ...{ ...VERDICTS, ...given<object>("<file>", "object"), reads: true },
+    meaning: "captures that soft404 -ot json has listed are off-topic",
   },
   signs: {
     ...{ ...VERDICTS, type: "boolean object", takes: "off|vote|<file>", reads: true },
