@@ -26,11 +26,10 @@ const SECTIONS = {
 
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
-  description:
-    "Show the measures, inputs, writers, removers, archives and settings that there are.",
+  description: "Show all measures, inputs, writers, removers, archives and settings.",
   words: [
     ["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`],
-    ["[name]", "of settings, the one to explain"],
+    ["[name]", "name of the setting to explain"],
   ],
   examples: ["detect_off_topic list measures", "detect_off_topic list settings insert-cost"],
   async run({ words: [what, name] }) {

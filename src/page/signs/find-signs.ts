@@ -323,9 +323,9 @@ interface Entry<T> {
  */
 class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
-  /** Entries that are too many to be tried one by one. */
+  /** Entries by first word that are too many to be tried one by one. */
   readonly #byLength = new Map<string, ReturnType<typeof groupedByLength<T>>>();
-  /** Whether a phrase starts with a code unit; one flag for each. */
+  /** 1 at each code unit with which a phrase starts. */
   readonly #isStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {

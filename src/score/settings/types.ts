@@ -182,6 +182,8 @@ export interface Settings {
   readonly elsewhere?: boolean;
   /** Number of other sites from which a shared text is a vote for off-topic. If absent, it is only reported. */
   readonly elsewhereVote?: number;
+  /** Whether captures that the command soft404 listed are off-topic (`--soft404`). */
+  readonly soft404?: boolean;
   /** Whether the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Number of characters of each memento's text in its result (for reports). If absent, none. */

@@ -6,7 +6,7 @@ import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js"
 import { csvRows } from "../formats/forms.js";
 import { standsFor } from "../writing.js";
 
-/** The columns of OTMT 1.0.5, then our own. */
+/** The columns of OTMT 1.0.5, followed by our own. */
 const COLUMNS = [
   "URI-T",
   "URI-M",
@@ -36,10 +36,10 @@ const COLUMNS = [
   "Comparison Score Is",
 ] as const;
 
-type Column = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
+type ColumnName = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
 const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
 
-type Row = Partial<Record<Column, string | number>>;
+type CsvRow = Partial<Record<ColumnName, string | number>>;
 
 export const csv: Writer = {
   keyword: "csv",
@@ -49,13 +49,13 @@ export const csv: Writer = {
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
   async *write(results, { explain = false }) {
-    const columns: Column[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
+    const columns: ColumnName[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
     yield csvRows([columns]);
     for await (const result of results) yield csvRows(rows(result), { columns, uris });
   },
 };
 
-function rows(result: Result): Row[] {
+function rows(result: Result): CsvRow[] {
   if (result.kind === "timemap-problem") {
     return [
       {
@@ -71,7 +71,10 @@ function rows(result: Result): Row[] {
     return [{ ...identity, Error: "Memento Access Error", "Error Message": problem.message }];
   }
   const said = evidence && evidenceColumns(evidence);
-  const row = (type: "timemap measures" | "collection measures", measure: MeasureResult): Row => ({
+  const row = (
+    type: "timemap measures" | "collection measures",
+    measure: MeasureResult,
+  ): CsvRow => ({
     ...identity,
     ...measureColumns(measure),
     "Measurement Type": type,
@@ -84,7 +87,7 @@ function rows(result: Result): Row[] {
   ];
 }
 
-function identityColumns(result: MementoResult): Row {
+function identityColumns(result: MementoResult): CsvRow {
   const { capture, override } = result;
   return {
     "URI-T": result.uriT,
@@ -106,7 +109,7 @@ function identityColumns(result: MementoResult): Row {
   };
 }
 
-function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): Row {
+function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): CsvRow {
   const measure = {
     "Measurement Name": name,
     ...(comparedWith !== undefined && { "Compared With": comparedWith }),
@@ -127,5 +130,5 @@ function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): 
   };
 }
 
-/** As OTMT writes booleans, so that scripts made for its CSV continue to work. */
+/** Returns a boolean as OTMT writes it, so that scripts made for its CSV continue to work. */
 const pythonBoolean = (value: boolean): string => (value ? "True" : "False");

@@ -23,7 +23,7 @@ const COLUMNS = [
   "Error Message",
 ] as const;
 
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+type SeedRow = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
 const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
 
@@ -53,11 +53,11 @@ export const seeds: Writer = {
 const dateOf = (memento: MementoResult | undefined): string | undefined =>
   memento && toOtmtForm(memento.capture.mementoDatetime);
 
-/** The figures of one TimeMap, whose mementos come in time order. */
+/** Counts of one TimeMap, whose mementos come in chronological order. */
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
-  readonly #row: Row = {};
+  readonly #row: SeedRow = {};
   #mementos = 0;
   #judged = 0;
   #offTopic = 0;
@@ -94,7 +94,7 @@ class Seed {
   }
 
   text(): string {
-    const row: Row = {
+    const row: SeedRow = {
       ...this.#row,
       "URI-T": this.uriT,
       Mementos: this.#mementos,
@@ -112,7 +112,9 @@ class Seed {
     return csvRows([row], { columns: COLUMNS, uris });
   }
 
-  /** The kind that most of the off-topic mementos say they are; of several the one that came first. */
+  /**
+   * Returns the kind of page that most off-topic mementos have; if several are equally common, the one that came first.
+   */
   #kind(): string {
     const most = Math.max(0, ...this.#kinds.values());
     return [...this.#kinds].find(([, times]) => times === most)?.[0] ?? "";

@@ -3,7 +3,7 @@ import { eld } from "eld/medium";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyParagraphs } from "../../../src/page/boilerplate/justext.js";
-import { foldCase, normalForm } from "../../../src/page/words/characters.js";
+import { normalForm } from "../../../src/page/words/characters.js";
 import { LanguageScores } from "../../../src/page/words/language-scores.js";
 import { openPage } from "../../../src/page/page.js";
 import { splitSentences } from "../../../src/page/words/sentences.js";

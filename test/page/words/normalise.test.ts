@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { porterStem, lancasterStem, stem, stemmedLanguages } from "../../../src/page/words/stem.js";
+import { porterStem, stem, stemmedLanguages } from "../../../src/page/words/stem.js";
 import { normaliseToken } from "../../../src/page/words/terms.js";
 import { stopWords } from "../../../src/page/words/stop-words.js";
 import { ROOT } from "../../support/run-bin.js";
