@@ -48,7 +48,7 @@ describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
     for (const name of COMMANDS.keys()) {
       expect(text).toContain(name);
       for (const [, { flags, hidden, setting }] of optionsOf(name as CommandName)) {
-        const [, long = ""] = /--([a-z-]+)/u.exec(flags) ?? [];
+        const [, long = ""] = /--([a-z\d-]+)/u.exec(flags) ?? [];
         if (hidden !== true && setting !== true)
           expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
       }
