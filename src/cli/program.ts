@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
+import { requireChoice } from "../score/settings/find.js";
 import { version } from "../base/version.js";
 import { readConfig } from "../command/config.js";
 import { addOptions, type MakeCommand, runCommand } from "../command/define-command.js";
@@ -313,6 +314,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     status = result;
   };
   const { argv: words, showsAll } = helpWanted(argv);
+  if (argv[0] === "help") requireHelpTopic(argv[1]);
   const group = words[1] === "--help" ? groups.find(({ name }) => name === words[0]) : undefined;
   if (group !== undefined) {
     process.stdout.write(groupHelp(group, COMMANDS));
@@ -377,6 +379,14 @@ function helpWanted(given: readonly string[]): {
   const at = argv.findIndex((word) => word === "-h" || word === "--help");
   const showsAll = at >= 0 && argv[at + 1] === "all";
   return { argv: showsAll ? argv.toSpliced(at + 1, 1) : argv, showsAll };
+}
+
+/** Throws a `UsageError` unless `help` can show this word: a command, a group of commands or `all`. */
+function requireHelpTopic(word = "all"): void {
+  const commands = [...meantCommands([word])].filter((name) => COMMANDS.has(name));
+  if (commands.length > 0 || word.startsWith("-")) return;
+  const topics = ["all", ...groups.map(({ name }) => name), ...COMMANDS.keys()];
+  requireChoice(word, topics, "command or group");
 }
 
 /** Moves the command before `--help`: `map all` becomes `map --help all`. */

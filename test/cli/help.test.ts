@@ -78,6 +78,13 @@ describe("help GROUP", () => {
   });
 });
 
+it("refuses help for a word that is no command and no group", async () => {
+  const { status, stdout, stderr } = await runBin(["help", "mesure"]);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toContain('Did you mean "measure"?');
+  expect((await runBin(["help", "exclude_duplicates"])).status).toBe(0);
+});
+
 /** Returns the output of a command for `--help`, inside this process. */
 async function helpOf(...words: string[]): Promise<string> {
   let text = "";

@@ -51,7 +51,7 @@ const longestText = 8_000_000;
 
 /**
  * 32-bit hash that the package simhash-js computes from the decoded text. It cuts the text into blocks of 4 characters.
- * Of more than 128 blocks it drops the 128 with the alphabetically first hashes. Throws {@link NotDefined} for a text
+ * If there are more than 128 blocks, it drops the 128 with the alphabetically first hashes. Throws {@link NotDefined} for a text
  * of more than 8 million characters.
  */
 export const simhashJs: Feature<number> = {

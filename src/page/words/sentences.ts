@@ -162,7 +162,7 @@ function splitEnglish(text: string, folded: boolean): SentenceBounds {
     const at = match.index;
     if (!mayEndSentence(text, at)) continue;
     const start = wordBefore(text, Math.max(mark, 0), at) ?? wordStart;
-    // Of several marks in one run of non-spaces ("Really?!") only the last one decides.
+    // If a run of non-spaces has several marks ("Really?!"), only the last one decides.
     if (mark >= 0 && mark <= start) decide();
     wordStart = start;
     mark = at;

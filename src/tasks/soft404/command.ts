@@ -40,9 +40,13 @@ export const soft404Command: MakeCommand = defineCommand({
           `${counted(found.pages, "page")}, ${counted(found.groups.length, "group")} of ${counted(uris, "URI")}`,
         );
         const failed = statusOfFailures(found.tally.failures, log);
-        if (found.incomplete === undefined) return failed;
-        log.warn(found.incomplete);
-        return exitStatus.incomplete;
+        if (found.incomplete !== undefined) {
+          log.warn(found.incomplete);
+          return exitStatus.incomplete;
+        }
+        if (found.captures > 0) return failed;
+        log.warn("nothing was judged: the input has no capture of a page.");
+        return exitStatus.nothingJudged;
       } finally {
         found.close();
       }

@@ -47,6 +47,8 @@ export interface Soft404 {
   readonly groups: readonly Soft404Group[];
   /** Yields the members of each group, in the order of the groups. Can be read once. */
   readonly members: () => Iterable<GroupMember & { readonly group: number }>;
+  /** Number of captures that were read, whatever their status. */
+  readonly captures: number;
   /** Pages that were compared, and captures without text. */
   readonly pages: number;
   readonly withoutText: number;
@@ -90,13 +92,14 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   };
   const turns = new Turns();
   try {
-    let withoutText = 0;
+    let [captures, withoutText] = [0, 0];
     for (const line of lines) {
       await turns.take();
       signal.throwIfAborted();
       const parsed = parseLine(line);
       if (parsed.kind !== "record") continue;
       const record = decodeLine(line);
+      captures += 1;
       if (!isGoodAnswer(record)) continue;
       const written = pageLine(record, at);
       if (written === undefined) withoutText += 1;
@@ -107,7 +110,14 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
       groups.push(...groupsOfHost(host, groups.length, members, memoryBytes));
     }
     return {
-      ...{ groups, pages: sorted.count, withoutText, tally, incomplete: fetched?.incomplete },
+      ...{
+        groups,
+        captures,
+        pages: sorted.count,
+        withoutText,
+        tally,
+        incomplete: fetched?.incomplete,
+      },
       members: () => readMembers(members.sorted()),
       close,
     };

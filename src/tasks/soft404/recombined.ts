@@ -37,7 +37,7 @@ export function recombinedPages(
   }
   if (uris < FEWEST || words.size > MOST_WORDS * uris) return undefined;
   limits.sort((a, b) => a - b);
-  // Of nine pages in ten all hashes up to this one are known.
+  // For nine pages in ten all hashes up to this one are known.
   let limit = limits[Math.floor(limits.length / 10)]!;
   const counts = new Map<number, number>();
   for (const { hashes } of pages()) {

@@ -216,7 +216,7 @@ describe("--soft404", () => {
 });
 
 describe("hostile and odd crawls", () => {
-  it("finds nothing in a crawl of one URI, in one without pages, and in one of real errors", async () => {
+  it("finds nothing in a crawl of one URI, and in one of real errors", async () => {
     const error = Buffer.from(
       "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>Sorry, the page was not found here.</p>",
     );
@@ -228,7 +228,6 @@ describe("hostile and odd crawls", () => {
           `20${10 + n}-01-01T00:00:00Z`,
         ),
       ),
-      none: [warcRecord({ uri: "dns:a.example", date: "2018-01-27T22:18:45Z" }, "x")],
       errors: Array.from({ length: 9 }, (_, n) =>
         warcRecord({ uri: `http://a.example/${n}`, date: "2018-01-27T22:18:45Z" }, error),
       ),
@@ -240,6 +239,17 @@ describe("hostile and odd crawls", () => {
     expect(await run("soft404", "-q", "-i", `warc=${at("one.warc")}`, "-ot", "browsertrix")).toBe(
       "exclude: []\n",
     );
+  });
+
+  it.each([
+    ["is not a WARC file", Buffer.from("This is not a WARC file.\n".repeat(9))],
+    ["has no page", warcRecord({ uri: "dns:a.example", date: "2018-01-27T22:18:45Z" }, "x")],
+  ])("finds nothing, with status 6, in an input that %s", async (_, bytes) => {
+    writeFileSync(at("empty.warc"), bytes);
+    const words = ["soft404", "-q", "-i", `warc=${at("empty.warc")}`, "-ot", "json"];
+    const { status, stdout, stderr } = await runInside(words);
+    expect([status, stderr]).toEqual([6, expect.stringContaining("nothing was judged")]);
+    expect(JSON.parse(stdout)).toMatchObject({ groups: [] });
   });
 
   it("reads what is left of a damaged WARC", async () => {
