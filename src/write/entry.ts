@@ -1,6 +1,6 @@
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
 import { isObject, members } from "../base/json.js";
-import type { Capture, Json, Outcome, Source, Via } from "../base/types.js";
+import { type Capture, FAULTS, type Json, type Outcome, type Source, type Via } from "../base/types.js";
 import { surt } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
 import type { Override } from "../score/settings/types.js";
@@ -41,6 +41,7 @@ export function whyNoScore({ outcome }: MeasureResult): string | undefined {
   return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;
 }
 const topicStatus = oneOf("on-topic", "off-topic");
+const fault = oneOf(...FAULTS);
 const overallStatus = oneOf("on-topic", "off-topic", "unsure");
 /**
  * What rows of JSON Lines leave to the line of settings before them: flags of a measure that are these, and the names of
@@ -94,7 +95,10 @@ export function toEntry(memento: MementoResult, form?: RowForm): Entry {
   const mementoDatetime = toOtmtForm(capture.mementoDatetime);
   const verdict = overrideEntry(memento);
   if (problem !== undefined) {
-    return { "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict };
+    return {
+      ...{ "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict },
+      ...kindEntry(memento),
+    };
   }
   const found = valueOf(memento.signs) ?? [];
   return {
@@ -110,9 +114,20 @@ export function toEntry(memento: MementoResult, form?: RowForm): Entry {
     "on-topic beyond doubt": collection?.isBeyondDoubt,
     "topic profile": collection?.profile,
     ...verdict,
+    ...kindEntry(memento),
     evidence: memento.evidence && evidence.write(memento.evidence),
   };
 }
+
+/** Kind, effective status and fault of a result; empty in profile otmt-1.0.5. */
+export const kindEntry = ({
+  pageKind,
+  effectiveStatus,
+  fault: cause,
+}: Pick<SavedMemento, "pageKind" | "effectiveStatus" | "fault">): Entry =>
+  cause === undefined
+    ? {}
+    : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
 
 /** The verdict, and what a curator's own stands in place of. */
 export const overrideEntry = ({
@@ -146,6 +161,8 @@ export function toIdentity({
     "URI-M": uriM,
     "HTTP status": capture.status,
     "content type": capture.contentType,
+    "telling headers": capture.headers,
+    "reached from": capture.reachedFrom,
     ...(capture.via && viaEntry(capture.via)),
     source: capture.source && source.write(capture.source),
     "WARC-Record-ID": capture.recordId,
@@ -156,11 +173,11 @@ export function toIdentity({
 
 /** What JSON Lines say besides for those who look at results later: people who decide, and `train`. */
 export const toDetails = (
-  { textSimhash, pageKind, seedNotice, inputs, excerpt }: MementoResult,
+  { textSimhash, pageKind, fault: cause, seedNotice, inputs, excerpt }: MementoResult,
   form: RowForm,
 ): Entry => ({
   "text simhash": valueOf(textSimhash),
-  "page kind": pageKind,
+  "page kind": cause === undefined ? pageKind : undefined,
   "seed notice": seedNotice,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
@@ -237,6 +254,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
       mementoDatetime: fromOtmtForm(entry["memento-datetime"]) ?? inside?.mementoDatetime,
       status: finite.read(entry["HTTP status"]),
       contentType: text.read(entry["content type"]),
+      headers: texts.read(entry["telling headers"]),
+      reachedFrom: text.read(entry["reached from"]),
       source: source.read(entry["source"]),
       recordId: text.read(entry["WARC-Record-ID"]),
       via: readVia(entry),
@@ -249,6 +268,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
     language: outcome(text.read(entry["language"])),
     signs: outcome(signs.read(entry["signs"])),
     pageKind: text.read(entry["page kind"]),
+    effectiveStatus: finite.read(entry["effective status"]),
+    fault: fault.read(entry["fault"]),
     inputs: readInputs(entry["inputs"], form?.inputs ?? []),
     excerpt: outcome(text.read(entry["text"])),
     measures: readMeasures(entry["timemap measures"], form),

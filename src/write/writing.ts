@@ -1,7 +1,9 @@
 import { toFourteenDigits } from "../base/datetime.js";
-import { kindTitle } from "../page/signs/sign-table.js";
+import { consequencesOf, kindOfCapture } from "../score/consequences.js";
+import { PAGE, titleOfKind } from "../score/kinds.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
+import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
 import type { SavedMemento } from "./entry.js";
 
@@ -24,10 +26,19 @@ export const scoreText = (score: number): string =>
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
-/** What a memento plainly is, for people: `suspended account`; undefined where that is not known. */
-export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): string | undefined =>
-  evidence?.pageKind?.title ??
-  (pageKind === undefined ? undefined : kindTitle(pageKind, capture.status));
+/** Returns the kind of a memento; undefined if it is not known or no other kind than `page`. */
+export const knownKind = ({
+  evidence,
+  pageKind,
+}: Pick<SavedMemento, "evidence" | "pageKind">): string | undefined =>
+  pageKind === undefined || pageKind === PAGE ? evidence?.pageKind?.kind : pageKind;
+
+/** Returns the title of the kind for people: `suspended account`; undefined if it is not known. */
+export function pageKindTitle(memento: SavedMemento): string | undefined {
+  const kind = knownKind(memento);
+  const { evidence, capture } = memento;
+  return evidence?.pageKind?.title ?? (kind === undefined ? undefined : titleOfKind(kind, capture.status));
+}
 
 /** A replay system's address of a capture that has none on the web: one from a file. */
 export function replayedAt(
@@ -51,11 +62,21 @@ export async function* brief(
         ...result,
         evidence: explain === true ? result.evidence : undefined,
         signs: signs === true ? result.signs : undefined,
-        pageKind: signs === true ? result.pageKind : undefined,
+        ...(signs === true ? {} : withoutSigns(result)),
         excerpt: undefined,
       };
     }
   }
+}
+
+/** Returns kind, effective status and fault as a run has them that looks for no signs. */
+function withoutSigns(
+  result: MementoResult,
+): Pick<MementoResult, "pageKind" | "effectiveStatus" | "fault"> {
+  if (result.fault === undefined) return { pageKind: undefined };
+  if (result.problem !== undefined) return {};
+  const pageKind = kindOfCapture(result.capture, undefined)?.kind ?? PAGE;
+  return { pageKind, ...consequencesOf({ ...result, pageKind }) };
 }
 
 /**

@@ -276,6 +276,8 @@ const wholeCapture = record<Capture>({
       source: optional(source),
     }),
   ),
+  headers: optional(all(text)),
+  reachedFrom: optional(text),
   notes: optional(all(text)),
 });
 export const { is: isCapture } = wholeCapture;

@@ -323,6 +323,7 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
     contentType: found.contentType,
     format: found.format,
     via,
+    headers: found.headers,
     ...(notes.length > 0 && { notes }),
   };
 }

@@ -36,7 +36,10 @@ const COLUMNS = [
   "Comparison Score Is",
 ] as const;
 
-type Column = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
+/** Columns at the end, so that those before them keep their places. Profile otmt-1.0.5 has none. */
+const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
+
+type Column = (typeof COLUMNS)[number] | (typeof KIND_COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
 const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
 
 type Row = Partial<Record<Column, string | number>>;
@@ -48,8 +51,12 @@ export const csv: Writer = {
   summary: "A row for each memento and measure: the columns of OTMT 1.0.5, then our own.",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
-  async *write(results, { explain = false }) {
-    const columns: Column[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
+  async *write(results, { explain = false, profile }) {
+    const columns: Column[] = [
+      ...COLUMNS,
+      ...(explain ? EVIDENCE_COLUMNS : []),
+      ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
+    ];
     yield csvRows([columns]);
     for await (const result of results) yield csvRows(rows(result), { columns, uris });
   },
@@ -102,6 +109,9 @@ function identityColumns(result: MementoResult): Row {
     Offset: capture.source?.offset,
     Notes: capture.notes?.join("; "),
     Pattern: result.pattern,
+    Kind: result.pageKind,
+    "Effective Status": result.effectiveStatus,
+    Fault: result.fault,
     Override: override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
   };
 }
