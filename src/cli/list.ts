@@ -40,7 +40,11 @@ export const listCommand: MakeCommand = defineCommand({
     ["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`],
     ["[name]", "of settings and kinds, the one to explain"],
   ],
-  examples: ["detect_off_topic list measures", "detect_off_topic list settings insert-cost", "detect_off_topic list kinds bot-check"],
+  examples: [
+    "detect_off_topic list measures",
+    "detect_off_topic list settings insert-cost",
+    "detect_off_topic list kinds bot-check",
+  ],
   async run({ words: [what, name] }) {
     if (name !== undefined) {
       const explained = Object.hasOwn(EXPLAINED, what ?? "") ? EXPLAINED[what!] : undefined;

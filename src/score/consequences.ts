@@ -12,7 +12,8 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451]);
  * Headers of a wall, with their reasons. Cloudflare sends cf-mitigated with challenges only, AWS WAF and Sucuri name
  * their action, and the filter Rimon answers 200. Before cf-mitigated (2022) Cloudflare challenged with status 503.
  */
-const WALL = /^(?:cf-mitigated|x-amzn-waf-action|x-sucuri-block|rimon): |^x-squid-error: ERR_ACCESS/u;
+const WALL =
+  /^(?:cf-mitigated|x-amzn-waf-action|x-sucuri-block|rimon): |^x-squid-error: ERR_ACCESS/u;
 
 const start = (headers: readonly string[], name: string): string | undefined =>
   headers.find((each) => each.startsWith(`${name}: `));
@@ -41,11 +42,17 @@ const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many reque
  * Returns the kind of page that answer, address and signs show together; undefined for a page. `found` is the kind that
  * the page itself shows.
  */
-export function kindOfCapture(capture: Partial<Capture>, found: PageKind | undefined): PageKind | undefined {
+export function kindOfCapture(
+  capture: Partial<Capture>,
+  found: PageKind | undefined,
+): PageKind | undefined {
   const { status = 200, headers = [], via, uriR } = capture;
   const wall = wallOf(capture);
   if (wall !== undefined && (found === undefined || !SURER_THAN_WALLS.has(found.kind))) {
-    return made("bot-check", [`header: ${wall}`, ...(found?.kind === "bot-check" ? found.marks : [])]);
+    return made("bot-check", [
+      `header: ${wall}`,
+      ...(found?.kind === "bot-check" ? found.marks : []),
+    ]);
   }
   // Servers and proxies refuse with the words of an error or a wall.
   const refuses = found?.kind === "error" || found?.kind === "bot-check";
@@ -66,7 +73,8 @@ export function kindOfCapture(capture: Partial<Capture>, found: PageKind | undef
   const file = fileInPlaceOf(capture);
   if (file !== undefined) return made("other-type", [file]);
   if (via?.kind === "redirect" && uriR !== undefined) {
-    if (!isSameSite(uriR, via.uriR)) return made("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+    if (!isSameSite(uriR, via.uriR))
+      return made("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
     if (isHome(via.uriR) && !isHome(uriR)) {
       return made("home-page", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
     }
@@ -121,7 +129,8 @@ function siteOf(uri: string): string {
   const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.$/u, "") : uri;
   if (/^[\d.]+$|:/u.test(host)) return host;
   const labels = host.split(".");
-  const isLong = labels.length > 2 && /^[a-z]{2}$/u.test(labels.at(-1)!) && labels.at(-2)!.length <= 3;
+  const isLong =
+    labels.length > 2 && /^[a-z]{2}$/u.test(labels.at(-1)!) && labels.at(-2)!.length <= 3;
   return labels.slice(isLong ? -3 : -2).join(".");
 }
 
@@ -140,7 +149,12 @@ export interface Consequences {
 }
 
 /** Returns effective status and fault of a result: those of its kind in {@link KINDS}, with the exceptions here. */
-export function consequencesOf({ capture, problem, pageKind = PAGE, overall }: Judged): Consequences {
+export function consequencesOf({
+  capture,
+  problem,
+  pageKind = PAGE,
+  overall,
+}: Judged): Consequences {
   // Nothing is known of a capture that could not be read.
   if (problem !== undefined) return { fault: "unreadable" };
   const { status = 200, uriR = "", headers = [] } = capture;
@@ -158,7 +172,10 @@ export function consequencesOf({ capture, problem, pageKind = PAGE, overall }: J
   }
   if (status === 404 || status === 410 || status === 503) {
     const isWrong = isWall || kind.fault === "owner changed" || kind.fault === "crawler blocked";
-    return { effectiveStatus: isWrong ? kind.status : status, fault: isWrong ? kind.fault : ofStatus(status) };
+    return {
+      effectiveStatus: isWrong ? kind.status : status,
+      fault: isWrong ? kind.fault : ofStatus(status),
+    };
   }
   // A server that refuses or fails with an error status says so itself.
   if (isError && (pageKind === "forbidden" || pageKind === "error")) {

@@ -221,7 +221,11 @@ export class Explainer {
     const scores = measures.flatMap((result) => this.#score(result));
     const pageKind =
       this.#pageKind(record) ??
-      (overall === "on-topic" ? kinds?.onTopic : overall === "off-topic" ? kinds?.offTopic : undefined);
+      (overall === "on-topic"
+        ? kinds?.onTopic
+        : overall === "off-topic"
+          ? kinds?.offTopic
+          : undefined);
     const isDoubtful =
       overall === undefined ||
       collection?.topicStatus === "off-topic" ||

@@ -27,7 +27,8 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     status: 200,
     fault: "none",
     meaning: "No sign, header or address says that it is anything but a page.",
-    falseAlarms: "A page that was replaced without a word. If it is off-topic, the fault is `page changed`.",
+    falseAlarms:
+      "A page that was replaced without a word. If it is off-topic, the fault is `page changed`.",
     advice: "Compare an off-topic one with the last on-topic capture before it.",
   },
   suspended: {
@@ -49,7 +50,8 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     fault: "server fault",
     meaning: "The server runs, but has no site at this address.",
     falseAlarms: "Manuals of servers that quote the page.",
-    advice: "Leave it out. Crawl again later: the site may only have been moved to another machine.",
+    advice:
+      "Leave it out. Crawl again later: the site may only have been moved to another machine.",
   },
   "panel-default": {
     status: 404,
@@ -157,7 +159,8 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     fault: "unreadable",
     meaning: "The page is empty until scripts fill it, and the crawler ran none.",
     falseAlarms: "Pages with a title, a script and one picture.",
-    advice: "Crawl with a browser, and give --text rendered if the crawl has the text that the browser showed.",
+    advice:
+      "Crawl with a browser, and give --text rendered if the crawl has the text that the browser showed.",
   },
   shell: {
     status: 200,
@@ -187,7 +190,8 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     fault: "page gone",
     meaning:
       "The address redirects to another site. Where it is that of a home page, the whole site leads elsewhere, so the owner changed.",
-    falseAlarms: "A site that has moved to a new domain: such captures are on-topic and without fault.",
+    falseAlarms:
+      "A site that has moved to a new domain: such captures are on-topic and without fault.",
     advice: "Look at the target. If it is the same site under a new name, add it as a seed.",
   },
   "home-page": {
@@ -212,7 +216,8 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     title: "page in place of a file",
     status: 500,
     fault: "server fault",
-    meaning: "The address or the Content-Type is that of a file such as a PDF, and the answer is an HTML page.",
+    meaning:
+      "The address or the Content-Type is that of a file such as a PDF, and the answer is an HTML page.",
     falseAlarms: "Addresses that end like a file and have always shown a page about it.",
     advice: "Fetch the file again. If a wall answers, the crawler is blocked.",
   },

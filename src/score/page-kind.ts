@@ -40,7 +40,12 @@ export function shellKind(uriR: string, { signs, description }: PageItself): Pag
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
   if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
   const what = shell.kind === "frames" ? "frame" : "forwards to";
-  return { kind: SHELL, title: titleOfKind(SHELL), strength: 1, marks: [`${what}: ${shell.target}`] };
+  return {
+    kind: SHELL,
+    title: titleOfKind(SHELL),
+    strength: 1,
+    marks: [`${what}: ${shell.target}`],
+  };
 }
 
 /** Keyword of the kind that {@link shellKind} returns. */
@@ -66,7 +71,12 @@ interface Compared {
  * language of the page. On labelled histories 45 off-topic and 3 on-topic captures name the root as their own address
  * where most captures name a path, so that this is a kind of off-topic pages only.
  */
-export function kindsByVerdict({ capture, description, trust, languages }: Compared): KindsByVerdict {
+export function kindsByVerdict({
+  capture,
+  description,
+  trust,
+  languages,
+}: Compared): KindsByVerdict {
   const [language, first] = languages;
   const address = description?.address;
   const isOther = language !== undetermined && first !== undetermined && language !== first;

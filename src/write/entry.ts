@@ -1,6 +1,13 @@
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
 import { isObject, members } from "../base/json.js";
-import { type Capture, FAULTS, type Json, type Outcome, type Source, type Via } from "../base/types.js";
+import {
+  type Capture,
+  FAULTS,
+  type Json,
+  type Outcome,
+  type Source,
+  type Via,
+} from "../base/types.js";
 import { surt } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
 import type { Override } from "../score/settings/types.js";
@@ -177,7 +184,7 @@ export const toDetails = (
   form: RowForm,
 ): Entry => ({
   "text simhash": valueOf(textSimhash),
-  "page kind": cause === undefined ? pageKind : undefined,
+  ...(cause === undefined && { "page kind": pageKind }),
   "seed notice": seedNotice,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),

@@ -7,7 +7,13 @@ import { Spill } from "../base/shuffle.js";
 import type { OverallStatus, TopicStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
-import { kindEntry, overrideEntry, parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
+import {
+  kindEntry,
+  overrideEntry,
+  parseKeepingSimhash,
+  readEntry,
+  type SavedMemento,
+} from "./entry.js";
 import type { SavedResults } from "./read-results.js";
 
 /** A curator's own verdicts, on mementos and on whole seeds. */

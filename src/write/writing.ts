@@ -37,7 +37,10 @@ export const knownKind = ({
 export function pageKindTitle(memento: SavedMemento): string | undefined {
   const kind = knownKind(memento);
   const { evidence, capture } = memento;
-  return evidence?.pageKind?.title ?? (kind === undefined ? undefined : titleOfKind(kind, capture.status));
+  return (
+    evidence?.pageKind?.title ??
+    (kind === undefined ? undefined : titleOfKind(kind, capture.status))
+  );
 }
 
 /** A replay system's address of a capture that has none on the web: one from a file. */

@@ -36,10 +36,13 @@ const COLUMNS = [
   "Comparison Score Is",
 ] as const;
 
-/** Columns at the end, so that those before them keep their places. Profile otmt-1.0.5 has none. */
+/** Columns after all others but those of the evidence. Profile otmt-1.0.5 has none. */
 const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
 
-type Column = (typeof COLUMNS)[number] | (typeof KIND_COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
+type Column =
+  | (typeof COLUMNS)[number]
+  | (typeof KIND_COLUMNS)[number]
+  | (typeof EVIDENCE_COLUMNS)[number];
 const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
 
 type Row = Partial<Record<Column, string | number>>;
@@ -54,8 +57,8 @@ export const csv: Writer = {
   async *write(results, { explain = false, profile }) {
     const columns: Column[] = [
       ...COLUMNS,
-      ...(explain ? EVIDENCE_COLUMNS : []),
       ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
+      ...(explain ? EVIDENCE_COLUMNS : []),
     ];
     yield csvRows([columns]);
     for await (const result of results) yield csvRows(rows(result), { columns, uris });
