@@ -30,7 +30,14 @@ const rows = readdirSync(folder, { recursive: true })
 function judged({ status, headers, title, content_length: length, url }) {
   // The text is not known: a tenth of the bytes is what pages usually have of it.
   const text = "word ".repeat(Math.min(1_000, Math.ceil((length ?? 0) / 50)));
-  const source = { title: title ?? "", headings: [], text, html: "", pictures: 1, passwordFields: 0 };
+  const source = {
+    title: title ?? "",
+    headings: [],
+    text,
+    html: "",
+    pictures: 1,
+    passwordFields: 0,
+  };
   const found = pageKindOf(findSigns(source), status, strongSignal);
   const capture = {
     ...{ uriR: url, status, contentType: headers["content-type"] },

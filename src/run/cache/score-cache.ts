@@ -1,3 +1,4 @@
+import { consequencesOf } from "../../score/consequences.js";
 import { judgedAgain } from "../../score/decide.js";
 import type { PlainFiles } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -47,7 +48,7 @@ export class ScoreCache implements ScoreKeeper {
     const run = this.#run;
     const { settings } = run;
     const judge = areJudgedAgain(run)
-      ? (result: MementoResult): MementoResult => judgedAgain(result, settings)
+      ? (result: MementoResult): MementoResult => withFault(judgedAgain(result, settings))
       : undefined;
     return (tally) => replayed(entry.lines, { ...run, tally }, judge);
   }
@@ -118,6 +119,8 @@ function areJudgedAgain({ settings, measures }: WholeRun): boolean {
   return (
     combine !== "learned" &&
     explain !== true &&
+    // Some kinds of page depend on the verdict.
+    settings.signs !== true &&
     shortCircuit !== true &&
     // What a memento is compared with depends on the verdict on the one before it.
     settings.measures.every(({ reference }) => reference !== "previous") &&
@@ -135,6 +138,10 @@ const unjudged = (settings: Settings): object => ({
     ...{ threshold: undefined, comparison: undefined, tuned: undefined },
   })),
 });
+
+/** Returns the result with the fault that its verdict has. */
+const withFault = (result: MementoResult): MementoResult =>
+  result.fault === undefined ? result : { ...result, ...consequencesOf(result) };
 
 /** What becomes of a result of an earlier run. */
 type Judge = (result: MementoResult) => MementoResult;

@@ -125,6 +125,7 @@ export class LineJoin {
       case "pointer":
         return parsed.state === "looks" ? this.#look(line) : this.#copy(line);
       case "timemap-problem":
+      case "reached":
         return undefined;
     }
   }

@@ -2,7 +2,14 @@ import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type Extractor, openBody } from "./extract.js";
-import { encodeLine, encodeProblem, type PointerItem, tieOf } from "../lines/lines.js";
+import {
+  encodeLine,
+  encodeProblem,
+  type PointerItem,
+  reachedLine,
+  tieOf,
+  withReached,
+} from "../lines/lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento } from "../lines/resolve.js";
 import { type Settled, SmallLines } from "../lines/resolve-lines.js";
@@ -149,6 +156,10 @@ export class Collector {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
+    if (location !== undefined) {
+      const key = groupingKey({ uriR: location }, this.#context.settings);
+      this.#sink.line(reachedLine(key, capture));
+    }
     this.#pointer(item);
   }
 
@@ -218,6 +229,8 @@ export class Join implements Sink {
     const { shuffle, settings, stamp, signal, seeds } = this.#context;
     const options = { settings, isProvisional: stamp !== undefined };
     await this.#small.settle(shuffle, options, (settled) => this.#linesOf(settled), signal);
+    // Other processes may have read more redirects.
+    if (stamp === undefined) shuffle.change(withReached);
     seeds?.apply(shuffle, () => this.#small.targets());
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
