@@ -1,14 +1,17 @@
 /**
+ * Measures speed and memory:
+ *
  * npm run bench                      2,000 generated mementos
- * npm run bench -- 20000             as many as you like
- * npm run bench -- --warc FILE       a WARC of your own
+ * npm run bench -- 20000             any other number
+ * npm run bench -- --warc FILE       a WARC file of your own
  * npm run bench -- fetch             fetching from archives (fetch.mjs)
  * npm run bench -- scale [200000]    2,000 mementos, 20,000 ... with 1 and 2 workers (scale.mjs)
- * npm run bench -- scoring [2000]    scoring in TimeMaps of ten and in one TimeMap, the decision of the model (scoring.mjs)
- * npm run bench:peers [-- --warc FILE --rounds 3] beside other programs that read WARC files (peers.mjs)
- * npm run bench -- report [20000]    a report in Chromium: loading, filtering, from case to case (report.mjs)
- * Prints records, mementos/s, MB/s, peak RSS and where the time goes; and each time as a ratio to decompressing the
- * same file in the same run, which is what to compare between machines.
+ * npm run bench -- scoring [2000]    scoring in TimeMaps of ten and in one TimeMap, and the model's decision (scoring.mjs)
+ * npm run bench:peers [-- --warc FILE --rounds 3]   beside other programs that read WARC files (peers.mjs)
+ * npm run bench -- report [20000]    a report in Chromium: loading, filtering, moving between cases (report.mjs)
+ *
+ * Prints records, mementos/s, MB/s, peak RSS and the time of each part. Prints each time also as a ratio to the time of
+ * decompressing the same file in the same run. Compare these ratios between machines.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -82,7 +85,7 @@ function report(warc) {
   }
 }
 
-/** The faster of two runs, each in a process of its own: the machine has other things to do at times. */
+/** Returns the faster of two runs, each in a process of its own, because other programs may disturb one of them. */
 function best(job, options) {
   const runs = [0, 1].map(() =>
     JSON.parse(

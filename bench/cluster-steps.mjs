@@ -1,8 +1,8 @@
 /**
- * Clusters the records of generated captures by the steps of cluster-step, and says what each takes: CPU seconds, memory,
- * lines and bytes. Twenty captures a seed, of which every second differs from the one before it; seeds of one template
- * have lists of their own lengths and some classes of their own; one seed in thirty is parked in the end. The same
- * records on every run.
+ * Clusters the records of generated captures by the steps of cluster-step, and prints CPU seconds, memory, lines and
+ * bytes of each step. Each seed has twenty captures, and every second capture differs from the one before. Seeds of one
+ * template differ in the lengths of their lists and in some classes. One seed in thirty ends parked. The records are
+ * the same in every run.
  *
  *     npm run build && node bench/cluster-steps.mjs [CAPTURES=100000] [TEMPLATES=1000]
  */
@@ -99,7 +99,7 @@ function writeRecords(path) {
   const file = openSync(path, "w");
   let pages = 0;
   for (let seed = 0; seed < seeds; seed++) {
-    // A few templates have many of the seeds, as on the web.
+    // A few templates are used by many of the seeds, as on the web.
     const template = templates[Math.floor(templateCount * random() ** 3)];
     const items = template.parts.map(({ items: usual }) => usual);
     const own = random() < 0.3 ? [`own-${Math.floor(random() * 1000)}`] : [];
@@ -143,7 +143,7 @@ function makeTemplate(name, random) {
   return { name, parts };
 }
 
-/** The features of a page: its tree in postorder and its classes. */
+/** Returns the features of a page: its tree in postorder and its classes. */
 function makePage({ name, parts }, items, own) {
   const tree = { labels: [], label: [], size: [] };
   const classes = new Set([`t${name}`, ...own]);

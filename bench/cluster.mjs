@@ -1,6 +1,6 @@
 /**
- * Clusters generated pages: templates of 40 to 1,200 elements, each page with lists of its own length, some classes of
- * its own and now and then another element. The same pages on every run.
+ * Clusters generated pages. Templates have 40 to 1,200 elements. Pages of one template differ in the lengths of their
+ * lists, in some classes, and in a few additional elements. The pages are the same in every run.
  *
  *     npm run build && node bench/cluster.mjs [PAGES=10000]
  */
@@ -15,7 +15,7 @@ const random = randomFrom(20160616);
 const templates = Array.from({ length: TEMPLATES }, (_, at) => makeTemplate(at));
 const started = performance.now();
 const pages = Array.from({ length: count }, (_, id) => {
-  // A few templates have most of the pages, as on the web.
+  // A few templates are used by most of the pages, as on the web.
   const template = templates[Math.floor(TEMPLATES * random() ** 3)];
   const { tree, classes } = parseElements(makePage(template));
   return { id, tree, classes };

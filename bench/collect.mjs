@@ -1,6 +1,7 @@
 /**
- * A focused crawl of a made web of 5,000 pages (bench/made-web.mjs) as an archive on loopback: harvest rate and recall at
- * 500 pages for each order, and what a crawl comes to that is killed with -9 and continued.
+ * Crawls a generated web of 5,000 pages (bench/made-web.mjs), served as an archive on loopback. Prints harvest rate,
+ * recall and precision after 500 visits for each order of the queue, and checks that a crawl killed with SIGKILL and
+ * continued writes the same bytes.
  *
  *     node bench/collect.mjs [PAGES] [VISITS]
  */
@@ -23,7 +24,7 @@ const relevant = new Set(
 );
 const { server, port } = await serveWeb(pages);
 
-/** Runs a crawl; resolves with its output, or with nothing when it was killed after so many requests. */
+/** Runs a crawl and returns its output, or `undefined` if it was to be killed after `killAfter` requests. */
 async function crawl(name, args, killAfter) {
   const common = ["--topic", at("topic.json"), "--start", at("starts.txt"), "--near", "2015"];
   const polite = [

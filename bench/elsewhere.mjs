@@ -1,8 +1,9 @@
 /**
- * What --elsewhere is worth on a collection of thousands of seeds: node bench/elsewhere.mjs CLONES OUT [PROFILE]. The seeds are
- * the pages of the site sources of bench/histories (parts train and tune), with up to four versions each; in one seed of eight,
- * off-topic pages of the pool stand at its end, in between or throughout, some pages of it in many seeds and most in few. All
- * else counts as on-topic. OUT gets the WARC file; bench/histories/README.md says what CLONES is. Deterministic.
+ * Measures what --elsewhere finds in a collection of thousands of seeds: node bench/elsewhere.mjs CLONES OUT [PROFILE].
+ * The seeds are pages of the site sources of bench/histories (parts train and tune), with up to four versions each. One
+ * seed in eight gets off-topic pages of the pool at its end, at its beginning or throughout. Some pages of the pool are
+ * in many seeds and most in few. All other pages count as on-topic. OUT receives the WARC file. CLONES is described in
+ * bench/histories/README.md. The result is the same in every run.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,7 +15,7 @@ import { detect } from "../dist/lib/index.js";
 const PAGES = 48;
 const VERSIONS = 4;
 const FEWEST_WORDS = 60;
-/** Sites of the parts train and tune; as in bench/histories/build.mjs. */
+/** Returns true if a site is in the parts train and tune. The same rule as in bench/histories/build.mjs. */
 const isTaken = (source) => numberOf(`part:${source.toLowerCase()}`) % 10 < 8;
 const numberOf = (text) => createHash("sha256").update(text).digest().readUInt32BE(0);
 
@@ -41,7 +42,7 @@ function git(repository, args, input = "") {
   });
 }
 
-/** Versions of the pages of a site, oldest first: `[path, [{ at, bytes }]]`. */
+/** Returns the versions of the pages of a site, newest version last: `[path, [{ at, blob, bytes }]]`. */
 function pagesOf({ repository, commit }) {
   const log = git(repository, [
     ...["log", "--first-parent", "--no-renames", "--no-abbrev", "--raw", "--format=@%at", commit],
@@ -72,7 +73,7 @@ function pagesOf({ repository, commit }) {
   return some.map(([path, list]) => [path, whole(list).filter(isPage)]);
 }
 
-/** The bytes of blobs, without those that a clone lacks. */
+/** Returns the bytes of blobs by name, without the blobs that a clone lacks. */
 function blobsOf(repository, names) {
   const answer = git(repository, ["cat-file", "--batch"], `${names.join("\n")}\n`);
   const found = new Map();
@@ -115,7 +116,7 @@ function compose() {
       const uri = site.base + path.replace(/(^|\/)index\.html$/, "$1");
       const number = numberOf(uri);
       if (versions.length === 0) continue;
-      // The third power: a tenth of the pool stands in half of the seeds that have an off-topic page.
+      // The third power puts a tenth of the pool into half of the seeds that have an off-topic page.
       const other = pool[Math.floor(pool.length * (numberOf(`pool:${uri}`) / 2 ** 32) ** 3)];
       const mementos = versions.map((version) => ({ ...version, label: "1" }));
       const off = (at) => ({ at, bytes: other.bytes, label: "0" });

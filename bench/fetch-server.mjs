@@ -1,4 +1,7 @@
-/** A web archive of one TimeMap with argument 1 mementos, small and all ready: what is measured is the client. */
+/**
+ * A web archive of one TimeMap. Its first argument is the number of mementos. They are small and prepared, so that a
+ * benchmark measures the client and not this server.
+ */
 import { createServer } from "node:http";
 
 const count = Number(process.argv[2]);

@@ -1,9 +1,13 @@
 /**
- * npm run bench -- fetch             10,000 small mementos from a server on this machine, then as many as a limited
- *                                    rate gives in about ten seconds
- * npm run bench -- fetch 2000        as many as you like
- * Prints time and peak memory of the fetching alone (the fetcher, with and without working directory) beside that of a
- * bare client on as many connections, which is the reference; the whole command; and the share of the permitted rate.
+ * Measures fetching:
+ *
+ * npm run bench -- fetch             10,000 small mementos from a server on this machine, then ten seconds at a limited
+ *                                    rate
+ * npm run bench -- fetch 2000        any other number
+ *
+ * Prints time and peak memory of the fetcher, with and without a working directory, and of the whole command, beside
+ * those of a bare client with as many connections, which is the reference. Prints the share of the permitted rate that
+ * was used.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +18,7 @@ import { createInterface } from "node:readline";
 import { request } from "undici";
 
 const CONNECTIONS = 10;
-/** Requests a second that the server is said to permit. */
+/** Requests a second that the fetcher is told to be permitted. */
 const PERMITTED = 100;
 
 export async function benchFetch(count) {
@@ -42,7 +46,7 @@ export async function benchFetch(count) {
   }
 }
 
-/** The rate is kept over all requests but the first, which waits for nobody. */
+/** Measures the rate between the first and the last request, because the first one does not wait. */
 async function limited(folder) {
   const count = PERMITTED * 10;
   await withServer(count, async ({ origin }) => {
@@ -87,7 +91,7 @@ async function withServer(count, use) {
   }
 }
 
-/** Each in a process of its own, so that its memory is its own. */
+/** Runs each job in a process of its own, so that its peak memory is its own. */
 function measure(job, options) {
   const script = join(import.meta.dirname, "measure-fetch.mjs");
   return JSON.parse(

@@ -1,6 +1,7 @@
 /**
- * Densitometric fragmentation against Vmax, as in Levacher, Lawless and Wade (CIKM 2012), sections 4.2 and 4.5: for each
- * fusion the granularity ((blocks before - blocks after) / blocks before), comparisons, passes and time a page.
+ * Measures densitometric fragmentation against Vmax, as Levacher, Lawless and Wade (CIKM 2012) do in sections 4.2 and
+ * 4.5: for each fusion the granularity ((blocks before - blocks after) / blocks before), comparisons, passes and time
+ * per page.
  *
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Writes a WARC of `count` mementos (ten a seed, about 30 kB of HTML each unless said otherwise, one in twelve replaced
- * by another page), the same bytes for the same arguments. The words are those of the pages in fixtures/, with made-up
- * ones between them.
+ * Writes a WARC file of `count` mementos and returns the bytes of HTML in it. By default there are ten mementos a seed,
+ * of about 30 kB of HTML each, and one in twelve is replaced by another page. The same arguments give the same bytes.
+ * The words are those of the pages in fixtures/, mixed with invented ones.
  */
 export function generateWarc(
   path,
@@ -43,7 +43,7 @@ function vocabulary() {
   }
   const list = [...words].sort();
   const random = mulberry32(42);
-  // Real collections have many rare words: made of the syllables of common ones.
+  // Real collections have many rare words. These are made of parts of common ones.
   for (let i = 0; i < 20_000; i += 1) {
     const [a, b] = [
       list[Math.floor(random() * 4000) % list.length],
@@ -54,7 +54,7 @@ function vocabulary() {
   return list;
 }
 
-/** Words near the front of the list are common, as in any language (Zipf). */
+/** Returns a sentence. Words near the front of the list are common, as in any language (Zipf's law). */
 function sentence(random, words, length) {
   const out = [];
   for (let i = 0; i < length; i += 1) out.push(words[Math.floor(words.length * random() ** 3)]);
@@ -109,7 +109,7 @@ function record(seed, number, page, isFirst) {
   ]);
 }
 
-/** A small seeded generator of numbers from 0 to 1. */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 function mulberry32(seed) {
   let state = seed >>> 0;
   return () => {

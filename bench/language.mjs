@@ -1,4 +1,5 @@
-// How sure a change of language is: pieces of pages against whole pages of the same and of other languages.
+// Measures how reliable a change of language is, by comparing pieces of pages with whole pages of the same and of other
+// languages.
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
 import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
@@ -19,7 +20,7 @@ for await (const result of detect({
   if (evidence.letters >= 600 && evidence.language !== "und") pages.push({ text, evidence });
 }
 
-/** Pieces of about so many letters, from the beginning, the middle and the end. */
+/** Returns three pieces of about `letters` letters, from the beginning, the middle and the end of a text. */
 function pieces(text, letters) {
   const length = Math.min(text.length, letters);
   return [0, 0.5, 0.9].map((part) => {
@@ -33,7 +34,7 @@ console.log(
 );
 const thresholds = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 console.log(
-  "characters  told   told wrong   off-topic though the same language | off-topic where another one",
+  "characters  known  wrong        off-topic in the same language | off-topic in another language",
 );
 console.log(
   `                                 ${thresholds.map((t) => `<${t}`.padStart(7)).join("")} |${thresholds.map((t) => `<${t}`.padStart(7)).join("")}`,

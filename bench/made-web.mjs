@@ -1,10 +1,10 @@
 /**
- * A made web of pages with links between them: hosts about lighthouses (the topic that is looked for), about shipping,
- * which is close to it, and about other things; pages link to their host, to their theme, and anywhere. The same number
- * of pages is always the same web.
+ * A generated web of linked pages. Its hosts are about lighthouses (the topic), about shipping, which is close to the
+ * topic, or about other things. Pages link to pages of their host, of their theme, and of any host. The same number of
+ * pages gives the same web.
  *
  *     node bench/made-web.mjs write FOLDER [PAGES]   web.warc, core.warc, labels.tsv, starts.txt
- *     node bench/made-web.mjs serve [PAGES]          as an archive on loopback; prints {"port": ...}
+ *     node bench/made-web.mjs serve [PAGES]          an archive on loopback; prints {"port": ...}
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -55,7 +55,7 @@ const TOPIC = "lighthouse";
 const CAPTURED = "20150601120000";
 const PAGES_OF_HOST = 20;
 
-/** mulberry32 */
+/** Returns a seeded generator of random numbers (mulberry32). */
 function randomOf(seed) {
   let state = seed >>> 0;
   const unit = () => {
@@ -92,7 +92,7 @@ const pageOf = (title, body, links) =>
   `<!DOCTYPE html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>\n${body}\n` +
   `<ul>${links.map((uri) => `<li><a href="${uri}">more</a></li>`).join("\n")}</ul></body></html>\n`;
 
-/** All pages of the web, by URI-R, with those where a crawl begins and the core of the topic. */
+/** Returns all pages of the web by URI-R, the URI-Rs where a crawl starts, and the core pages of the topic. */
 export function madeWeb(count) {
   const random = randomOf(count);
   const { unit, pick } = random;
@@ -142,7 +142,6 @@ function warcOf(pages) {
   return records.join("");
 }
 
-/** Writes the web as files. */
 export function writeWeb(folder, count) {
   const { pages, core, starts, topic } = madeWeb(count);
   mkdirSync(folder, { recursive: true });
@@ -154,8 +153,8 @@ export function writeWeb(folder, count) {
 }
 
 /**
- * Serves the web as an archive at `/web/{timestamp}id_/{URI-R}`, with a redirect to the one capture where another
- * date is asked for; a live web of its own stands at `/live/`, with a part that robots.txt forbids.
+ * Serves the web as an archive at `/web/{timestamp}id_/{URI-R}`, which redirects to the only capture if another date is
+ * requested. Also serves it as a live web at `/live/`, where robots.txt forbids one host.
  */
 export function serveWeb(count) {
   const { pages, starts } = madeWeb(count);

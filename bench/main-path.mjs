@@ -5,14 +5,15 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Counts, with the coverage of V8, what a reader has to know and what a command has to load:
+ * Counts, with the coverage of V8, the files and functions that a reader has to know, and the modules that commands
+ * load:
  *
- * - the source files that have a function that runs at least once per memento, in a run of the default profile on
- *   fixtures/collection in one thread. A function counts if it runs so many times more often with the collection than with one
- *   page; tables that are made at the start do not count.
- * - the source files that commands load.
+ * - the source files with a function that runs at least once per memento, in a run of the default profile on
+ *   fixtures/collection in one thread. A function counts if it runs at least once per memento more often with the
+ *   collection than with a single page, so that tables built at the start do not count.
+ * - the source files that each command loads.
  *
- * Run it as `node bench/main-path.mjs`, after a build; `--files` lists the files, too.
+ * Run `node bench/main-path.mjs` after a build. `--files` also lists the files.
  */
 const root = join(import.meta.dirname, "..");
 const collection = join(root, "fixtures", "collection");
@@ -53,7 +54,10 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Runs a command from the compiled modules. Returns the functions of each source file, by where they begin, with how often they ran. */
+/**
+ * Runs a command from the compiled modules. Returns the functions of each source file, as a map from their start
+ * offsets to their run counts.
+ */
 function covered(args) {
   const coverage = mkdtempSync(join(folder, "coverage-"));
   const { status, stderr } = spawnSync(
@@ -79,7 +83,7 @@ function functionsThatRun(functions, before, mementos) {
   return [...functions].filter(([at, count]) => count - (before?.get(at) ?? 0) >= mementos).length;
 }
 
-/** Counts the mementos of results that were judged or could not be. */
+/** Returns the number of mementos in results, whether judged or not. */
 function countMementos(file) {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.filter((line) => "URI-M" in JSON.parse(line)).length;

@@ -1,4 +1,7 @@
-/** Runs one way of fetching in a process of its own and prints what it took as JSON: argument 1 is the job, 2 its options. */
+/**
+ * Runs one fetching job in a process of its own and prints its time and memory as JSON. Argument 1 is the job, 2 its
+ * options.
+ */
 import { request, Agent } from "undici";
 import { prepareRun } from "../dist/lib/index.js";
 import { openFetcher } from "../build/read/http/fetcher.js";
@@ -13,7 +16,7 @@ const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
 const cpu = (userCPUTime + systemCPUTime) / 1e6;
 process.stdout.write(JSON.stringify({ seconds, cpu, rssMB: maxRSS / 1024 }));
 
-/** The URIs of the raw mementos, as the server makes them. */
+/** Returns the URIs of the raw mementos that the server has. */
 function rawUris({ origin, count }) {
   return Array.from({ length: count }, (_, number) => {
     const ts = new Date(Date.UTC(2010, 0, 1) + number * 3_600_000).toISOString();
@@ -21,7 +24,7 @@ function rawUris({ origin, count }) {
   });
 }
 
-/** Ten at a time, as every way of fetching here. */
+/** Calls `get` for each URI, ten at a time, because every fetching job uses ten connections. */
 async function inTens(uris, get) {
   const next = uris[Symbol.iterator]();
   const worker = async () => {

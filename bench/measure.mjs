@@ -1,4 +1,6 @@
-/** Runs one job in a process of its own and prints what it took as JSON: argument 1 is the job, 2 its options. */
+/**
+ * Runs one job in a process of its own and prints its time and memory as JSON. Argument 1 is the job, 2 its options.
+ */
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { prepareRun, inputs, writers } from "../dist/lib/index.js";
@@ -13,7 +15,7 @@ const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
 const cpu = (userCPUTime + systemCPUTime) / 1e6;
 process.stdout.write(JSON.stringify({ seconds, cpu, rssMB: maxRSS / 1024, ...told }));
 
-/** The reference of the same run: decompressing the file is the least that any reader must do. */
+/** The reference for all jobs: every reader has at least to decompress the file. */
 async function gunzip({ warc }) {
   let bytes = 0;
   for await (const chunk of createReadStream(warc, { highWaterMark: 1 << 20 }).pipe(createGunzip()))

@@ -1,7 +1,7 @@
 /**
- * Reads one WARC file with other programs and with ours, in turn, and prints the CPU seconds of each and ours divided by
- * theirs. The others are installed from their package registries into a cache folder (BENCH_CACHE, else
- * ~/.cache/detect_off_topic-bench).
+ * Reads one WARC file with other programs and with ours, in turn, and prints the CPU seconds of each and the ratio of
+ * ours to theirs. The other programs are installed from their package registries into a cache folder (BENCH_CACHE, by
+ * default ~/.cache/detect_off_topic-bench).
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -20,7 +20,10 @@ const here = join(import.meta.dirname, "peers");
 const cache = process.env.BENCH_CACHE ?? join(homedir(), ".cache", "detect_off_topic-bench");
 const PYTHON_PACKAGES = ["fastwarc", "resiliparse", "warcio", "trafilatura", "lxml_html_clean"];
 
-/** Reading: the heads of all records. Text: all of a page's text. Main: its text without boilerplate. */
+/**
+ * Programs by job. `read` reads the heads of all records, `text` extracts all text of pages, and `main` extracts their
+ * text without boilerplate.
+ */
 const JOBS = [
   ["FastWARC", "read", python("fastwarc", "read")],
   ["warcio (Python)", "read", python("warcio", "read")],
@@ -32,10 +35,12 @@ const JOBS = [
 ];
 const WHAT = { read: "reading", text: "reading and text", main: "reading and main text" };
 
-/** So many bytes of records are read: enough that programs that compile while they run have compiled. */
+/** Minimum number of bytes of records to read, so that programs with a just-in-time compiler have compiled by then. */
 const LEAST_BYTES = 1e9;
 
-/** `rounds` times on `given`, repeated up to LEAST_BYTES; what an empty file takes is subtracted. */
+/**
+ * Measures each program `rounds` times on `given`, repeated up to LEAST_BYTES. Subtracts the time for an empty file.
+ */
 export function benchPeers(given, rounds, folder) {
   install();
   const once = gunzipSync(readFileSync(given)).length;
@@ -112,7 +117,7 @@ function java(job) {
 
 const ours = (job) => (file) => [process.execPath, join(here, "ours.mjs"), job, file];
 
-/** User and system time of a command and its threads. */
+/** Returns the user and system time of a command with its threads. */
 function cpuSeconds(command) {
   const timed = ["-c", 'TIMEFORMAT="%U %S"; time "$@" 2>/dev/null', "bash", ...command];
   const { status, stderr } = spawnSync("bash", timed, { encoding: "utf8" });

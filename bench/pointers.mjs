@@ -1,7 +1,7 @@
 /**
- * node bench/pointers.mjs [REVISITS]: writes the small lines of that many revisits (10 million) of a tenth as many
- * captures, sorted as an engine sorts, into one round of resolve; prints CPU seconds and
- * the largest memory of the process. Nothing is kept on disk.
+ * Measures one round of resolve on many revisits: node bench/pointers.mjs [REVISITS]. Writes the pointer lines of
+ * REVISITS revisits (10 million) of a tenth as many captures, sorted as a cluster engine sorts them, to `resolve
+ * --round`. Prints CPU seconds and peak memory of the process. The lines are streamed, not stored.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ function captureOf(seed, version, offset) {
   };
 }
 
-/** Of one seed, sorted: what an engine gives to one name. */
+/** Returns the sorted lines of one seed, which a cluster engine passes to one round under one name. */
 function linesOf(seed) {
   const lines = [];
   for (let version = 0; version < CAPTURES_OF_A_SEED; version += 1) {
@@ -47,7 +47,8 @@ function linesOf(seed) {
   return lines.sort();
 }
 
-// Names are sorted by their hashes: seeds in that order, a bucket of the hash at a time.
+// Names are sorted by their hashes, so the seeds are put into that order. Otherwise the lines of the whole input would
+// not be sorted.
 const seeds = Math.ceil(revisits / REVISITS_OF_A_CAPTURE / CAPTURES_OF_A_SEED);
 const nameOf = (seed) => `~s${hash53(`example,site${seed})/some/section/page.html`).toString(36)}`;
 const order = Array.from({ length: seeds }, (_, seed) => [nameOf(seed), seed]);

@@ -4,7 +4,10 @@ import { openPage } from "../build/page/page.js";
 
 const maxPageBytes = 64 * 1024 * 1024;
 
-/** The pages of WARC files, or folders of them, with their captures; those whose codings cannot be undone are left out. */
+/**
+ * Yields the pages of WARC files, or of folders of them, with their captures. Leaves out pages whose content coding
+ * cannot be decoded.
+ */
 export async function* readPages(paths) {
   const sources = await warc.prepare(paths);
   const context = { signal: new AbortController().signal, maxPageBytes, redirects: "skip" };

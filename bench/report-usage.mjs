@@ -1,4 +1,6 @@
-/** Loaded before a command: writes what the command took, as JSON, to the file that USAGE_FILE names. */
+/**
+ * Preloaded before a command. On exit, writes time and memory of the command as JSON to the file named by USAGE_FILE.
+ */
 import { writeFileSync } from "node:fs";
 
 process.on("exit", () => {

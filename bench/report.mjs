@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * Writes a report of generated results and goes through it in an installed Chromium: loading, a filter, and from case to
- * case, each time from the key to the next picture on the screen.
+ * Writes a report of generated results and measures it in an installed Chromium: loading, a filter, and moving between
+ * cases. Each time is from the key press to the next frame on the screen.
  */
 export async function benchReport(count, folder) {
   const executablePath = (process.env.PATH ?? "")
@@ -63,7 +63,10 @@ export async function benchReport(count, folder) {
 const KINDS = ["parked or for sale", "spam", "suspended account", "page not found"];
 const MEMENTOS = 50;
 
-/** Results as a run with --explain writes them: of every third seed the last third is off-topic. */
+/**
+ * Writes results as a run with --explain does. In every third seed, the last third of the mementos is off-topic,
+ * except every fifth memento.
+ */
 async function writeResults(path, count) {
   const file = createWriteStream(path);
   for (let at = 0; at < count; at += 1) {

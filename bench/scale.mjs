@@ -5,12 +5,12 @@ import { generateWarc } from "./generate.mjs";
 
 const root = join(import.meta.dirname, "..");
 const measures = "cosine,wordcount,bytecount,jaccard,sorensen,simhash-raw,simhash-tf,gensim_lsi";
-/** About 12 kB of HTML. */
+/** Gives about 12 kB of HTML a page. */
 const wordsPerPage = 600;
 
 /**
- * The command on 2,000, 20,000 ... mementos up to `largest`, with 1 and 2 workers: does the throughput last, does memory
- * stay, what does the second worker bring. Temporary files go to `folder`.
+ * Runs the command on 2,000, 20,000 ... mementos up to `largest`, with 1 and 2 workers, to see whether throughput and
+ * memory stay constant and what a second worker gains. Puts temporary files into `folder`.
  */
 export function benchScale(largest, folder) {
   process.stdout.write(

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { generateWarc } from "./generate.mjs";
 
 const root = join(import.meta.dirname, "..");
-/** About 12 kB of HTML. */
+/** Gives about 12 kB of HTML a page. */
 const wordsPerPage = 600;
 
 /**
- * What scoring takes of the processor with profile default: `reduce` over `count` mementos, in TimeMaps of ten and in one
- * TimeMap, less the time of an empty input; and what the decision of the learned model takes by itself.
+ * Measures the CPU time of scoring with profile default: `reduce` over `count` mementos, in TimeMaps of ten and in one
+ * TimeMap, less the time for an empty input. Measures the decision of the learned model separately.
  */
 export async function benchScoring(count, folder) {
   const empty = reduce("/dev/null", folder);
@@ -56,7 +56,10 @@ function reduce(lines, folder) {
   return JSON.parse(readFileSync(usageFile, "utf8"));
 }
 
-/** CPU ms a memento of the default model's decision, its contributions included, over TimeMaps of ten mementos. */
+/**
+ * Returns the CPU time in ms a memento of the default model's decision with its contributions, over TimeMaps of ten
+ * mementos.
+ */
 async function decision(timeMaps) {
   const load = (path) => import(join(root, "build", path));
   const { LearnedVerdicts, ModelReader } = await load("score/votes.js");

@@ -1,9 +1,9 @@
 /**
- * What the topic measures find that no comparison with the first memento can: seeds that are off-topic from their first
- * memento on. Each folder has WARC files and labels.tsv (id, date, URI, label, pattern). For each: the TimeMaps that are so
- * in the labels, and collections made of the labelled data; beside it what cosine and wordcount find there. The core is
- * the collection itself, unless the row says otherwise. P, R, F1: of the mementos in question; false alarms: of
- * on-topic mementos of all others.
+ * Measures what the topic measures find in seeds that are off-topic from their first memento on, which comparison with
+ * the first memento cannot find. Each folder has WARC files and labels.tsv (id, date, URI, label, pattern). Judges the
+ * TimeMaps that are so in the labels, and collections composed from the labelled data, beside cosine and wordcount. The
+ * core of the topic is the collection itself, unless the row names another. P, R and F1 are of the mementos in
+ * question, and false alarms of the on-topic mementos of all others.
  *
  *     npm run bench:topic -- FOLDER [FOLDER]
  */
@@ -18,7 +18,7 @@ if (folders.length === 0) {
   process.exit(2);
 }
 
-/** A labelled collection: one entry a memento, with its record line. */
+/** Returns the mementos of a labelled collection with their labels and record lines. */
 async function load(folder) {
   const labels = new Map();
   const [, ...rows] = readFileSync(join(folder, "labels.tsv"), "utf8").trimEnd().split("\n");
@@ -46,7 +46,10 @@ async function* given(mementos) {
   for (const { line } of mementos) yield line;
 }
 
-/** Counts on the mementos that are in question, for the topic and for the comparison with the first memento. */
+/**
+ * Judges the mementos by topic, by comparison with the first memento, and by both. Returns counts of the mementos in
+ * question and of all others.
+ */
 async function run(mementos, asked, rules = {}) {
   mementos.sort((a, b) => (a.line < b.line ? -1 : 1));
   const chosen = { measures: "cosine,wordcount", collectionMeasures: "all" };
@@ -91,13 +94,13 @@ function show(name, { all, others }) {
     const { tp, fp, fn } = all[by];
     return [share(tp, tp + fp), share(tp, tp + fn), share(2 * tp, 2 * tp + fp + fn)];
   });
-  const elsewhere = ["topic", "first"].map((by) => {
+  const alarms = ["topic", "first"].map((by) => {
     const { fp, tn } = others[by];
     return share(fp, fp + tn);
   });
   const { tp, fn, fp, tn } = all.topic;
   console.log(
-    `| ${[name, `${tp + fn} of ${tp + fn + fp + tn}`, ...cells, ...elsewhere].join(" | ")} |`,
+    `| ${[name, `${tp + fn} of ${tp + fn + fp + tn}`, ...cells, ...alarms].join(" | ")} |`,
   );
 }
 
@@ -106,7 +109,7 @@ const none = () => ({
   others: { topic: counts(), first: counts(), both: counts() },
 });
 
-/** TimeMaps of which some mementos are off-topic, in `parts` parts of nearly one size. */
+/** Returns the ids of TimeMaps with off-topic mementos, in `parts` sets of about the same size. */
 function changeable({ mementos }, parts) {
   const ids = [...new Set(mementos.filter(({ isOff }) => isOff).map(({ id }) => id))].sort(
     (a, b) => a - b,
@@ -114,7 +117,7 @@ function changeable({ mementos }, parts) {
   return Array.from({ length: parts }, (_, at) => new Set(ids.filter((_, i) => i % parts === at)));
 }
 
-/** Without what comes before the first off-topic memento. */
+/** Returns the mementos without those before the first off-topic memento of the given TimeMaps. */
 function firstOff(mementos, ids) {
   const from = new Map();
   for (const { id, isOff, line } of mementos)
@@ -124,7 +127,9 @@ function firstOff(mementos, ids) {
 
 const alwaysOff = (mementos, ids) => mementos.filter(({ id, isOff }) => !ids.has(id) || isOff);
 
-/** Some seeds of another collection among those of this one: on-topic there, and not here. */
+/**
+ * Returns the mementos with some seeds of another collection among them, which are on-topic there and off-topic here.
+ */
 function mixed(mementos, other, ids) {
   const strangers = other.mementos
     .filter(({ id, isOff }) => ids.has(id) && !isOff)
@@ -132,7 +137,7 @@ function mixed(mementos, other, ids) {
   return [...mementos, ...strangers];
 }
 
-/** The same record under a host of its own: names of two collections may be the same. */
+/** Returns the record under another host, because two collections may use the same hosts. */
 const renamed = (line) =>
   line
     .replaceAll("org,example,", "org,example,other,")
@@ -180,7 +185,9 @@ for (const [at, collection] of collections.entries()) {
   show(`${name}: seeds of ${other.folder.split("/").at(-1)} mixed in`, sum);
 }
 
-/** URI-Ms of the first three on-topic mementos of each TimeMap: a core that a curator might give. */
+/**
+ * Returns the URI-Ms of the first three on-topic mementos of each TimeMap, as a curator might choose them for a core.
+ */
 function firstThree(mementos) {
   const found = new Map();
   for (const { id, isOff, line } of mementos) {
@@ -190,7 +197,7 @@ function firstThree(mementos) {
   return new Set([...found.values()].flat());
 }
 
-/** The URI-M that the detector gives a memento of a WARC file. */
+/** Returns the URI-M that the detector gives to a memento of a WARC file. */
 function uriM(line) {
   const { capture } = JSON.parse(line.slice(line.lastIndexOf("\t") + 1));
   return `from-warc::${nameOf(capture).slice(0, 14)}::${capture.uriR}`;

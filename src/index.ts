@@ -43,11 +43,13 @@ export type {
   PreprocessingChoices,
   WordSteps,
 } from "./score/settings/preprocessing.js";
+export { parseSigns } from "./page/signs/parse-signs.js";
 export { parseModel } from "./score/settings/default-model.js";
 export { parseStopWords } from "./score/settings/preprocessing.js";
 export { parseThresholdFile } from "./score/settings/thresholds.js";
 export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
 export { readElsewhere, type ElsewhereTable } from "./score/elsewhere.js";
+export { readSoft404, type Soft404Table } from "./score/soft404.js";
 
 /* Definitions of ours, and of one's own. */
 export { features } from "./page/features/index.js";

@@ -24,7 +24,7 @@ describe("the GitHub Action", () => {
   const action = parse(read("action.yml")) as Action;
   const step = action.runs.steps.find(({ id }) => id === "run");
 
-  /** Runs the step as a runner does: its script in bash, its environment filled in. */
+  /** Runs the step as a runner does: its script in bash, with its environment. */
   async function run(failOn: string): Promise<{ status: number; folder: string; outputs: string }> {
     const folder = temporaryFolder();
     const outputs = join(folder, "outputs");
@@ -50,7 +50,7 @@ describe("the GitHub Action", () => {
     return { status: done, folder, outputs: readFileSync(outputs, "utf8") };
   }
 
-  it("passes a crawl within the rules, and leaves report and summary", async () => {
+  it("the GitHub Action passes a crawl within the rules and writes report and summary", async () => {
     const { status, folder, outputs } = await run("off-topic=100%");
     expect(status).toBe(0);
     expect(readFileSync(join(folder, "off-topic-report.html"), "utf8").slice(0, 15)).toBe(
@@ -61,14 +61,14 @@ describe("the GitHub Action", () => {
     expect(JSON.parse(readFileSync(summary, "utf8"))).toMatchObject({ mementos: 2 });
   });
 
-  it("fails one that breaks a rule, and leaves the report all the same", async () => {
+  it("the GitHub Action fails for a crawl that breaks a rule and still writes the report", async () => {
     const { status, folder } = await run("mementos<100");
     expect(status).toBe(4);
     expect(existsSync(join(folder, "off-topic-report.html"))).toBe(true);
   });
 });
 
-describe("what stands beside the code", () => {
+describe("files beside the code", () => {
   it("CITATION.cff has the version of the package and what CFF 1.2.0 requires", () => {
     const citation = parse(read("CITATION.cff")) as Record<string, unknown>;
     expect(citation["version"]).toBe(version);
@@ -76,7 +76,7 @@ describe("what stands beside the code", () => {
     for (const name of ["message", "title", "authors"]) expect(citation[name]).toBeTruthy();
   });
 
-  it("the workflow runs the tests on three systems and three Nodes, the lowest among them", () => {
+  it("the workflow runs the tests on three systems and three versions of Node, including the lowest", () => {
     const { jobs } = parse(read(".github/workflows/ci.yml")) as {
       jobs: Record<string, { strategy?: { matrix?: Record<string, string[]> } }>;
     };
@@ -86,7 +86,7 @@ describe("what stands beside the code", () => {
     expect(node).toContain(engines.node.replace(">=", ""));
   });
 
-  it("the Dockerfile copies what exists, and its user is not root", () => {
+  it("the Dockerfile copies files that exist, and its user is not root", () => {
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toMatch(/^USER node$/mu);
     expect(dockerfile).toMatch(/^ENTRYPOINT \["detect_off_topic"\]$/mu);

@@ -30,10 +30,10 @@ interface ArchivedRecord {
   readonly type: string;
   readonly id: string;
   readonly uri: string;
-  /** 14 digits. */
+  /** 14 digits of YYYYMMDDhhmmss. */
   readonly date: string;
   readonly digest: string | undefined;
-  /** NaN where there is no HTTP response. */
+  /** HTTP status; NaN if there is no HTTP response. */
   readonly status: number;
   readonly http: Headers;
   readonly payload: Uint8Array;
@@ -77,7 +77,7 @@ const captures = [...new Map(all.map((record) => [record.id, record])).values()]
       /^(text\/html|application\/xhtml\+xml)/i.test(http.get("content-type") ?? "")),
 );
 
-/** SURT's idea of the same page, as far as this collection needs it. */
+/** Returns a simplified SURT of a URI, sufficient for this collection. */
 function key(uri: string): string {
   const { hostname, pathname, search } = new URL(uri);
   return hostname.replace(/^www\./, "") + pathname.replace(/;jsessionid=\w{32}$/i, "") + search;
@@ -92,7 +92,7 @@ function sha1(bytes: Uint8Array): string {
   return createHash("sha1").update(bytes).digest("hex");
 }
 
-/** The hexadecimal form of `sha1:` and base 32. */
+/** Returns the hexadecimal form of a digest in base 32 with `sha1:`. */
 function hexOf(digest: string): string {
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   let bits = 0n;
@@ -122,7 +122,7 @@ function body({ http, payload }: ArchivedRecord): Uint8Array {
   return coding === "br" ? brotliDecompressSync(bytes) : bytes;
 }
 
-/** Elements left open, or closed when they were not the last one opened. */
+/** Returns the elements that are left open or are closed in the wrong order. */
 function misnested(html: string): string[] {
   const wrong: string[] = [];
   const open: string[] = [];
@@ -142,7 +142,7 @@ function misnested(html: string): string[] {
 }
 
 describe("the shipped collection", () => {
-  it("is what the pages and the manifest make: run node fixtures/build.mjs after a change", () => {
+  it("the shipped collection equals what fixtures/build.mjs makes of pages and manifest (run it after a change)", () => {
     const run = () =>
       execFileSync(process.execPath, ["fixtures/build.mjs", "--check"], {
         cwd: new URL("../", import.meta.url),
@@ -152,13 +152,13 @@ describe("the shipped collection", () => {
     expect(run).not.toThrow();
   });
 
-  it("is small enough to clone without a thought", () => {
+  it("the shipped collection is small", () => {
     const bytes = warcs.map((name) => statSync(new URL(name, collection)).size);
     expect(warcs.length).toBeGreaterThanOrEqual(2);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
   });
 
-  it("has a label for every memento in its WARCs and for nothing else", () => {
+  it("the shipped collection has a label for every memento in its WARC files and for nothing else", () => {
     const seedOf = new Map(manifest.seeds.map(({ uri }) => [key(uri), uri]));
     const mementos = captures
       .filter((capture) => !isRedirectWithinItsTimeMap(capture))
@@ -179,7 +179,7 @@ describe("the shipped collection", () => {
     }
   });
 
-  it("labels patterns that its labels follow", () => {
+  it("the patterns in the collection's labels agree with its labels", () => {
     const patterns = new Map([
       ["always-on", /^1+$/],
       ["step", /^1+0+$/],
@@ -200,7 +200,7 @@ describe("the shipped collection", () => {
     }
   });
 
-  it("gives each page back from its record, whatever its codings", () => {
+  it("every record of the collection yields its page, with any codings", () => {
     const wanted = manifest.seeds.flatMap((seed) =>
       seed.captures
         .filter(({ revisit }) => revisit === undefined)
@@ -215,7 +215,7 @@ describe("the shipped collection", () => {
     expect(archived.sort()).toEqual(wanted.sort());
   });
 
-  it("has right payload digests, and revisits that repeat the digest of a capture before them", () => {
+  it("payload digests of the collection are right, and revisits repeat the digest of an earlier capture", () => {
     const seen = new Set<string>();
     for (const record of all.sort((a, b) => a.date.localeCompare(b.date))) {
       if (record.digest === undefined) continue;
@@ -230,7 +230,7 @@ describe("the shipped collection", () => {
     expect(all.filter(({ type }) => type === "revisit")).toHaveLength(4);
   });
 
-  it("has TimeMaps that spread over all of its files", () => {
+  it("the TimeMaps of the collection are spread over all of its files", () => {
     const filesOf = new Map<string, Set<string>>();
     for (const { uri, file } of captures) {
       filesOf.set(key(uri), (filesOf.get(key(uri)) ?? new Set()).add(file));
@@ -239,7 +239,7 @@ describe("the shipped collection", () => {
     expect(spread.length).toBeGreaterThan(manifest.seeds.length / 2);
   });
 
-  it("has two captures of one URI-R in one second, and one record in two files", () => {
+  it("the collection has two captures of one URI-R in one second, and one record in two files", () => {
     const seconds = captures.map(({ uri, date }) => `${date} ${uri}`);
     expect(seconds.filter((second, at) => seconds.indexOf(second) !== at)).toEqual([
       "20160608140512 http://weather.ferrymanpoint.example/",
@@ -250,7 +250,7 @@ describe("the shipped collection", () => {
     expect(twice.map(({ uri }) => uri)).toEqual(["http://saltmarsh-diary.example.org/"]);
   });
 
-  it("has the records that a crawl has beside its pages", () => {
+  it("the collection has the records that a crawl has beside its pages", () => {
     const types = new Set(all.map(({ type }) => type));
     expect([...types].sort()).toEqual(
       ["metadata", "request", "resource", "response", "revisit", "warcinfo"].sort(),
@@ -263,7 +263,7 @@ describe("the shipped collection", () => {
 });
 
 describe("the pages", () => {
-  it("are all used, and all there", () => {
+  it("all pages of the collection are used and exist", () => {
     const used = [
       ...manifest.seeds.flatMap((seed) => seed.captures.map(({ page }) => page)),
       ...manifest.others.flatMap(({ file }) => (file === undefined ? [] : [file])),
@@ -271,11 +271,14 @@ describe("the pages", () => {
     expect([...new Set(used)].sort()).toEqual(pages.sort());
   });
 
-  it.each(pages.filter((page) => page.endsWith(".html")))("%s is HTML, closed in order", (page) => {
-    const html = readFileSync(new URL(`pages/${page}`, fixtures), "latin1");
-    expect(html).toMatch(/^<(!doctype )?html/i);
-    expect(html).toMatch(/<title>[^<]*<\/title>/);
-    expect(html.trimEnd()).toMatch(/<\/html>$/);
-    expect(misnested(html)).toEqual([]);
-  });
+  it.each(pages.filter((page) => page.endsWith(".html")))(
+    "%s is HTML with elements closed in order",
+    (page) => {
+      const html = readFileSync(new URL(`pages/${page}`, fixtures), "latin1");
+      expect(html).toMatch(/^<(!doctype )?html/i);
+      expect(html).toMatch(/<title>[^<]*<\/title>/);
+      expect(html.trimEnd()).toMatch(/<\/html>$/);
+      expect(misnested(html)).toEqual([]);
+    },
+  );
 });

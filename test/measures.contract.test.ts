@@ -6,28 +6,28 @@ import { declareCases } from "../src/run/contracts/contract.js";
 import { measureContract } from "../src/testing.js";
 
 describe("the measures together", () => {
-  it("stand in files named by their keywords, all of them in the index", () => {
+  it("measures are in files named by their keywords, and all are in the index", () => {
     const files = new Set(readdirSync(new URL("../src/score/measures/", import.meta.url)));
     for (const { keyword } of measures)
       expect(files).toContain(`${keyword.replaceAll("_", "-")}.ts`);
   });
 
-  it("share no keyword or alias", () => {
+  it("measures share no keyword or alias", () => {
     const names = measures.flatMap(({ keyword, aliases }) => [keyword, ...aliases]);
     expect(names).toEqual([...new Set(names)]);
     expect(names).toEqual(names.map((name) => name.toLowerCase()));
   });
 
-  it("are written by OTMT's names only where those lead back to them", () => {
+  it("measures have OTMT's names only if these names lead back to them", () => {
     for (const { keyword, aliases, otmtKeyword } of measures)
       if (otmtKeyword !== undefined) expect([keyword, ...aliases]).toContain(otmtKeyword);
   });
 });
 
-/** OTMT 1.0.5 compares the number of shared terms the wrong way round; its profile reproduces that. */
+/** OTMT 1.0.5 compares the number of shared terms with the wrong sign. Its profile reproduces that. */
 const QUIRK = ["tfintersection", "calls equal pages on-topic in profile otmt-1.0.5"] as const;
 
-// What every measure must do is what the test kit asks of anybody's.
+// The contract of the test kit checks everything that is required of every measure.
 for (const measure of measures) {
   const cases = measureContract(measure).filter(
     ({ name }) => measure.keyword !== QUIRK[0] || name !== QUIRK[1],

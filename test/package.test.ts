@@ -16,7 +16,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What the linter reports as JSON. */
+/** Returns the report of the linter as JSON. */
 interface Linted {
   readonly diagnostics: readonly { readonly message: string; readonly filename: string }[];
   readonly number_of_files: number;
@@ -31,14 +31,14 @@ const quiet: ExecFileSyncOptionsWithStringEncoding = {
 let packed: Packed;
 let paths: ReadonlySet<string>;
 
-/** Packs the package and installs it in an empty folder, from nothing but the packed file. */
+/** Packs the package and installs it in an empty folder from nothing but the packed file. */
 beforeAll(() => {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const said = execFileSync("npm", args, { cwd: ROOT, ...quiet });
   [packed] = JSON.parse(said) as [Packed];
   paths = new Set(packed.files.map(({ path }) => path));
   writeFileSync(join(folder, "package.json"), "{}");
-  // It has no dependencies and runs nothing (below): to install it is to unpack it.
+  // The package has no dependencies and no install scripts (tested below), so installing it means unpacking it.
   mkdirSync(installed, { recursive: true });
   const unpack = ["-xzf", packed.filename, "-C", installed, "--strip-components", "1"];
   execFileSync("tar", unpack, { cwd: folder, ...quiet });
@@ -46,14 +46,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
-  it("brings no other package, runs nothing when it is installed, and has at most 11.5 MB", () => {
+  it("the package has no dependencies, runs nothing when it is installed, and has at most 11.5 MB", () => {
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
     const brings = Object.keys(manifest).filter((name) => /(?<!dev)dependencies$/iu.test(name));
     expect(brings).toEqual([]);
     const { scripts } = manifest;
-    // npm asks for leave to run these, the last one where the package is installed from its file.
+    // npm runs these scripts at installation, the last one if the package is installed from its file.
     const asked = Object.keys(scripts).filter((name) =>
       /^(?:(?:pre|post)?install|prepare)$/u.test(name),
     );
@@ -61,12 +61,12 @@ describe("the package", () => {
     expect(packed.unpackedSize).toBeLessThan(11.5e6);
   });
 
-  it("has nothing of how it was built", () => {
+  it("the package contains no files of the build", () => {
     const unwanted = /^(?:test|bench|src|build)\/|\.map$|tsbuildinfo/u;
     expect([...paths].filter((path) => unwanted.test(path))).toEqual([]);
   });
 
-  it("uses no variable that is not declared, which a module may not assign", () => {
+  it("the package assigns to no undeclared variable, which modules may not do", () => {
     const globals = Object.fromEntries(
       [...Object.getOwnPropertyNames(globalThis), "require"].map((name) => [name, "readonly"]),
     );
@@ -81,25 +81,25 @@ describe("the package", () => {
     );
     const { diagnostics, number_of_files } = JSON.parse(stdout) as Linted;
     expect({ status, read: number_of_files > 3 }).toEqual({ status: 1, read: true });
-    // What draws in pdf.js asks for things of browsers; it was a module, strict, before it was bundled.
+    // The drawing code of pdf.js refers to browser APIs. It was a strict module before it was bundled.
     const messages = diagnostics
       .filter(({ filename }) => !basename(filename).startsWith("pdfjs-"))
       .map(({ message }) => message);
-    // Packages ask for these before they use them; yauzl has `options` in a message of a function that is not
-    // called, yazl `utf8FileName` in that of a name of more than 65,535 bytes.
+    // Packages test for these before they use them. yauzl has `options` in a message of a function that is not called,
+    // yazl `utf8FileName` in the message for a name of more than 65,535 bytes.
     const known =
       /^'(?:document|dump|navigator|window|module|exports|__filename|File|options|utf8FileName)' is not defined/u;
     expect([...new Set(messages.filter((message) => !known.test(message)))]).toEqual([]);
   });
 
-  it("has the licence notices of what is bundled", () => {
+  it("the package has the licence notices of bundled packages", () => {
     const notices = readFileSync(join(installed, "THIRD-PARTY-NOTICES.txt"), "utf8");
     for (const name of ["natural", "undici", "eld", "stopwords-iso", "d3-array"]) {
       expect(notices).toMatch(new RegExp(`^${name} \\d`, "mu"));
     }
   });
 
-  it("has the files that README and help refer to", () => {
+  it("the package has the files to which README and help refer", () => {
     const help = runInstalled("--help");
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const named = [
@@ -110,14 +110,14 @@ describe("the package", () => {
     expect(named.map(([path]) => path).filter((path) => !has(path))).toEqual([]);
   });
 
-  it("reads large pages in threads", () => {
+  it("the installed package reads large pages in threads", () => {
     const file = join(folder, "large.warc");
     writeFileSync(file, pageRecord("large", {}, `<p>${"many words ".repeat(30_000)}</p>`));
     const jsonl = runInstalled("-q", "-i", `warc=${file}`, "-tm", "wordcount", "-ot", "jsonl");
     expect(jsonl).toContain("on-topic");
   });
 
-  it("runs the README's example: languages and the report's page", () => {
+  it("the installed package runs the README's example with languages and the script of the report", () => {
     const input = ["-i", `warc=${join(installed, "fixtures", "collection")}`];
     const [text, report] = [join(folder, "results.txt"), join(folder, "report.html")];
     runInstalled("-q", ...input, "-ot", "text", "-o", text, "-ot", "html", "-o", report);
@@ -132,7 +132,7 @@ describe("the package", () => {
     ).toHaveLength(3);
   });
 
-  it("is a library", () => {
+  it("the installed package is a library", () => {
     const script = `
       import { detect } from "detect-off-topic";
       let mementos = 0;
@@ -143,7 +143,7 @@ describe("the package", () => {
     expect(Number(execFileSync(process.execPath, args, { cwd: folder, ...quiet }))).toBe(123);
   });
 
-  it("shows a program that has made a mistake a line of code that can be read, and the message", () => {
+  it("the installed package shows the message and a readable line of code for a program's mistake", () => {
     const mistakes = [
       `import { detect } from "detect-off-topic"; detect({ input: "wrac=a.warc" });`,
       `import { detect } from "detect-off-topic"; for await (const _ of detect({ input: "warc=missing.warc" }));`,
@@ -166,7 +166,7 @@ describe("the package", () => {
     }
   });
 
-  it("can be required, by each of its sub-paths", () => {
+  it("each sub-path of the installed package can be required", () => {
     const script = `
       const { detect, defineMeasure } = require("detect-off-topic");
       const { testMeasure } = require("detect-off-topic/testing");
@@ -178,7 +178,7 @@ describe("the package", () => {
     );
   });
 
-  it("has types that need no other package but Node's", () => {
+  it("the types of the package need no other package but Node's types", () => {
     mkdirSync(join(folder, "node_modules", "@types"));
     for (const name of ["@types/node", "undici-types"]) {
       cpSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name), {
@@ -206,7 +206,7 @@ describe("the package", () => {
   });
 });
 
-/** Runs the installed command; what it wrote to standard output. */
+/** Runs the installed command and returns its standard output. */
 function runInstalled(...args: string[]): string {
   const command = join(installed, "bin", "detect_off_topic.js");
   return execFileSync(process.execPath, [command, ...args], { cwd: folder, ...quiet });

@@ -32,7 +32,7 @@ interface Definition {
   readonly example?: string;
 }
 
-/** What is in each index, by its folder. */
+/** Definitions in each index, by folder. */
 const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   "read/inputs": inputs,
   "page/boilerplate": removers,
@@ -41,7 +41,7 @@ const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   "write/writers": plainWriters,
 };
 
-/** Where a definition is tested when not in a file of its own name. */
+/** Places of the tests of definitions that are not tested in a file of their own name. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "read/inputs/warc": "test/read/warc",
   "read/inputs/timemap": "test/read/inputs/timemap.test.ts",
@@ -60,7 +60,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "score/measures/spamsum": "test/base/math/spamsum.test.ts",
 };
 
-/** The text of a test file, or of all of a folder. */
+/** Returns the text of a test file, or of all files in a folder. */
 function testText(path: string): string {
   const full = join(ROOT, path);
   if (!statSync(full).isDirectory()) return read(path);
@@ -70,7 +70,7 @@ function testText(path: string): string {
     .join("\n");
 }
 
-/** `css-classes` as code names it: `cssClasses`. */
+/** Returns a keyword as a name in code: `cssClasses` for `css-classes`. */
 const camelCase = (keyword: string): string =>
   keyword.replace(/[-_](\w)/gu, (_, letter: string) => letter.toUpperCase());
 
@@ -81,31 +81,31 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
   const definitions = LISTS[folder.folder] ?? [];
   const found = definitionsOf(join(ROOT, "src"), folder);
 
-  it("are exported under their keyword", () => {
+  it("definitions are exported under their keyword", () => {
     expect(definitions.map(({ keyword }) => camelCase(keyword))).toEqual(
       found.map(({ exported }) => exported),
     );
     expect(definitions).not.toEqual([]);
   });
 
-  it("have an index that is current (npm run generate)", () => {
+  it("the index of the folder is current (npm run generate)", () => {
     expect(read(`src/${folder.folder}/index.ts`)).toBe(indexText(folder, found));
   });
 
-  it("have keywords and aliases of their own, that can be typed in any letter case", () => {
+  it("definitions have distinct keywords and aliases that can be typed in any letter case", () => {
     const names = definitions.flatMap(({ keyword, aliases = [] }) => [keyword, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_-]*$/u);
   });
 
-  it("say in one line what they are", () => {
+  it("definitions have a summary of one line", () => {
     for (const { keyword, title = "-", summary } of definitions) {
       expect(title, keyword).toMatch(/^\S[^\n]*$/u);
       expect(summary, keyword).toMatch(/^[A-Z0-9][^\n]*\.$/u);
     }
   });
 
-  it("have tests, in a file of their name or where this file says", () => {
+  it("definitions have tests in a file of their name or at the place listed here", () => {
     for (const definition of definitions) {
       const name = fileOf(definition).replace(/\.ts$/u, "");
       const path =
@@ -120,7 +120,7 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
   });
 });
 
-it("a file without a definition is refused, not left out", () => {
+it("refuses a file without a definition in a folder of definitions", () => {
   const [folder] = DEFINITION_FOLDERS;
   const source = mkdtempSync(join(tmpdir(), "dot-definitions-"));
   mkdirSync(join(source, "read", "inputs"), { recursive: true });
@@ -131,7 +131,7 @@ it("a file without a definition is refused, not left out", () => {
 
 describe("examples", () => {
   it.each(inputs.map((input) => [input.keyword, input.example] as const))(
-    "of input %s are the command with that input",
+    "the examples of input %s are commands with that input",
     (keyword, example) => {
       expect(example).toMatch(/^detect_off_topic /u);
       expect(example).toContain(`-i ${keyword}=`);
@@ -139,7 +139,7 @@ describe("examples", () => {
   );
 
   it.each(writers.map((writer) => [writer.keyword, writer.example] as const))(
-    "of writer %s are the command with that output type",
+    "the examples of writer %s are commands with that output type",
     (keyword, example) => {
       expect(example).toMatch(/^detect_off_topic -i /u);
       if (keyword !== "json") expect(example).toContain(`-ot ${keyword}`);
@@ -150,7 +150,7 @@ describe("examples", () => {
 describe("docs/reference.md", () => {
   const reference = read("docs/reference.md");
 
-  it("has tables that are current (npm run generate)", () => {
+  it("the tables of docs/reference.md are current (npm run generate)", () => {
     expect(fillTables(reference)).toBe(reference);
     for (const [name, definitions] of Object.entries({ measures, inputs, writers, removers })) {
       const [, table = ""] = reference.split(`<!-- ${name}:start -->`);
@@ -160,11 +160,11 @@ describe("docs/reference.md", () => {
     }
   });
 
-  it("stands beside a list of all options that is current", () => {
+  it("docs/options.md is a current list of all options", () => {
     expect(optionsDocument()).toBe(read("docs/options.md"));
   });
 
-  it("names every exit status and every profile", () => {
+  it("docs/reference.md names every exit status and every profile", () => {
     const table = reference.slice(reference.indexOf("| exit status |"));
     for (const status of Object.values(exitStatus)) {
       expect(table).toMatch(new RegExp(`^\\| (?:\\d+, )?${status}\\b`, "mu"));
@@ -176,7 +176,7 @@ describe("docs/reference.md", () => {
 describe("README", () => {
   const readme = read("README.md");
 
-  it("opens with the two commands", () => {
+  it("README begins with the two commands", () => {
     for (const name of ["first-command", "test-command"]) {
       expect(readme).toMatch(
         new RegExp(`<!-- ${name} -->\\n\`\`\`sh\\nnpm ci .+\\n\`\`\`\\n<!-- /${name} -->`, "u"),
@@ -184,7 +184,7 @@ describe("README", () => {
     }
   });
 
-  it("is at most 9 kB, and every file that the documents link to exists", () => {
+  it("README has at most 9 kB, and every file that the documents link to exists", () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_000);
     const documents = [
       ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
@@ -199,7 +199,7 @@ describe("README", () => {
       ),
     );
     expect(links).toContain("docs/reference.md");
-    // What ARCHITECTURE.md and CONTRIBUTING.md name stands there.
+    // Paths in ARCHITECTURE.md and CONTRIBUTING.md exist.
     const named = documents
       .slice(1, 3)
       .flatMap((document) =>
@@ -215,7 +215,7 @@ describe("README", () => {
   });
 });
 
-it("the version is that of package.json and has a place in CHANGELOG.md", () => {
+it("the version is that of package.json and has a section in CHANGELOG.md", () => {
   expect(version).toBe((JSON.parse(read("package.json")) as { version: string }).version);
   const [, newest] = /^## (\S+)/mu.exec(read("CHANGELOG.md")) ?? [];
   expect(newest).toBe(version);

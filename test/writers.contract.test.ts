@@ -1,4 +1,4 @@
-/** What every form of output must do: a new one is under test as soon as it is in the folder. */
+/** Contract of all writers. A new writer is tested as soon as it is in the folder. */
 import { describe, expect, it } from "vitest";
 import { writers } from "../src/report/writers.js";
 import { framework } from "./support/framework.js";
@@ -20,24 +20,24 @@ const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
   capture: { ...memento().capture, uriR: `http://seed-${number}.example/` },
 });
 
-/** Of those that write no text, test/write/writers says the same by their own readers. */
+/** Writers of binary output have the same checks in test/write/writers, with readers of their own. */
 const ofText = writers.filter(({ isBinary }) => isBinary !== true);
 
 describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
   "%s",
   (keyword, writer) => {
-    it("has an example that chooses it", () => {
-      // JSON is what an output is without -ot.
+    it("has an example that selects the writer", () => {
+      // JSON is the default without -ot.
       expect(writer.example).toContain(keyword === "json" ? "-o out.json" : `-ot ${keyword}`);
     });
 
-    it("writes a whole document of an empty run", async () => {
+    it("writes a complete document for an empty run", async () => {
       const text = await written(writer, []);
       const ends = { json: /^\{\}\n$/u, jsonl: /^$/u, text: /^$/u }[keyword] ?? /\n$/u;
       expect(text).toMatch(ends);
     });
 
-    it("ends with a line end, and says of every memento and TimeMap its URI", async () => {
+    it("ends with a line end and contains the URI of every memento and TimeMap", async () => {
       const results = [1, 2, 3].flatMap((number): Result[] => [
         memento(seedOf(number)),
         undecided({ ...seedOf(number), measures: [failed("cosine", "nothing is left")] }),
@@ -48,7 +48,7 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
       expect(text).toContain(missedTimeMap.uriT);
     });
 
-    it("says of a memento or TimeMap that failed that it did, and never that it is on-topic", async () => {
+    it("shows a memento or TimeMap that failed as failed and never as on-topic", async () => {
       const text = await written(writer, [missed, missedTimeMap]);
       const says = { golddatafile: /ERROR\n.*ERROR\n/u }[keyword];
       expect(text).toMatch(says ?? /redirects to nowhere[^]*HTTP status 404|HTTP status 404/u);
@@ -57,10 +57,10 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
   },
 );
 
-/** The report has its own script, and its data as escapes: test/report/injection.test.ts. */
-const OF_REPORTS = ["html", "has no character that cannot be seen"] as const;
+/** test/report/injection.test.ts covers the report, which has its own script and escapes its data. */
+const OF_REPORTS = ["html", "writes no invisible character"] as const;
 
-// What every writer must do is what the test kit asks of anybody's.
+// The contract of the test kit checks everything that is required of every writer.
 for (const writer of writers) {
   const cases = writerContract(writer).filter(
     ({ name }) => writer.keyword !== OF_REPORTS[0] || name !== OF_REPORTS[1],

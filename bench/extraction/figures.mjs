@@ -1,15 +1,19 @@
 /**
- * Pictures of bench/notes/density.md: the leaves of a page with their densities and fragments, and figures 1 and 2 of Levacher, Lawless and Wade (CIKM 2012) as far as there are data, as SVG and as tables.
+ * Draws the pictures of bench/notes/density.md as SVG and prints their tables: the leaves of a page with their
+ * densities and fragments, and figures 1 and 2 of Levacher, Lawless and Wade (CIKM 2012) from substitute data.
  *
  *     node bench/extraction/figures.mjs page PAGE.html FIGURE.svg
  *     node bench/extraction/figures.mjs kinds DATA FIGURE.svg [--pages N]
  *     node bench/extraction/figures.mjs languages FIGURE.svg en=FOLDER de=FOLDER ... [--pages N]
  *
- * 1. Plain fusion against fragments of people, by kind of pages. Their 250 pages with fragments are gone; here a gold
- *    fragment is a run of leaves that are in the text that people took of the page (prepare.mjs), or that are not.
- * 2. Plain fusion of one page in two languages. Their manuals are not public; here it is LibreOffice's help of Debian:
- *    apt-get download libreoffice-help-en-us libreoffice-help-de libreoffice-help-fr libreoffice-help-es
- *    Pages of two languages are twins where they have the same name and as many leaves.
+ * Figure 1 compares plain fusion with fragments marked by people, by kind of pages. The 250 marked pages of the paper
+ * are lost. Here a gold fragment is a run of leaves that are all in the text that people extracted (prepare.mjs), or
+ * all not in it.
+ *
+ * Figure 2 compares plain fusion of one page in two languages. The manuals of the paper are not public. Here they are
+ * replaced by LibreOffice's help from Debian: apt-get download libreoffice-help-en-us libreoffice-help-de
+ * libreoffice-help-fr libreoffice-help-es. Two pages correspond if they have the same name and the same number of
+ * leaves.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -103,14 +107,14 @@ function agree(one, other) {
   return compareGroupings(one, other).adjustedRandIndex;
 }
 
-/** Of each leaf the number of its fragment. */
+/** Returns the number of the fragment of each leaf. */
 function fragmentsOf(leaves, vmax) {
   return fuseBlocks(leafBlocks(leaves, 80), "plain", vmax).blocks.flatMap(({ from, to }, at) =>
     Array.from({ length: to - from }, () => at),
   );
 }
 
-/** Three words after each other, all that there are in a shorter text. */
+/** Returns all runs of three words, or the whole text if it is shorter. */
 function trigrams(text) {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const found = new Set(
@@ -123,7 +127,7 @@ function means(rows) {
   return VMAX.map((_, at) => rows.reduce((sum, row) => sum + row[at], 0) / rows.length);
 }
 
-/** Of a sorted list as many, evenly spaced. */
+/** Returns `count` items of a list, evenly spaced. */
 function some(list, count) {
   const length = Math.min(count, list.length);
   return Array.from({ length }, (_, at) => list[Math.floor((at * list.length) / length)]);
@@ -156,7 +160,7 @@ function draw(title, curves) {
   return `${parts.join("\n")}\n`;
 }
 
-/** A bar for each leaf, as long as it is dense; a frame around each fragment; content in blue. */
+/** Draws a bar for each leaf, as long as the leaf is dense, and a frame around each fragment. Content is blue. */
 function drawPage(html) {
   const leaves = leafBlocks(readLeaves(html), DENSITY_DEFAULTS.wrap);
   const { fragments } = fragmentPage(html, DENSITY_DEFAULTS);

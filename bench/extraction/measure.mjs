@@ -1,7 +1,7 @@
 /**
- * How much of the text that people took of pages each tool finds: word precision, recall and F1 (words as a multiset,
- * in lower case), the mean of the pages. Our removers run here; other tools have left their texts beside the pages
- * (prepare.mjs, peers.py).
+ * Measures how much of the text that people extracted from pages each tool finds: word precision, recall and F1 (words
+ * as a multiset, in lower case), as the mean over pages. Our removers run here. The texts of other tools are read from
+ * files beside the pages (prepare.mjs, peers.py).
  *
  *     npm run build && node bench/extraction/measure.mjs DATA [--pages N] [--odd | --even] [REMOVER...]
  */
@@ -73,7 +73,7 @@ function print() {
     const sum = sums.get(`${tool}\t${set}`);
     return sum === undefined ? "" : (sum[what] / sum.pages).toFixed(3);
   };
-  /** Each set counts as much as another. */
+  /** Returns the mean over sets. Each set has the same weight, whatever its number of pages. */
   const over = (tool, what) =>
     (
       sets.reduce((total, set) => {
@@ -93,7 +93,7 @@ function print() {
   console.log(`\nPages: ${pages.join(", ")}. F1 of each set is the mean of its pages.`);
 }
 
-/** Of a sorted list as many, evenly spaced. */
+/** Returns `most` items of a list, evenly spaced. */
 function some(list, most) {
   const length = Math.min(most, list.length);
   return Array.from({ length }, (_, at) => list[Math.floor((at * list.length) / length)]);

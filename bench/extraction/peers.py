@@ -1,4 +1,4 @@
-"""What other tools take of the pages that prepare.mjs made: DATA/SET/PAGE.TOOL.txt beside each page.
+"""Writes the text that other tools extract from the pages of prepare.mjs to DATA/SET/PAGE.TOOL.txt beside each page.
 
     python3 -m venv VENV
     VENV/bin/pip install trafilatura boilerpy3 resiliparse readability-lxml lxml_html_clean
@@ -20,7 +20,7 @@ from resiliparse.parse.html import HTMLTree
 
 
 def boilerpy3(extractor):
-    """Its own parser loses old pages (a quarter of CleanEval has no text then), so lxml balances the tags first."""
+    """Balances the tags with lxml first, because boilerpy3's own parser finds no text in a quarter of CleanEval."""
     tool = extractor(raise_on_failure=False)
     return lambda page: tool.get_content(
         lxml_html.tostring(lxml_html.document_fromstring(strings(page)), encoding="unicode")
@@ -32,7 +32,7 @@ def readability(page):
 
 
 def strings(page):
-    """lxml refuses text that names an encoding, and control characters."""
+    """Removes the XML declaration and control characters, which lxml rejects."""
     return re.sub(r"^\s*<\?xml[^>]*\?>|[\x00-\x08\x0b\x0c\x0e-\x1f]", "", page)
 
 
@@ -48,7 +48,7 @@ TOOLS = {
 
 
 def some(pages, most):
-    """Of a sorted list as many, evenly spaced."""
+    """Returns at most `most` items of a list, evenly spaced."""
     count = min(most, len(pages))
     return [pages[at * len(pages) // count] for at in range(count)]
 
@@ -68,7 +68,7 @@ def main():
                     continue
                 try:
                     text = take(page) or ""
-                except Exception as cause:  # A page that a tool cannot read has no text.
+                except Exception as cause:  # A page that a tool cannot read counts as a page without text.
                     print(f"{file.name}: {name}: {cause}", file=sys.stderr)
                     text = ""
                 target.write_text(text, encoding="utf-8", errors="replace")

@@ -1,13 +1,14 @@
 /**
- * Pages with the texts that people took of them, from the checkouts of two public repositories, as files that every
- * tool can read: DATA/SET/PAGE.html (UTF-8) and DATA/SET/PAGE.gold.txt. Both stay outside of this repository.
+ * Writes pages with the texts that people extracted from them as files that every tool can read: DATA/SET/PAGE.html
+ * (UTF-8) and DATA/SET/PAGE.gold.txt. Reads the checkouts of two public repositories. Neither is kept in this
+ * repository.
  *
  *     git clone https://github.com/scrapinghub/article-extraction-benchmark CHECKOUTS/article-extraction-benchmark
  *     git clone https://github.com/j-szulc/html-cleaning-dataset-merged CHECKOUTS/html-cleaning-dataset-merged
  *     npm run build && node bench/extraction/prepare.mjs CHECKOUTS DATA
  *
- * The second has CleanEval, CleanPortalEval, dragnet and L3S-GN1 of chatnoir-eu/web-content-extraction-benchmark, whose
- * own archives are in Git LFS.
+ * The second repository has CleanEval, CleanPortalEval, dragnet and L3S-GN1 of
+ * chatnoir-eu/web-content-extraction-benchmark, whose own archives are in Git LFS.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -33,7 +34,7 @@ await makeSet(
   })),
 );
 
-/** Folders of the merged repository, and what makes text of their gold files. */
+/** Folders of the merged repository, each with the function that reads the text of its gold files. */
 const FOLDERS = [
   ["cleaneval", "cleaneval-final", withoutTags],
   ["cleanportaleval", "CleanPortalEval-master", withoutTags],
@@ -71,12 +72,15 @@ async function makeSet(set, pages) {
   console.log(`${set}: ${count} pages`);
 }
 
-/** CleanEval's pages stand in an element of their own. */
+/** Returns the HTML of a page, without the `text` element that encloses pages of CleanEval. */
 function decode(bytes) {
   return openPage(bytes, undefined).html.replace(/^\s*<text [^>]*>|<\/text>\s*$/gu, "");
 }
 
-/** CleanEval marks headings, paragraphs and list items at their beginning; they become blocks with a line between. */
+/**
+ * Returns the gold text of CleanEval with blocks in lines of their own. CleanEval marks headings, paragraphs and list
+ * items at their beginning.
+ */
 function withoutTags(text) {
   return text
     .replace(/^\s*URL:.*$/mu, "")
@@ -84,7 +88,7 @@ function withoutTags(text) {
     .replaceAll("&#039;", "'");
 }
 
-/** L3S-GN1 marks the text nodes: 1 is the headline, 2 the full text, 3 what supplements it. */
+/** Returns the gold text of L3S-GN1, which marks text nodes: 1 is the headline, 2 the full text, 3 supplements. */
 function textOfMarks(html) {
   const found = [];
   const visit = (node) => {

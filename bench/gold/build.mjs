@@ -1,10 +1,12 @@
 /**
- * Builds WARC files and labels of the public gold standard: node bench/gold/build.mjs SOURCE OUT [--most N]. SOURCE has, for
- * each collection, a folder `collection_gs<ID>/html/<id>/<14 digits>.html` and a file `<ID>_label_gold.fixed.txt` beside that
- * folder or in it: id, date, URI and label, separated by tabs. OUT gets a folder for each collection, with gs<ID>.warc and
- * labels.tsv. The source has no HTTP headers: status 200 and `text/html` are put in, without a charset. Empty files are left
- * out, and a memento that has two rows counts once, by the first. --most keeps at most N mementos of a TimeMap, evenly
- * spaced. The same source gives the same bytes. Run `npm run build` before.
+ * Builds WARC files and labels of the public gold standard: node bench/gold/build.mjs SOURCE OUT [--most N].
+ *
+ * For each collection, SOURCE has a folder `collection_gs<ID>/html/<id>/<14 digits>.html`, and in it or beside it a
+ * file `<ID>_label_gold.fixed.txt` with id, date, URI and label, separated by tabs. OUT receives a folder for each
+ * collection, with gs<ID>.warc and labels.tsv. The source has no HTTP headers, so that each record gets status 200 and
+ * `text/html` without a charset. Empty files are left out. A memento with two rows counts once, by its first row.
+ * --most keeps at most N mementos of a TimeMap, evenly spaced. The same source gives the same bytes. Run `npm run
+ * build` before.
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -49,7 +51,7 @@ function collectionsIn(source) {
     });
 }
 
-/** Writes one collection, and says what it has and what was left out. */
+/** Writes one collection, and prints its counts and the numbers of rows that were left out. */
 function build({ id: collection, labels, pages }, out, most) {
   const { rows, unreadable, repeated, contradictions } = rowsOf(labels);
   const sized = rows.map((row) => ({ ...row, size: sizeOf(fileOf(pages, row)) }));
@@ -101,7 +103,7 @@ function rowsOf(file) {
       unreadable.add(`line ${number}`);
       continue;
     }
-    // One file is one memento, and so is one second of one URI.
+    // A file is one memento, and so is one second of one URI.
     const keys = [`${row.id}/${row.date}`, `${row.date} ${row.uri}`];
     const before = keys.map((key) => rows.get(key)).find((one) => one !== undefined);
     if (before === undefined) for (const key of keys) rows.set(key, { ...row, label });
@@ -114,7 +116,7 @@ function rowsOf(file) {
   return { rows: each.map(([, row]) => row), unreadable, repeated, contradictions };
 }
 
-/** Tells whether a row names a file inside the folder of pages, and a URI that can stand in a WARC header. */
+/** Returns true if a row names a file inside the folder of pages, and a URI that is valid in a WARC header. */
 const isSafe = ({ id, date, uri }) =>
   /^\w[\w.-]*$/.test(id) &&
   /^\d{14}$/.test(date) &&
@@ -124,13 +126,13 @@ const isSafe = ({ id, date, uri }) =>
 
 const fileOf = (pages, { id, date }) => join(pages, id, `${date}.html`);
 
-/** Returns the bytes of a file; undefined where there is none. */
+/** Returns the size of a file in bytes, or undefined if it does not exist. */
 function sizeOf(file) {
   const stats = fs.statSync(file, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** Returns a WARC record of a page, as a response to which a header was put in. */
+/** Returns a WARC response record of a page, with an HTTP header that the source lacks. */
 function recordOf(date, uri, page) {
   const fields = [
     ["Content-Type", "application/http; msgtype=response"],

@@ -1,19 +1,19 @@
 /**
- * Figures that others have published of the whole gold standard, as their texts give them. Two tables of the toolkit's paper
- * say more than its text does; what stands only there is undefined here.
+ * Figures that others have published for the whole gold standard, taken from the text of their papers. Two tables of
+ * the toolkit's paper have further figures. Those are undefined here.
  */
 const TOOLKIT = "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (2018), section 5";
 const DETECTING =
   "AlNoamany, Weigle and Nelson, Detecting off-topic pages within TimeMaps in Web archives (2016), abstract";
 
-/** Table 3 of the toolkit's paper, by collection. */
+/** Size of each collection, from table 3 of the toolkit's paper. */
 export const published = new Map([
   ["1068", { seeds: 199, mementos: 2302, offTopic: 95 }],
   ["2358", { seeds: 136, mementos: 6886, offTopic: 384 }],
   ["2950", { seeds: 255, mementos: 6569, offTopic: 458 }],
 ]);
 
-/** Best thresholds with their F1 and accuracy: of AlNoamany, then of OTMT. */
+/** Best thresholds with their F1 and accuracy, first those of AlNoamany, then those of OTMT. */
 export const figures = [
   { by: "AlNoamany", of: "bytecount", cut: "< -0.65", f1: 0.584, source: TOOLKIT },
   { by: "AlNoamany", of: "wordcount", cut: "< -0.85", source: TOOLKIT },

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../../build/base/errors.js";
 
-/** Ends the script with one line that says what is wrong. */
+/** Ends the script with one line that tells what is wrong. */
 export function stop(message) {
   throw new UsageError(message);
 }
 
-/** Returns the options and words of the command line; ends the script where they cannot be read. */
+/** Returns the options and words of the command line. Ends the script if they cannot be read. */
 export function parsed(usage, options, args = process.argv.slice(2)) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -15,7 +15,7 @@ export function parsed(usage, options, args = process.argv.slice(2)) {
   }
 }
 
-/** Runs a script: a mistake of the user is one line and exit status 2. */
+/** Runs a script. A mistake of the user gives one line and exit status 2. */
 export async function script(run) {
   try {
     await run();

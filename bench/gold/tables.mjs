@@ -1,9 +1,11 @@
 /**
- * Writes the tables of the benchmark in Markdown: node bench/gold/tables.mjs OUT... [--content FILE] [--submission FILE NAME]...
- * OUT is what build.mjs made, or the folder of one collection. The tool runs over each collection: tables 3 to 5 of the
- * paper, then what the verdicts of the profiles are worth, by memento and by TimeMap, as labelled and, with --content, by the
- * labels of that file. --submission adds a row with the verdicts of another program. bench/gold/README.md has the protocol. Run
- * `npm run build` before.
+ * Writes the tables of the benchmark in Markdown: node bench/gold/tables.mjs OUT... [--content FILE] [--submission FILE
+ * NAME]...
+ *
+ * OUT is the output of build.mjs, or the folder of one collection. Runs the tool over each collection and writes tables
+ * 3 to 5 of the paper, then the rates of the verdicts of each profile, by memento and by TimeMap. Judges them by the
+ * labels of the gold standard and, with --content, also by those of FILE. --submission adds a row with the verdicts of
+ * another program. bench/gold/README.md describes the protocol. Run `npm run build` before.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -28,7 +30,7 @@ import { parsed, script, stop } from "./script.mjs";
 
 const USAGE =
   "node bench/gold/tables.mjs OUT... [--content FILE] [--submission FILE NAME]... (bench/gold/README.md)";
-/** The measures of table 4 of the paper. */
+/** Measures of table 4 of the paper. */
 const MEASURES = "bytecount,wordcount,jaccard,sorensen,cosine,gensim_lsi,simhash-tf,simhash-raw";
 const PROFILES = ["default", "paper", "otmt-1.0.5"];
 const PAIRS_SHOWN = 10;
@@ -96,7 +98,7 @@ function commandLine() {
   return { folders: positionals.flatMap(collectionsIn), content: values.content, submissions };
 }
 
-/** Returns the folders of collections in a folder, which may be one itself. */
+/** Returns the folders of the collections in a folder, or the folder itself if it is one. */
 function collectionsIn(folder) {
   const isCollection = (path) => existsSync(join(path, "labels.tsv"));
   if (isCollection(folder)) return [folder];
@@ -110,7 +112,7 @@ function collectionsIn(folder) {
   return inside;
 }
 
-/** Reads a file of labels, or of verdicts: id, date, URI and label of each row. */
+/** Reads a file of labels or of verdicts: id, date, URI and label of each row. */
 function rowsOf(file) {
   const text = readTextFile(file).replace(/^([^\n]*\t)verdict\b/iu, "$1label");
   return [...labelRows(text)].map(({ field }) => {
@@ -123,7 +125,7 @@ function rowsOf(file) {
 const keyOf = ({ id, date, uri }) =>
   `${id} ${date === undefined ? "" : toFourteenDigits(date)} ${uri}`;
 
-/** Returns the rows of a file of corrected labels that are about labelled mementos. */
+/** Returns the rows of a file of corrected labels whose mementos are labelled in the gold standard. */
 function byContent(labelled, file) {
   const known = new Map(labelled.map((row) => [keyOf(row), row]));
   const rows = rowsOf(file).flatMap((row) => {
@@ -134,7 +136,7 @@ function byContent(labelled, file) {
   return rows;
 }
 
-/** Says how corrected labels differ from those of the gold standard. */
+/** Returns a notice on how corrected labels differ from those of the gold standard. */
 function differences(rows, labelled) {
   if (rows === labelled) return [];
   const before = new Map(labelled.map((row) => [keyOf(row), row.label]));
@@ -144,7 +146,7 @@ function differences(rows, labelled) {
   ];
 }
 
-/** Says how many rows of submissions are on mementos that are not judged. */
+/** Returns a notice for each submission with rows on mementos that are not judged. */
 const strays = (verdicts) =>
   verdicts.flatMap(([name, { matching }]) =>
     matching.withoutGold === 0
@@ -152,7 +154,7 @@ const strays = (verdicts) =>
       : `rows of ${name} on no memento that is judged, left out: ${matching.withoutGold}`,
   );
 
-/** Returns gold data of rows; the rows are found again by the numbers of the lines. */
+/** Returns the rows as gold data. The number of a line leads back to its row (rowOf). */
 function goldOf(rows, name) {
   const lines = rows.map(({ id, date, uri, label, collection }) =>
     [id, date && toFourteenDigits(date), uri, LABELS[label], collection].join("\t"),
@@ -163,7 +165,7 @@ function goldOf(rows, name) {
 const timeMapOf = ({ collection, id }) => `${collection} ${id}`;
 const rowOf = ({ gold }, rows) => rows[gold.number - 2];
 
-/** Runs the tool over each collection, and returns the results as if they were one file. */
+/** Runs the tool over each collection, and returns the results as if they were of one file. */
 async function resultsOf(folders, options) {
   const all = [];
   for (const folder of folders) {
@@ -173,7 +175,7 @@ async function resultsOf(folders, options) {
   return { ...all[0], mementos: all.flatMap(({ mementos }) => mementos) };
 }
 
-/** Returns results in which one measure decides, at the threshold of the paper. */
+/** Returns results in which one measure alone decides, at the threshold of the paper. */
 function alone(results, axes, name) {
   const axis = axes.find((one) => one.name === name);
   const mementos = results.mementos.map((memento) => {
@@ -183,7 +185,7 @@ function alone(results, axes, name) {
   return [`${name} alone, ${axis.comparison} ${axis.threshold}`, { ...results, mementos }];
 }
 
-/** Reads the verdicts of another program as results; rows without a date are on no memento. */
+/** Reads the verdicts of another program as results. Leaves out rows without a date, because they name no memento. */
 function submissionOf(file) {
   const mementos = rowsOf(file).flatMap(({ date, uri, label }) => {
     if (date === undefined) return [];
@@ -195,7 +197,7 @@ function submissionOf(file) {
   return { file, mementos, timeMapProblems: [] };
 }
 
-/** Returns each judged memento with the verdict on it, by TimeMap, as counting.mjs takes it. */
+/** Returns the judged mementos with their verdicts and TimeMaps, in the form that counting.mjs reads. */
 const verdictsOf = ({ matching: { judged } }, rows, isOff) =>
   judged.map((each) => ({
     site: timeMapOf(rowOf(each, rows)),
@@ -292,7 +294,7 @@ function mementoTable(verdicts, rows) {
   };
 }
 
-/** Table of the TimeMaps that raise a false alarm, of those that are wholly on-topic, and of the off-topic runs found. */
+/** Returns the table of false alarms in TimeMaps that are wholly on-topic, and of off-topic runs that were found. */
 function timeMapTable(verdicts, rows) {
   return {
     title: "Verdicts by TimeMap",
@@ -314,7 +316,7 @@ function timeMapTable(verdicts, rows) {
   };
 }
 
-/** Returns the runs of off-topic mementos of a TimeMap that follow each other. */
+/** Returns the runs of successive off-topic mementos of a TimeMap. */
 function runsOf(timeMap) {
   const runs = [];
   let before = 0;
@@ -326,14 +328,14 @@ function runsOf(timeMap) {
   return runs;
 }
 
-/** Returns whether any memento of a list is called off-topic, as a verdict of its TimeMap. */
+/** Returns a verdict on a list of mementos of one TimeMap: off-topic if any of them is judged off-topic. */
 const hit = (list) => ({
   site: list[0].site,
   isOff: list.some(({ isOff }) => isOff),
   label: 1,
 });
 
-/** Returns how many of all are hits, the share, and the interval of the share. */
+/** Returns the number of hits of all, their share, and the interval of the share. */
 function shareCells(hits) {
   const found = hits.filter(({ isOff }) => isOff).length;
   if (hits.length === 0) return ["0 of 0", "-", "-"];

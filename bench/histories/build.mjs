@@ -1,9 +1,13 @@
 /**
- * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE [PART]]]. CLONES holds bare clones
- * of the repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune`, `test`,
- * `unseen`, `fresh`, `later` and `last` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
- * only checked. CACHE keeps what git says of histories. README.md says what the columns hold. Stops where a source is kept for judging (../shared/bench:
- * exclude.txt and the sets dev and dev-hard). Deterministic. The pages are their authors': they stay outside this repository.
+ * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE [PART]]].
+ *
+ * CLONES holds bare clones of the repositories named in pages-*.tsv and pool*.tsv, as `owner+name/repo`. OUT receives
+ * the folders `train`, `tune`, `test`, `unseen`, `fresh`, `later` and `last` (or PART alone), each with a WARC file and
+ * the labels.tsv that bench/train/train.mjs reads. Without OUT, the tables are only checked. CACHE stores the histories
+ * read from git. bench/histories/README.md describes the columns.
+ *
+ * Stops if a source is reserved for the final evaluation (../shared/bench: exclude.txt and the sets dev and dev-hard).
+ * The output is the same in every run. The pages belong to their authors, so they stay outside this repository.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,16 +20,19 @@ const MOST = 40;
 const MOST_OFF = 20;
 const LEAST_TEXT = 20;
 const PARTS = [...Array(6).fill("train"), "tune", "tune", "test", "test"];
-/** What is made of a history in which nothing happened. */
+/** Patterns of off-topic mementos, in turn, for histories without any of their own. */
 const PATTERNS = [
   ...["always-on", "step", "single-off", "first-off", "always-on", "oscillating"],
   ...["always-on", "begin-off", "single-off", "always-off", "step", "always-on"],
 ];
 
-/** Parts of tables of their own (`*-unseen.tsv`), which share no site, repository or owner of off-topic pages with any other part. */
+/**
+ * Parts with tables of their own (`*-unseen.tsv`), which share no site, repository or owner of off-topic pages with
+ * another part.
+ */
 const OWN = ["unseen", "fresh", "later", "last"];
 
-/** Repositories of so many sites that several parts use them: each site is in one part. */
+/** Repositories with so many sites that several parts use them. Each site is in one part. */
 const SHARED = new Set(["tosdr/tosback2"]);
 
 const [clones, out, cache, only] = process.argv.slice(2);
@@ -37,7 +44,7 @@ for (const { repository, path, blob, label, kind } of table("labels-"))
 check();
 if (out !== undefined) build();
 
-/** The rows of all tables of a name, an object each. */
+/** Returns the rows of all tables whose names begin with `start`, each as an object by column names. */
 function table(start) {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => name.startsWith(start) && name.endsWith(".tsv"),
@@ -58,7 +65,10 @@ function table(start) {
   });
 }
 
-/** The rows whose repository has a clone, if any has one: what can be had of so many repositories changes. */
+/**
+ * Returns the rows whose repository has a clone, or all rows if none has one. Some of these repositories disappear over
+ * time.
+ */
 function cloned(rows) {
   const isThere = ({ repository }) =>
     existsSync(join(clones, repository.replace("/", "+"), "repo"));
@@ -72,7 +82,10 @@ function numberOf(text) {
   return createHash("sha256").update(text).digest().readUInt32BE(0);
 }
 
-/** What parts are made by: a page's site, the owner of a pool's repository. */
+/**
+ * Returns the source by which a row is assigned to a part: the site of a page, or the owner of a repository of the
+ * pool.
+ */
 function sourceOf({ site, repository }) {
   return site ?? repository.split("/")[0];
 }
@@ -81,7 +94,10 @@ function partOf(source) {
   return PARTS[numberOf(`part:${source.toLowerCase()}`) % PARTS.length];
 }
 
-/** Stops at a source that is kept for judging, at a URI of two pages, and at a site or a pool that is both. */
+/**
+ * Throws if a source is reserved for evaluation, if a URI belongs to two pages, if a repository has both pages and
+ * pool, or if a part of its own shares a source.
+ */
 function check() {
   const bench = join(import.meta.dirname, "..", "..", "..", "shared", "bench");
   const kept = (name) =>
@@ -136,7 +152,10 @@ function git(repository, args, input) {
   });
 }
 
-/** The bytes of blobs (or of `commit:path`), in their order; undefined where a clone lacks one (the largest may be absent). */
+/**
+ * Returns the bytes of blobs (or of `commit:path`) in their order. Those that a clone lacks are undefined, because a
+ * clone may be without the largest.
+ */
 function blobs(repository, names) {
   const answer = git(repository, ["cat-file", "--batch"], `${names.join("\n")}\n`);
   let from = 0;
@@ -152,7 +171,7 @@ function blobs(repository, names) {
   });
 }
 
-/** The histories of one repository at one commit, from the cache where it has them. */
+/** Returns the histories of one repository at one commit, from the cache if it has them. */
 function kept(repository, commit, ofCommit) {
   const paths = ofCommit.map(({ path }) => path);
   const name = createHash("sha1")
@@ -166,7 +185,7 @@ function kept(repository, commit, ofCommit) {
   return found;
 }
 
-/** Distinct versions of the pages of one repository at one commit, oldest first: `{ at, blob }` by path. */
+/** Returns the distinct versions of the pages of one repository at one commit by path, oldest first: `{ at, blob }`. */
 function histories(repository, commit, ofCommit) {
   const found = new Map(ofCommit.map(({ path }) => [path, []]));
   const owner = new Map();
@@ -222,7 +241,7 @@ function histories(repository, commit, ofCommit) {
   return found;
 }
 
-/** A path whose dates are one run of digits: of `2020-3-12/page.html`, `20200312/page.html`. */
+/** Returns a path with each date as one run of digits: `20200312/page.html` for `2020-3-12/page.html`. */
 function digitsOf(path) {
   const padded = path.replace(/\b\d{4}-\d{1,2}-\d{1,2}\b/g, (date) =>
     date.replace(/-(\d)(?!\d)/g, "-0$1"),
@@ -235,7 +254,7 @@ function matches(pattern, path) {
   return new RegExp(`^${parts.join(".*")}$`).test(path);
 }
 
-/** The versions of a page that are taken: the off-topic ones, and others evenly over its history. */
+/** Returns the versions of a page to use: off-topic ones, and others spread evenly over its history. */
 function chosen(page, versions) {
   const from = Date.parse(page.from || "1980-01-01") / 1000;
   const until =
@@ -269,7 +288,7 @@ function textOf(bytes) {
     .trim();
 }
 
-/** Puts off-topic pages into a history in which nothing happened. */
+/** Returns a history without off-topic mementos with off-topic pages put into it by a pattern. */
 function composed(mementos, pattern, offTopic, random) {
   const list = mementos.map((memento) => ({ ...memento }));
   const gap = (index) =>
@@ -331,7 +350,10 @@ function build() {
     );
 }
 
-/** The part test and those of their own have as many TimeMaps of each group. */
+/**
+ * Returns as many TimeMaps of each group for the part test and the parts with tables of their own, and all for other
+ * parts.
+ */
 function equal(part, timeMaps) {
   if (part !== "test" && !OWN.includes(part)) return timeMaps;
   const inOrder = (group) =>
@@ -395,12 +417,12 @@ function write(part, timeMaps) {
   const different = (column) => new Set(cells.map((row) => row[column])).size;
   console.log(
     `${part}: ${timeMaps.length} TimeMaps of ${different(6)} sites, ${cells.length} mementos, ${off.length} off-topic ` +
-      `(${natural.length} really happened), ${different(7)} languages, ${begin.length} TimeMaps begin off-topic`,
+      `(${natural.length} natural), ${different(7)} languages, ${begin.length} TimeMaps begin off-topic`,
   );
 }
 
 function record(uri, date, status, bytes) {
-  // Pages whose bytes were changed to UTF-8 when they were kept may name another coding.
+  // Pages that were converted to UTF-8 when they were stored may still name another charset.
   const charset = isUtf8(bytes) ? "; charset=utf-8" : "";
   const http = Buffer.from(
     `HTTP/1.1 ${status} OK\r\nContent-Type: text/html${charset}\r\nContent-Length: ${bytes.length}\r\n\r\n`,

@@ -4,7 +4,7 @@ import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResponse;
 
-/** Reads a WARC file with jwarc, and the text of its pages with jsoup: Peer JOB FILE. Prints how many pages it found. */
+/** Reads a WARC file with jwarc, and the text of its pages with jsoup: Peer JOB FILE. Prints the number of pages. */
 public final class Peer {
   public static void main(String[] args) throws Exception {
     boolean readsText = args[0].equals("text");

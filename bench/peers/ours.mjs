@@ -1,4 +1,4 @@
-/** As peer.py, by our own readers: node ours.mjs JOB FILE. */
+/** Runs the jobs of peer.py with our own readers: node ours.mjs JOB FILE. */
 import { openPage } from "../../build/page/page.js";
 import { decodeBody } from "../../build/read/coding/content-coding.js";
 import { recordItem } from "../../build/read/warc/items.js";

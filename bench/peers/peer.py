@@ -1,4 +1,4 @@
-"""Reads a WARC file as the job says: python peer.py PROGRAM JOB FILE. Prints how many pages it found."""
+"""Runs a job of peers.mjs on a WARC file: python peer.py PROGRAM JOB FILE. Prints the number of pages."""
 import io
 import sys
 

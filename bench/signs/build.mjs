@@ -1,8 +1,9 @@
 /**
- * Makes src/page/signs/software.json: node bench/signs/build.mjs FOLDER [--check]. What software says of itself on error pages, walls
- * and fresh installations, in the languages that it has been translated to. FOLDER keeps the packages of sources.tsv; those
- * that are missing there are loaded with npm, pip and apt, which needs the network. With --check the file that is there is
- * compared, and nothing is written. README.md says what the columns of the tables hold. Deterministic.
+ * Builds src/page/signs/software.json: node bench/signs/build.mjs FOLDER [--check]. The file has the phrases that
+ * software shows on error pages, login walls and fresh installations, in the languages into which it has been
+ * translated. FOLDER stores the packages of sources.tsv. Missing ones are downloaded with npm, pip and apt. With
+ * --check the present file is compared, and nothing is written. bench/signs/README.md describes the columns of the
+ * tables. The same packages give the same file.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,9 +14,9 @@ import { parseFragment } from "parse5";
 const here = import.meta.dirname;
 const output = join(here, "../../src/page/signs/software.json");
 const own = JSON.parse(readFileSync(join(here, "../../src/page/signs/signs.json"), "utf8"));
-/** What catalogues call a language, where it is not its ISO 639 code. */
+/** ISO 639 codes of languages that catalogues name otherwise. */
 const LANGUAGES = { nb: "no", rs: "sr", iw: "he", in: "id" };
-/** Weighted length from which a phrase of several words is a strong signal, and from which a word is a weak one. */
+/** Minimum weighted length of a phrase of several words to be a strong signal, and of a word to be a weak one. */
 const LEAST_STRONG = 14;
 const LEAST_WEAK = 6;
 const MOST = 120;
@@ -36,7 +37,7 @@ function stop(message) {
   process.exit(1);
 }
 
-/** The rows of a table, an object each. */
+/** Returns the rows of a table, each as an object by column names. */
 function table(name) {
   const [head, ...lines] = readFileSync(join(here, name), "utf8").trimEnd().split("\n");
   const columns = head.split("\t");
@@ -46,7 +47,7 @@ function table(name) {
   });
 }
 
-/** All phrases that the rows of phrases.tsv name, with kind, signal and language. */
+/** Returns all phrases that the rows of phrases.tsv name, with kind, signal and language. */
 async function collect() {
   const all = [];
   for (const { source, path, key, part, kind, signal } of table("phrases.tsv")) {
@@ -65,7 +66,7 @@ async function collect() {
   return all;
 }
 
-/** The folder with what a package holds, which is loaded and unpacked where that has not been done. */
+/** Returns the folder with the content of a package, which is downloaded and unpacked first if necessary. */
 function unpacked({ source, client, package: name, sha256 }) {
   const root = join(folder, source);
   if (existsSync(join(root, "complete"))) return root;
@@ -99,7 +100,7 @@ function unpacked({ source, client, package: name, sha256 }) {
   return root;
 }
 
-/** The files of a path in which {lang} stands for a language, each with it. */
+/** Returns the files of a path with {lang} in the place of a language, each with its language. */
 function catalogues(root, path) {
   if (!path.includes("{lang}")) return [["", join(root, path)]];
   const start = path.slice(0, path.lastIndexOf("/", path.indexOf("{lang}")));
@@ -109,14 +110,17 @@ function catalogues(root, path) {
     .sort()
     .flatMap((file) => {
       const match = form.exec(file);
-      // en-XA is English with accents, for tests of that software.
+      // en-XA is accented English, a pseudo-language for testing.
       return match === null || match[1].endsWith("-XA")
         ? []
         : [[match[1], join(root, start, file)]];
     });
 }
 
-/** What a catalogue says under a key, with its language. A starter page is in English, and has to say what the key says. */
+/**
+ * Returns the messages of a catalogue under a key, each with its language. A path without {lang} is a starter page in
+ * English, which must contain the key as text.
+ */
 async function messages(file, language, key) {
   const content = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
   const one = (value) => (typeof value === "string" && value !== "" ? [[language, value]] : []);
@@ -124,7 +128,7 @@ async function messages(file, language, key) {
   if (file.endsWith(".var")) return apache(content, key);
   if (language === "") return content.replace(/\s+/gu, " ").includes(key) ? [["en", key]] : [];
   if (file.endsWith(".properties")) {
-    // The form of Tomcat: characters beyond ASCII escaped, apostrophes doubled. "KEY 404" fills the first gap.
+    // Tomcat escapes characters beyond ASCII and doubles apostrophes. "KEY 404" fills the first gap.
     const [name, number] = key.split(" ");
     const line = content.split("\n").find((each) => each.startsWith(`${name}=`));
     const value = line
@@ -133,13 +137,13 @@ async function messages(file, language, key) {
     return one(value?.replaceAll("''", "'").replace("{0}", number ?? "{0}"));
   }
   if (file.endsWith(".json")) return one(JSON.parse(content)[key]);
-  // A module of its own that exports messages, whatever the package says about its files.
+  // Imported as text, so that it is read as an ES module whatever the package declares.
   const module = await import(`data:text/javascript,${encodeURIComponent(content)}`);
   const [exported] = Object.values(module);
   return one(exported[key] ?? key.split(".").reduce((value, name) => value?.[name], exported));
 }
 
-/** The messages of a gettext catalogue that are translated, doubtful ones left out. */
+/** Returns the translated messages of a gettext catalogue, without the fuzzy ones. */
 function gettext(content) {
   const known = poFiles.get(content);
   if (known !== undefined) return known;
@@ -160,7 +164,7 @@ function gettext(content) {
   return all;
 }
 
-/** The title of an error document of Apache, or the text before its first condition, in all its languages. */
+/** Returns the title of an error document of Apache, or its text before the first condition, in all its languages. */
 function apache(content, key) {
   return [...content.matchAll(/^Body:-+(\S+?)--\n([^]*?)\n-+\1--$/gmu)].flatMap(
     ([, language, body]) => {
@@ -173,8 +177,9 @@ function apache(content, key) {
 }
 
 /**
- * The part of a message that says it: a sentence by its number, or the longest, and of that the longest piece without a gap.
- * "start" is the first sentence up to its first comma. Otherwise commas separate where one clause is most of the sentence.
+ * Returns the significant part of a message: the sentence with the given number, or the longest, and of it the longest
+ * piece without a gap. "start" is the first sentence up to its first comma. Otherwise the longest clause is taken if it
+ * is most of the sentence.
  */
 function phraseOf(message, part) {
   const plain = visible(parseFragment(message))
@@ -193,7 +198,7 @@ function phraseOf(message, part) {
     .replace(/^[\s\p{P}\p{S}\p{C}]+|[\s\p{P}\p{S}\p{C}]+$/gu, "");
 }
 
-/** The text of a message, with a gap for each comment. */
+/** Returns the text of a message, with a gap for each comment. */
 function visible(node) {
   if (node.nodeName === "#comment") return "\0";
   return node.value ?? (node.childNodes ?? []).map(visible).join("");
@@ -203,7 +208,7 @@ function longest(texts) {
   return texts.reduce((best, each) => (each.length > best.length ? each : best), "");
 }
 
-/** Characters, each of a script without spaces counted as three. */
+/** Returns the number of characters of a phrase. Chinese, Japanese and Korean characters count as three. */
 function weight(phrase) {
   return (
     phrase.length +
@@ -211,19 +216,21 @@ function weight(phrase) {
   );
 }
 
-/** Kinds with the phrases that are specific and that signs.json does not have, in the form of signs.json. */
+/** Returns the kinds with the specific phrases that signs.json lacks, in the format of signs.json. */
 function entries(all) {
   const others = (kind, name) => own.filter((each) => (each.kind === kind) === (name === "same"));
   const listOf = (kinds, ...signals) =>
     kinds.flatMap((each) => signals.flatMap((signal) => Object.values(each[signal] ?? {}).flat()));
   const kinds = own.map(({ kind }) => {
     const phrases = all.filter((each) => each.kind === kind && isSpecific(each));
-    const elsewhere = new Set(listOf(others(kind, "other"), "strong", "weak", "words"));
+    const ofOtherKinds = new Set(listOf(others(kind, "other"), "strong", "weak", "words"));
     const known = listOf(others(kind, "same"), "strong");
     const weakOnes = new Set(listOf(others(kind, "same"), "weak", "words"));
     const made = {};
     for (const signal of ["strong", "weak", "words"]) {
-      const own = phrases.filter((each) => each.signal === signal && !elsewhere.has(each.phrase));
+      const own = phrases.filter(
+        (each) => each.signal === signal && !ofOtherKinds.has(each.phrase),
+      );
       for (const { phrase, language } of own.sort((a, b) => a.phrase.length - b.phrase.length)) {
         if (known.some((each) => holds(phrase, each)) || weakOnes.has(phrase)) continue;
         if (signal === "strong") known.push(phrase);
@@ -247,7 +254,7 @@ function isSpecific(each) {
   return true;
 }
 
-/** Whether a phrase has another one in it, as whole words where there are any. */
+/** Returns true if a phrase contains another one, as whole words unless that is Chinese, Japanese or Korean. */
 function holds(phrase, other) {
   const start = other.endsWith("*") ? other.slice(0, -1) : other;
   return weight(start) > start.length
@@ -264,7 +271,7 @@ function sorted(lists) {
   );
 }
 
-/** As JSON, each language on a line. */
+/** Returns JSON with each language on a line. */
 function written(kinds) {
   const object = (entries, indent) =>
     `{\n${entries.map(([key, value]) => `${indent}  "${key}": ${value}`).join(",\n")}\n${indent}}`;

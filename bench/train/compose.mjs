@@ -1,6 +1,6 @@
 import { grouped } from "./counting.mjs";
 
-/** N: an on-topic memento; F: an off-topic page; G: another one. */
+/** Patterns of short TimeMaps. N is an on-topic memento, F an off-topic page, G another off-topic page. */
 const SHORT = ["N", "F", "NN", "FN", "NF", "FF", "FFN", "FNN", "FGN", "NFN", "FFG", "FNF"];
 const LONGER = [
   "FNNNN",
@@ -15,11 +15,15 @@ const LONGER = [
 ];
 
 /**
- * Sets made of a labelled one, by form; each is a list of mementos (`id`, `date`, `URI`, `label` 1 for off-topic, `pattern`,
- * `kind`, `site`, `key` of the TimeMap), those of a TimeMap oldest first. `composed`: TimeMaps that are short, begin off-topic
- * or are off-topic throughout, made of the on-topic mementos of one TimeMap and the off-topic ones of TimeMaps of other sites;
- * `taken`: TimeMaps in which the end of one on-topic history stands behind the beginning of another site's; `half` and `most`:
- * the set with half and four fifths of its on-topic mementos captured again; `whole`: the set as it is. Deterministic.
+ * Returns sets made of a labelled one, by form. Each is a list of mementos (`id`, `date`, `URI`, `label` 1 for
+ * off-topic, `pattern`, `kind`, `site`, `key` of the TimeMap), with the oldest memento of a TimeMap first. The same
+ * mementos give the same sets.
+ *
+ * `composed`: TimeMaps that are short, begin off-topic or are off-topic throughout, from the on-topic mementos of one
+ *     TimeMap and the off-topic ones of TimeMaps of other sites
+ * `taken`: TimeMaps in which the beginning of one on-topic history is followed by the end of another site's
+ * `half`, `most`: the set with half and four fifths of its on-topic mementos captured again
+ * `whole`: the set unchanged
  */
 export function formsOf(mementos) {
   let seed = 17;
@@ -39,7 +43,7 @@ export function formsOf(mementos) {
   };
 }
 
-/** A memento under a URI whose host says nothing, as in a set that was made anonymous. */
+/** Returns a memento under a URI whose host has no meaning, as in an anonymised set. */
 export function withoutWords(memento) {
   const { pathname, search } = new URL(memento.URI);
   return { ...memento, URI: `http://site-${memento.id}.example.org${pathname}${search}` };
@@ -73,7 +77,7 @@ function composed(mementos, random) {
   return made.flat();
 }
 
-/** The set with a share of its on-topic mementos captured again a second later. */
+/** Returns the set with a share of its on-topic mementos captured again a second later. */
 function recaptured(mementos, share, random) {
   return mementos.flatMap((memento) => {
     if (memento.label === 1 || random(1000) >= share * 1000) return [memento];
@@ -81,7 +85,9 @@ function recaptured(mementos, share, random) {
   });
 }
 
-/** As many TimeMaps as the set has, at most 80: `pattern` says which of the two sites has more mementos. */
+/**
+ * Returns as many TimeMaps as the set has, but at most 80. `pattern` tells which of the two sites has more mementos.
+ */
 function takenOver(mementos, random) {
   const on = mementos.filter(({ label, isRevisit }) => label === 0 && !isRevisit);
   const histories = [...grouped(on, ({ id }) => id).values()];
@@ -107,7 +113,9 @@ function takenOver(mementos, random) {
   return made.flat();
 }
 
-/** Where a memento stands in a TimeMap that is made; the URI is one that says something, where that of the page does. */
+/**
+ * Returns the properties that place a memento in a composed TimeMap. The URI keeps host and path, because models read words in them.
+ */
 const placed = (form, id, at, { URI: uri, site }) => ({
   ...{ id, site, key: `${form}-${id}`, date: `${2001 + at}0504100000` },
   URI: new URL(`?${form}=${id}`, uri).href,

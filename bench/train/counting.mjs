@@ -1,4 +1,6 @@
-/** How many were found, missed and false alarms of verdicts (`isOff`, `label` 1: off-topic), and F1. */
+/**
+ * Returns the numbers of hits, false alarms and missed mementos of verdicts (`isOff`; `label` 1 for off-topic), and F1.
+ */
 export function count(verdicts) {
   let [tp, fp, fn] = [0, 0, 0];
   for (const { isOff, label } of verdicts) {
@@ -13,7 +15,9 @@ export const f1Of = ({ tp, fp, fn }) => (2 * tp) / (2 * tp + fp + fn || 1);
 
 export const share = (part, whole) => (whole === 0 ? "-" : (part / whole).toFixed(3));
 
-/** A figure of counts over 1,000 draws of sites with replacement: 2.5 and 97.5 %. */
+/**
+ * Returns the interval of a figure over 1,000 draws of sites with replacement, from the 2.5th to the 97.5th percentile.
+ */
 export function interval(verdicts, figure = f1Of) {
   const counts = [...grouped(verdicts, ({ site }) => site).values()].map(count);
   let state = 1;

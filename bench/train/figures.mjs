@@ -1,7 +1,8 @@
 /**
- * Builds the histories, trains on them and prints all figures: node bench/train/figures.mjs CLONES WORK [--test FOLDER]. CLONES
- * holds the clones of which the sets are built, and WORK what is built and read of it, so that a second run only computes. A
- * test part is measured only where --test names its folder: it is no longer unseen then. Run `npm run build` before.
+ * Builds the histories, trains on them and prints all figures: node bench/train/figures.mjs CLONES WORK [--test
+ * FOLDER]. CLONES holds the clones from which the sets are built. WORK stores the built sets and what was read of their
+ * pages, so that a second run only computes. A test part is measured only if --test names its folder, because
+ * afterwards it is no longer unseen. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +19,7 @@ const run = (script, ...options) => {
   const file = join(import.meta.dirname, "..", script);
   execFileSync("node", ["--max-old-space-size=6000", file, ...options], { stdio: "inherit" });
 };
-/** The parts that the shipped model is trained on. */
+/** Parts on which the shipped model is trained. */
 const parts = ["train", "tune", "test", "unseen", "fresh", "later", "last"].map((part) =>
   join(work, part),
 );

@@ -1,9 +1,12 @@
 import { inputName } from "../../build/score/learned.js";
-import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/run/lines.js";
+import { frontOf, keyOfLine, lineOf, finalLines } from "../../build/run/lines.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 
-/** Options of a run whose evidence has the values of all inputs; `belief` decides which mementos are reference mementos. */
+/**
+ * Returns the options of a run whose evidence has the values of all inputs. `belief` decides which mementos become
+ * reference mementos.
+ */
 export function probe(inputs, strongSignal, belief) {
   return {
     ...{ profile: "default", combine: "learned" },
@@ -20,12 +23,12 @@ export function probe(inputs, strongSignal, belief) {
 const digitsOf = (datetime) => datetime.replace(/[-T:Z]|\..*/g, "");
 const datetimeOf = (digits) => digits.replace(/^(....)(..)(..)(..)(..)(..)$/, "$1-$2-$3T$4:$5:$6Z");
 
-/** The labelled mementos of a set, each with the record that map makes of it (`key`, `front`). */
+/** Returns the labelled mementos of a set, each with the record that map writes for it (`key`, `front`). */
 export async function recordsOf({ name, folder, readme }, run) {
   const labels = labelsOf(folder, readme);
   const { lines } = await mapRecords({ input: warcOf(folder), ...run });
   const found = [];
-  for await (const line of settledLines(lines)) {
+  for await (const line of finalLines(lines)) {
     const front = frontOf(line);
     const at = `${digitsOf(front.capture.mementoDatetime)} ${front.capture.uriR}`;
     const label = labels.get(at);
@@ -39,7 +42,7 @@ export async function recordsOf({ name, folder, readme }, run) {
   return found;
 }
 
-/** The lines of mementos with records, under the URI and the date that the mementos have now, for `reduce`. */
+/** Returns the lines that `reduce` reads for mementos with records, under their present URI and date. */
 export function linesOf(mementos) {
   const lines = mementos.map(({ key, date, URI: uriR, front: { written, capture, ...front } }) => {
     const moved = { ...capture, uriR, mementoDatetime: datetimeOf(date) };
@@ -49,8 +52,8 @@ export function linesOf(mementos) {
 }
 
 /**
- * The mementos with the values of each input of a model (`values`, NaN if there is none). The tool's own results have these
- * values, so training sees what runs see. Mementos without a verdict are left out.
+ * Returns the mementos with the values of each input of a model (`values`, NaN if there is none). The values are taken
+ * from the tool's own results, so that training sees what runs see. Leaves out mementos without a verdict.
  */
 export async function withValues(mementos, inputs, run) {
   const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
@@ -61,13 +64,13 @@ export async function withValues(mementos, inputs, run) {
     const memento = known.get(`${digitsOf(capture.mementoDatetime)} ${capture.uriR}`);
     if (given === undefined) continue;
     const values = names.map((name) => given[name] ?? NaN);
-    // The record is large, and no longer of use.
+    // Dropped, because the record is large and no longer needed.
     found.push({ ...memento, front: undefined, values });
   }
   return found;
 }
 
-/** The mementos with the tool's own verdicts by a model: `probability`, `isOff`, `isUnsure`. */
+/** Returns the mementos with the tool's own verdicts by a model: `probability`, `isOff`, `isUnsure`. */
 export async function judgedBy(mementos, model) {
   const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
   const run = { ...probe([], undefined), model };

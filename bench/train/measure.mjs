@@ -1,8 +1,11 @@
 /**
- * How good the profiles are on labelled sets: node bench/train/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]
- * [--apart COLUMN=VALUE] [--without-words]. A FOLDER holds WARC files and labels.tsv. Figures are the tool's own verdicts, of each set and of each
- * group of it, with intervals by site; --apart adds those of the rows of labels.tsv with this value, and of all others; with
- * --list every wrong one is named; with --without-words hosts of URIs say nothing. Run `npm run build` before.
+ * Measures the profiles on labelled sets: node bench/train/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]
+ * [--apart COLUMN=VALUE] [--without-words].
+ *
+ * A FOLDER holds WARC files and labels.tsv. The figures are those of the tool's own verdicts, for each set and each
+ * group of it, with intervals by site. --apart adds figures for the rows of labels.tsv with this value and for all
+ * others. --list prints every wrong verdict. --without-words replaces the hosts of URIs by names without meaning. Run
+ * `npm run build` before.
  */
 import { basename } from "node:path";
 import { withoutWords } from "./compose.mjs";

@@ -3,12 +3,13 @@ import { measures } from "../../build/score/measures/index.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 import { labelsOf, warcOf } from "./sets.mjs";
 
-/** Kinds and languages of fewer off-topic mementos, or mementos, are counted together. */
+/** Minimum number of mementos of a group (of off-topic mementos for kinds). Smaller groups are counted together. */
 const fewest = 10;
 
 /**
- * Tables of how good the verdicts are: profile `default` by a model of the other sets (`judged`), profiles `paper` and
- * `otmt-1.0.5`, and each measure alone at the paper's threshold; by set, kind, pattern, language and length of TimeMap.
+ * Returns tables of the rates of verdicts: profile `default` by a model of the other sets (`judged`), profiles `paper`
+ * and `otmt-1.0.5`, and each measure alone at the paper's threshold, by set, kind, pattern, language and length of
+ * TimeMap.
  */
 export async function besideProfiles(judged, sets) {
   const whole = judged
@@ -80,7 +81,7 @@ export async function besideProfiles(judged, sets) {
   return lines.join("\n");
 }
 
-/** Writes into the mementos of a set what a run says of them. */
+/** Adds the verdicts of a run to the mementos of a set. */
 async function ask({ name, folder }, known, options, methodsOf) {
   const labels = labelsOf(folder);
   const run = await prepareRun({
@@ -103,7 +104,7 @@ function lengthOf(mementos) {
   return mementos <= 15 ? "8 to 15" : "16 or more";
 }
 
-/** Groups with the small ones put together. */
+/** Returns the groups with the small ones combined into "others". */
 function withFew(groups, areOffOnly) {
   const kept = new Map();
   for (const [key, some] of groups) {

@@ -12,7 +12,10 @@ const forms = [
   ["taken", "taken over, more of the second", "more-of-the-second"],
 ];
 
-/** Tables: each set judged by a model of the others, with intervals by site, what is found by pattern, and how far probabilities hold. */
+/**
+ * Returns tables in which each set is judged by a model of the others: rates with intervals by site, hits by pattern,
+ * and the reliability of probabilities.
+ */
 export function report(judged) {
   const lines = [
     "| set left out | form | F1 | 95 % by site | precision | recall | off-topic |",
@@ -41,7 +44,10 @@ export function report(judged) {
   );
 }
 
-/** All histories by how much their pages change, each site judged by a model of other sites; and those that are whole pages. */
+/**
+ * Returns a table of all histories by how much their pages change, each site judged by a model of other sites. Repeats
+ * each row for histories of whole pages.
+ */
 function byChange(judged) {
   const lines = [
     "| histories | form | F1 | 95 % by site | precision | recall | off-topic |",
@@ -61,8 +67,9 @@ function byChange(judged) {
 }
 
 /**
- * The gold standard, left out, by its labels and by those of other files (columns id, date, URI, label; rows that are not in a file
- * are left out): mementos, on-topic TimeMaps with a false alarm, off-topic runs of which a memento is found.
+ * Returns a table of the gold standard, judged by a model of the other sets, by its own labels and by those of other
+ * files (columns id, date, URI, label; rows that a file lacks are left out): mementos, on-topic TimeMaps with a false
+ * alarm, and off-topic runs with at least one memento found.
  */
 export function goldReport(judged, files) {
   const lines = [
@@ -100,7 +107,7 @@ function labelsIn(file) {
   );
 }
 
-/** Off-topic mementos of a TimeMap that follow each other. */
+/** Returns the runs of successive off-topic mementos of a TimeMap. */
 function offTopicRuns(timeMap) {
   const runs = [];
   let isInRun = false;
@@ -112,7 +119,7 @@ function offTopicRuns(timeMap) {
   return runs;
 }
 
-/** A source that keeps the texts of pages without title and markup. */
+/** A source that stores only the texts of pages, without title and markup. */
 export const BARE_TEXTS = "tosdr/tosback2";
 
 function figures(some) {
@@ -123,7 +130,10 @@ function figures(some) {
 
 const ends = [0, 0.02, 0.1, 0.35, 0.65, 0.9, 0.98, 1];
 
-/** Of the mementos of a range of probability, how many are off-topic: sets as they are, judged by models of the others. */
+/**
+ * Returns a table of the share of off-topic mementos in each range of probability, for unchanged sets judged by models
+ * of the others.
+ */
 function reliability(judged) {
   const lines = [
     "| probability | mementos | mean probability | off-topic | 95 % by site |",
@@ -137,7 +147,7 @@ function reliability(judged) {
     );
     if (some.length === 0) continue;
     const mean = some.reduce((sum, one) => sum + one.probability, 0) / some.length;
-    // All as if called off-topic: then precision is the share that is.
+    // All are counted as if judged off-topic, so that precision is the share of off-topic mementos.
     const called = some.map((one) => ({ ...one, isOff: true }));
     const { tp } = count(called);
     const range = interval(called, ({ tp: off, fp }) => off / (off + fp || 1));

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The WARC files of a set, as an input takes them. */
+/** Returns the WARC files of a set as the value of an input option. */
 export const warcOf = (folder) =>
   `warc=${readdirSync(folder)
     .filter((name) => /\.warc(\.gz)?$/.test(name))
@@ -9,8 +9,8 @@ export const warcOf = (folder) =>
     .join(",")}`;
 
 /**
- * The labelled mementos of a set, by `DATE URI-R`: the row of labels.tsv, `label` 1 for off-topic, and the site, which a
- * README names where labels.tsv does not.
+ * Returns the labelled mementos of a set by `DATE URI-R`: the row of labels.tsv with `label` 1 for off-topic, and the
+ * site. The README file names the site if labels.tsv does not.
  */
 export function labelsOf(folder, readme) {
   const sites = readme === undefined ? [] : readFileSync(readme, "utf8").matchAll(SITE);
@@ -26,7 +26,7 @@ export function labelsOf(folder, readme) {
   );
 }
 
-/** Returns at most so many of a list, evenly over it, the first and the last among them. */
+/** Returns at most `most` items, evenly spaced, with the first and the last among them. */
 export function spread(list, most) {
   if (list.length <= most) return list;
   if (most <= 1) return list.slice(0, most);

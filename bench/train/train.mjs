@@ -1,17 +1,22 @@
 /**
- * Trains the learned combination of profile `default` on labelled sets and reports how good it is on sets that it has not seen:
- * node bench/train/train.mjs [FOLDER] [--gold FOLDER]... [--histories FOLDER]... [--content FILE] [--cache FOLDER] [--stress] [--figures] [--write].
+ * Trains the learned combination of profile `default` on labelled sets and reports its rates on sets that it has not
+ * seen:
+ * node bench/train/train.mjs [FOLDER] [--gold FOLDER]... [--histories FOLDER]... [--content FILE] [--cache FOLDER]
+ *     [--stress] [--figures] [--write]
  *
- * FOLDER (../shared/bench) holds the sets dev and dev-hard (a folder of WARC files and labels.tsv each) and README files that
- * name the site of each TimeMap. `--gold` names a folder of the paper's gold standard that bench/gold/build.mjs made,
- * `--histories` a part that bench/histories/build.mjs made. A model has two regressions: the first one decides from the trusted
- * first memento which mementos are believed, the second one compares with these; a verdict is by the mean of their log-odds.
+ * FOLDER (../shared/bench) holds the sets dev and dev-hard (a folder of WARC files and labels.tsv each) and README
+ * files that name the site of each TimeMap. --gold names a folder of the paper's gold standard built by
+ * bench/gold/build.mjs, and --histories a part built by bench/histories/build.mjs.
  *
- * Each set is left out in turn and judged by a model of the others, as it is and in the forms of compose.mjs, which no model is
- * trained on (--stress). The judged verdicts are those of the tool. --content names a file with other labels of the gold standard,
- * in the form of labels.tsv. --cache stores what is read of pages. --figures adds tables by kind,
- * pattern, language and length, beside other profiles and each measure alone. --write writes the model of all sets to
- * src/score/settings/default-model.ts. The same sets give the same model and report. Run `npm run build` before.
+ * A model has two regressions. The first compares with the trusted first memento and decides which mementos are
+ * believed to be on-topic. The second compares with the believed mementos. A verdict is by the mean of their log-odds.
+ *
+ * Each set is left out in turn and judged by a model of the others, unchanged and, with --stress, in the forms of
+ * compose.mjs, on which no model is trained. The verdicts are those of the tool. --content names a file with other
+ * labels of the gold standard, in the format of labels.tsv. --cache stores what is read of pages. --figures adds tables
+ * by kind, pattern, language and length, beside other profiles and each measure alone. --write writes the model of all
+ * sets to src/score/settings/default-model.ts. The same sets give the same model and report. Run `npm run build`
+ * before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -85,17 +90,18 @@ const inputs = [
 ];
 const training = { l2: 6e-4, iterations: 1500 };
 /**
- * How much a TimeMap of the histories counts beside one of the other sets. Chosen on the gold standard, left out: with .2 and
- * more, F1 by content falls from .98 to .70, because pages of Git that lose nearly all their words are seldom on-topic.
+ * Weight of a TimeMap of the histories relative to one of the other sets. Chosen on the left-out gold standard: from .2
+ * on, F1 by content falls from .98 to .70, because pages of Git repositories that lose nearly all their words are
+ * seldom on-topic.
  */
 const ofHistories = 0.1;
 /**
- * Added to the bias: on the left-out sets dev and dev-hard F1 rises from .952 and .923 to .961 and .966, and no further on-topic
- * TimeMap of the left-out gold standard has a false alarm; with .5 two of 137 have one.
+ * Added to the bias. On the left-out sets dev and dev-hard it raises F1 from .952 and .923 to .961 and .966, and gives
+ * no further on-topic TimeMap of the left-out gold standard a false alarm. With .5, two of 137 get one.
  */
 const moreBias = 0.25;
 const threshold = 0.5;
-/** Strength from which a sign makes a memento unfit as a reference memento. */
+/** Minimum strength of a sign that makes a memento unfit as a reference memento. */
 const strongSignal = 0.75;
 /** Everything after this line of the model's file is replaced. */
 const MARK = "// Written by bench/train/train.mjs: do not edit.";
@@ -130,7 +136,7 @@ async function recordsIn(set) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** Returns the mementos of all sets with the values of all inputs, as a belief makes them. */
+/** Returns the mementos of all sets with the values of all inputs. `belief` decides which mementos are references. */
 async function valuesOf(belief) {
   const found = [];
   for (const [at, { name, set, isHistories }] of sets.entries()) {
@@ -159,8 +165,8 @@ async function leftOut(name) {
 }
 
 /**
- * Returns the model of the mementos that `isOf` accepts. In training, references are believed by the belief of all sets; in
- * judging, by that of the model itself.
+ * Returns the model of the mementos that `isOf` accepts. In training, the belief of all sets decides which mementos are
+ * references. In judging, the belief of the model itself does.
  */
 function modelOf(isOf) {
   const belief = fit(first.filter(isOf), beliefInputs);
@@ -179,7 +185,7 @@ function modelOf(isOf) {
   };
 }
 
-/** Returns the inputs of the mean of two regressions; an input that ends up without weight is left out. */
+/** Returns the inputs of the mean of two regressions, without those that have no weight. */
 function meanOf(...regressions) {
   const found = new Map();
   for (const { of, as, weight, missing } of regressions.flat()) {
@@ -192,12 +198,12 @@ function meanOf(...regressions) {
   return [...found.values()].filter(({ weight }) => weight > 0);
 }
 
-/** Fits a regression; a missing value counts as the mean of those that are there. */
+/** Fits a regression. A missing value is replaced by the mean of the present ones. */
 function fit(mementos, read) {
   const at = read.map((one) => inputs.findIndex((input) => nameOf(input) === nameOf(one)));
   const counts = weightsOf(mementos);
   const missing = read.map(([of, as], column) => {
-    // Where there is nothing to have less than, there is no less; and most pages give no address.
+    // If there is nothing to fall short of, there is no shortfall. Most pages have no address.
     if (as === "shortfall" || of === "address") return 0;
     let [sum, total] = [0, 0];
     for (const [row, { values }] of mementos.entries()) {
@@ -226,7 +232,10 @@ function fit(mementos, read) {
   };
 }
 
-/** Returns how much each memento counts: all of a TimeMap together as one. Bare texts, which no archive has, do not count. */
+/**
+ * Returns the weight of each memento: all mementos of a TimeMap together count as one. Bare texts, which no archive
+ * has, do not count.
+ */
 function weightsOf(mementos) {
   const sizes = grouped(mementos, ({ timeMap }) => timeMap);
   return mementos.map(({ timeMap, isHistories, source }) => {

@@ -1,5 +1,5 @@
 /**
- * Makes all.br of the folder cmaps of pdfjs-dist: a line of JSON with name and size of each table, then the tables.
+ * Writes all.br from the folder cmaps of pdfjs-dist: a line of JSON with name and size of each table, then the tables.
  *
  *     npm pack pdfjs-dist && tar xzf pdfjs-dist-*.tgz package/cmaps
  *     node data/cmaps/make.mjs package/cmaps

@@ -1,4 +1,4 @@
-"""Makes the lists of this folder from the package wordfreq: python3 make.py FOLDER-OF-WORDFREQ/data
+"""Writes the lists of this folder from the package wordfreq: python3 make.py FOLDER-OF-WORDFREQ/data
 
 Needs the packages msgpack and brotli.
 """

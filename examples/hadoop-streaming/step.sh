@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The mappers and reducers of the jobs in README.md; SETTINGS are options of map and reduce.
+# Mappers and reducers of the jobs in README.md. SETTINGS are options of map and reduce.
 set -euo pipefail
-# What Hadoop puts around lines: their offsets before them, and a TAB after a line that is all key.
+# Hadoop puts the offset of a line before it, and a TAB behind a line without a value. `cut` and `sed` remove both.
 case $1 in
   map) cut -f 2- | detect_off_topic map --workers 0 $SETTINGS ;;
-  # Targets, and the revisits and redirects of the files of one folder that look for theirs.
+  # Passes on targets, and the unresolved revisits and redirects in files of one folder.
   looking)
     awk -F'\t' -v from="/$2/" '$4 ~ /^\[/ || ($2 == "~" && index(ENVIRON["mapreduce_map_input_file"], from))'
     ;;

@@ -1,4 +1,5 @@
-// Pages from anywhere (here: a JSON Lines file of {"uriR", "mementoDatetime", "body"}) instead of WARC files or archives.
+// Judges pages from any source instead of WARC files or archives. Here they are in a JSON Lines file of {"uriR",
+// "mementoDatetime", "body"}.
 //
 //     node examples/library/given-pages.mjs pages.jsonl
 import { createReadStream } from "node:fs";

@@ -1,9 +1,9 @@
-// A measure of your own: how many of the first memento's headings a memento still has.
+// Defines a measure: the share of the first memento's headings that a memento still has.
 //
 //     node examples/library/own-measure.mjs fixtures/collection
 import { defineFeature, defineMeasure, detect } from "detect-off-topic";
 
-/** What is taken from each page, once: plain JSON, for it travels between threads and machines. */
+/** Extracted once from each page. The value is plain JSON, because it is sent between threads and machines. */
 const headings = defineFeature({
   keyword: "headings",
   extract: ({ paragraphs }) => [

@@ -1,9 +1,9 @@
-// A measure: what share of the first memento's headings a memento still has.
+// A measure: the share of the first memento's headings that a memento still has.
 //
 //     detect_off_topic --plugin examples/plugin/headings.mjs -i warc=fixtures/collection -tm headings=0.2
 import { defineFeature, defineMeasure, NotDefined } from "detect-off-topic";
 
-/** Taken from each page once. Plain JSON, for it travels between threads and machines. */
+/** Extracted once from each page. The value is plain JSON, because it is sent between threads and machines. */
 const headings = defineFeature({
   keyword: "headings",
   summary: "The page's headings, each once.",

@@ -3,7 +3,7 @@
 //     detect_off_topic --plugin examples/plugin/markdown.mjs -i warc=fixtures/collection -ot markdown
 import { defineWriter, printable } from "detect-off-topic";
 
-/** What strangers put into a URI is neither markup here nor a line of its own. */
+/** Escapes a URI. It comes from a crawled page, so it may contain markup and line breaks. */
 const escaped = (uri) => printable(uri, "percent").replace(/[\\`*_{}[\]<>()#!|&]/g, "\\$&");
 
 export default defineWriter({

@@ -1,4 +1,4 @@
-// An input: pages in files of their own, named by a list of URI-R, memento-datetime and file, separated by tabs.
+// An input: pages in separate files, named by a list of URI-R, memento-datetime and file, separated by tabs.
 //
 //     detect_off_topic --plugin examples/plugin/page-list.mjs -i page-list=pages.tsv
 import { readFile } from "node:fs/promises";

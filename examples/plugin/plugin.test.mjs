@@ -1,4 +1,5 @@
-// Tests of the plug-ins in this folder: what every measure, writer, remover and input must do, and examples.
+// Tests of the plug-ins in this folder: the rules that every measure, writer, remover and input must follow, and
+// examples.
 //
 //     node --test examples/plugin/plugin.test.mjs
 import { mkdtempSync, writeFileSync } from "node:fs";

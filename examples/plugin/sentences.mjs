@@ -1,9 +1,9 @@
-// A boilerplate remover: of each page, the blocks of text that hold a sentence.
+// A boilerplate remover: keeps the blocks of text that contain a sentence.
 //
 //     detect_off_topic --plugin examples/plugin/sentences.mjs -i warc=fixtures/collection -tm cosine --boilerplate sentences
 import { defineRemover } from "detect-off-topic";
 
-/** Menus and buttons have no full stop. */
+/** Returns true if a block has a full stop, which menus and buttons lack. */
 const isSentence = ({ text }) => /[.!?。！？]/u.test(text);
 
 export default defineRemover({

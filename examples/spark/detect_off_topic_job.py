@@ -1,4 +1,4 @@
-"""Scores a collection of WARC files on a Spark cluster: the tool's map, resolve and reduce, with Spark between them.
+"""Scores a collection of WARC files on a Spark cluster by the tool's map, resolve and reduce, with shuffles by Spark.
 
 spark-submit detect_off_topic_job.py --warcs warcs.txt --output results [--settings "-tm cosine,bytecount"]
 spark-submit detect_off_topic_job.py --warcs warcs.txt --output clusters --settings "-tm structure-style=0.5" --clusters
@@ -32,8 +32,8 @@ options = parser.parse_args()
 
 
 def run(command, lines):
-    """What a command makes of lines. Unlike `pipe`, which gives an empty environment, it gives that of the executor."""
-    # Spark names the executor's local directories here under every cluster manager.
+    """Yields the output lines of a command. Passes on the executor's environment, which Spark's `pipe` does not."""
+    # Every cluster manager of Spark names the executor's local directories in this variable.
     environment = {**os.environ, "TMPDIR": os.environ["SPARK_LOCAL_DIRS"].split(",")[0]}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
     failures = []
@@ -45,7 +45,7 @@ def run(command, lines):
                     stdin.write(f"{line}\n".encode())
         except BaseException as failure:
             failures.append(failure)
-            # A command that no longer reads ends by itself, and its status says why.
+            # A command that stops reading ends by itself, and its status says why.
             if not isinstance(failure, BrokenPipeError):
                 process.kill()
 
@@ -58,13 +58,13 @@ def run(command, lines):
         if process.wait() != 0 or failures:
             raise RuntimeError(f"{command} ended with status {process.returncode}") from next(iter(failures), None)
     finally:
-        # It still runs where nobody wants more of its lines.
+        # The command still runs if the consumer stops early.
         process.kill()
         process.wait()
 
 
 def step(name, lines):
-    """A step of the tool, in a process for each partition."""
+    """Runs a step of the tool in a process for each partition."""
     command = shlex.split(f"{options.tool} {name}")
     return lines.mapPartitions(lambda partition: run(command, partition))
 
@@ -74,7 +74,7 @@ def partition(line):
 
 
 def sorted_by_key(lines):
-    """All lines of a key in one partition, sorted as `LC_ALL=C sort` sorts."""
+    """Puts all lines of a key into one partition, sorted as `LC_ALL=C sort` does."""
     return lines.map(lambda line: (line, None)).repartitionAndSortWithinPartitions(options.reducers, partition).keys()
 
 
@@ -87,7 +87,7 @@ def cluster_step(name, lines):
 
 
 def after(first, lines):
-    """The lines of each partition after others, which all tasks get."""
+    """Puts lines that all tasks receive before those of each partition."""
     first = context.broadcast(first.collect())
     return lines.mapPartitions(lambda partition: itertools.chain(first.value, partition))
 
@@ -106,7 +106,7 @@ def is_record(line):
 
 
 def is_searching(line):
-    """A revisit or redirect that still looks for what it points to."""
+    """Returns True for a revisit or redirect whose target has not been found."""
     return line.split("\t", 2)[1] == "~"
 
 
@@ -117,14 +117,14 @@ context = SparkContext(appName="detect_off_topic")
 mapped = step(f"map --workers 0 {options.map_settings} {options.settings}", context.parallelize(warcs, len(warcs)))
 mapped.persist(StorageLevel.DISK_ONLY)
 records = mapped.filter(is_record)
-# Small lines: what may be pointed to, and the revisits and redirects. Each round looks under one name.
+# Lines without a page: possible targets, and the revisits and redirects. Each round searches under one name.
 targets = mapped.filter(lambda line: not is_record(line) and not is_searching(line))
 searching = mapped.filter(is_searching)
 while not searching.isEmpty():
     answers = round_of_resolve(targets.union(searching))
     records = records.union(answers.filter(lambda line: not is_searching(line)))
     searching = answers.filter(is_searching)
-# Those whose page was read by another mapper become copies of it.
+# A revisit or redirect whose page was read by another mapper becomes a copy of that page's record.
 records = sorted_by_key(records.union(round_of_resolve(records)))
 if options.clusters is not None:
     results = pages_and_clusters(records)

@@ -1,7 +1,8 @@
 /**
- * node make-warcs.mjs FOLDER FILES MEMENTOS [LONG REVISITS]: writes that many WARC files, the same bytes every time: the records of
- * fixtures/collection and of generated mementos, dealt out like cards, so that TimeMaps, revisits and redirects reach
- * over all files. LONG mementos are of one more TimeMap, and REVISITS repeat the generated mementos.
+ * Writes FILES WARC files: node make-warcs.mjs FOLDER FILES MEMENTOS [LONG REVISITS]. Their records are those of
+ * fixtures/collection and of generated mementos, dealt out in turn, so that TimeMaps, revisits and redirects extend
+ * over all files. One more TimeMap has LONG mementos, and REVISITS revisits repeat the generated mementos. The same
+ * arguments give the same bytes.
  */
 import {
   appendFileSync,
@@ -56,7 +57,7 @@ function fieldsOf(member) {
   return Object.fromEntries(lines.map((line) => line.split(/: (.*)/u)));
 }
 
-/** A revisit of a later date, which says what it repeats. */
+/** Returns a revisit record of a later date that names its target. */
 function revisitOf(target, number) {
   const date = new Date(Date.UTC(2012, 0, 1) + number * 6e4).toISOString().replace(".000", "");
   const fields = {
@@ -74,7 +75,7 @@ function revisitOf(target, number) {
   return gzipSync(["WARC/1.1", ...lines, "", "", "", ""].join("\r\n"), { level: 1 });
 }
 
-/** The gzip members of a file: the shortest pieces from one gzip signature to another that decompress. */
+/** Yields the gzip members of a file: the shortest pieces between two gzip signatures that can be decompressed. */
 function* members(bytes) {
   let start = 0;
   while (start < bytes.length) {

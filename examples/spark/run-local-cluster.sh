@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs the job on a Spark cluster of one master and two workers on this machine, kills one worker in mid-job, and
-# compares the result with that of the plain command. Needs Java 17; pyspark is installed from PyPI when it is not there.
+# Runs the job on a Spark cluster of one master and two workers on this machine, kills one worker during the job, and
+# compares the result with that of the plain command. Checks at the end that all temporary files were in the executor's
+# local directories.
 #   examples/spark/run-local-cluster.sh [results] [skew] [clusters]
-# At the end it looks where the steps had their temporary files. Where Java or pyspark cannot be had it says so and exits with 0. Variables: MEMENTOS (1000), FILES (24),
-# LONG and REVISITS (2000 and 10000: one TimeMap of so many mementos, and revisits across all files),
-# PYSPARK_PYTHON (a Python with pyspark).
+# Needs Java 17. Installs pyspark from PyPI if it is absent. If Java or pyspark is not available, prints so and exits
+# with status 0. Variables: MEMENTOS (1000), FILES (24), LONG and REVISITS (2000 and 10000: one TimeMap of LONG
+# mementos, and REVISITS revisits across all files), PYSPARK_PYTHON (a Python with pyspark).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 tool="node $here/../../bin/detect_off_topic.js"
@@ -35,7 +36,7 @@ export PYSPARK_PYTHON=$python PYSPARK_DRIVER_PYTHON=$python SPARK_LOCAL_IP=127.0
 SPARK_HOME=$("$python" -c "import os, pyspark; print(os.path.dirname(pyspark.__file__))")
 export SPARK_HOME SPARK_LOCAL_DIRS=$work/scratch SPARK_WORKER_DIR=$work
 
-# Waits until a file holds a line; the process that writes it must be alive.
+# Waits until a file contains a line. Fails if the process that writes the file ends before.
 await() { # FILE PATTERN PID
   until grep -qs "$2" $1; do
     kill -0 "$3" 2>/dev/null || { cat $1 >&2; echo "ended before it said: $2" >&2; exit 1; }
@@ -49,7 +50,7 @@ make_warcs() { # NAME [LONG REVISITS]
 }
 make_warcs warcs
 list=$work/warcs.txt
-# Every step of the jobs says where its temporary files would be.
+# Every step of the jobs logs its temporary folder.
 cat >"$work/tool" <<EOF
 #!/bin/sh
 echo "\$1 \$TMPDIR" >>"$work/temporary"
@@ -87,7 +88,7 @@ compare() { # NAME EXPECTED WHAT COMMAND...: what the command makes of the parts
   echo "$3: $(wc -l <"$work/$1.out") lines of $(wc -l <"$list") WARC files, the bytes of the plain command"
 }
 
-# Runs a job and kills a worker of its own with kill -9, once that has finished so many tasks of it and more are to come.
+# Runs a job and kills its worker with SIGKILL once the worker has finished the given number of tasks.
 disturb_job() { # NAME TASKS OPTION...
   start_worker "$1-victim"
   local victim=$worker executors
@@ -108,7 +109,7 @@ was_lost() { # NAME
 start_worker first
 
 spark_results() {
-  # A measure of one's own among them: its module is loaded on every node.
+  # The measure headings is a plug-in, whose module must be loaded on every node.
   local settings="--plugin $here/../plugin/headings.mjs -tm cosine,bytecount,gensim_lsi,headings=0.2"
   $tool -q -i "warc=$work/warcs" -ot jsonl -o "$work/local.jsonl" $settings
   run_job undisturbed --settings "$settings"
@@ -119,7 +120,7 @@ spark_results() {
   was_lost disturbed
 }
 
-# The same rows in a folder for each seed, as JSON Lines and as Parquet.
+# Checks that by_seed.py writes the same rows to a folder for each seed, as JSON Lines and as Parquet.
 by_seed() { # NAME
   "${submit[@]}" "$here/by_seed.py" "$work/$1" --json "$work/seeds" --parquet "$work/table" >"$work/seeds.log" 2>&1 ||
     { tail -n 50 "$work/seeds.log" >&2; exit 1; }
@@ -128,7 +129,7 @@ by_seed() { # NAME
   echo "results by seed: $(ls -d "$work"/seeds/seed=* | wc -l) folders of JSON Lines with the same rows, and as many rows of Parquet"
 }
 
-# Most mementos are of one TimeMap, and revisits are far from what they repeat.
+# A skewed input: most mementos are in one TimeMap, and revisits are in other files than their targets.
 spark_skew() {
   local settings="-tm cosine,bytecount"
   make_warcs skewed "${LONG:-2000}" "${REVISITS:-10000}"

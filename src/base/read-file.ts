@@ -1,12 +1,29 @@
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /**
  * Returns the text of a file that a person wrote, in UTF-8, or in UTF-16 with a byte order mark (spreadsheets save this
- * as "Unicode text"). Throws a `UsageError` if the file cannot be read.
+ * as "Unicode text"), up to `most` bytes. Throws a `UsageError` if the file cannot be read.
  */
-export const readTextFile = (path: string): string =>
-  decodeText(readable(path, () => readFileSync(path)));
+export const readTextFile = (path: string, most = Infinity): string =>
+  decodeText(readable(path, () => (most === Infinity ? readFileSync(path) : begin(path, most))));
+
+/** Returns the first `most` bytes of a file, which may be a pipe or have no end. */
+function begin(path: string, most: number): Buffer {
+  const bytes = Buffer.alloc(most);
+  const file = openSync(path, "r");
+  try {
+    let length = 0;
+    let read = -1;
+    while (read !== 0 && length < most) {
+      read = readSync(file, bytes, length, most - length, null);
+      length += read;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** Decodes the bytes of such a file. */
 export function decodeText(bytes: Buffer): string {

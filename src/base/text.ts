@@ -170,8 +170,9 @@ function quotedField(text: string, start: number, separator: string): CsvField {
 export const EXCERPT = 8000;
 
 /**
- * As `text.charCodeAt(at)`, for loops over many texts. V8 gives strings many shapes (flat, joined, sliced, of one byte or
- * two), and past four of them it looks the method up for each character; a method that is named is inlined.
+ * Returns `text.charCodeAt(at)`, for loops over many texts. V8 stores strings in many forms (flat, joined, sliced, one
+ * or two bytes a character), and after four of them it looks the method up at each call. A call by name through the
+ * prototype is inlined.
  */
 export const codeUnitAt = (text: string, at: number): number =>
   String.prototype.charCodeAt.call(text, at);

@@ -8,6 +8,7 @@ import {
   type CommandName,
   type OptionDefinition,
   optionsOf,
+  isOnlySetting,
   settingName,
   settings,
 } from "../command/options.js";
@@ -21,16 +22,16 @@ interface ShellCommand {
 }
 
 interface ShellOption {
-  /** `-o`, `--output`, `-ot`: without the argument. */
+  /** Flags without the argument, such as `-o`, `--output` and `-ot`. */
   readonly flags: readonly string[];
-  /** `<file>`; undefined for a flag. */
+  /** Argument such as `<file>`; `undefined` for a switch. */
   readonly argument: string | undefined;
-  /** Words that the argument may be. */
+  /** Words that complete the argument. */
   readonly words: readonly string[];
   readonly help: string;
 }
 
-/** Words of arguments that are not fixed choices of the option itself. */
+/** Completions of arguments that are not fixed choices of the option itself. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   "--input": inputs.map(({ keyword }) => `${keyword}=`),
   "--output-type": writers.map(({ keyword }) => keyword),
@@ -39,7 +40,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
-/** What is described: the commands by their names, and the main one in words. */
+/** Commands by name, and the description of the main command. */
 interface Described {
   readonly commands: ReadonlyMap<string, { readonly summary: string }>;
   readonly main: string;
@@ -79,7 +80,7 @@ function shellCommands({ commands, main }: Described): ShellCommand[] {
 
 function shellOptions(command: CommandName): ShellOption[] {
   return optionsOf(command)
-    .filter(([, { hidden, setting }]) => hidden !== true && setting !== true)
+    .filter(([, option]) => option.hidden !== true && !isOnlySetting(option))
     .map(([key, option]) => shellOption(key, option, command));
 }
 
@@ -199,7 +200,7 @@ function fish(commands: readonly ShellCommand[]): string {
   return [`# ${HEAD}`, ...lines, ""].join("\n");
 }
 
-/** Text of a manual page: a hyphen that is typed, and no line that begins with a control character. */
+/** Escapes text for a manual page: hyphens that a user types, and lines that begin with a control character. */
 const roff = (text: string): string =>
   text
     .replaceAll("\\", "\\e")

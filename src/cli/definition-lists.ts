@@ -3,7 +3,7 @@ import { profiles } from "../score/settings/profiles.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "../command/exit-status.js";
-import { exampleText, type Row, rows } from "../command/help.js";
+import { exampleText, type HelpRow, rows } from "../command/help.js";
 
 /** Returns the end of `--help all`: every definition with its meaning, exit statuses and examples. */
 export function helpTail(): string {
@@ -46,7 +46,7 @@ export const inputLines = (): string =>
     ]),
   );
 
-/** Definitions of a registry as text, for `list`. */
+/** Returns the definitions of a registry as text, for `list`. */
 export const definitionLines = (definitions: readonly Summarised[]): string =>
   rows(definitions.map(summaryRow));
 
@@ -56,10 +56,13 @@ interface Summarised {
   readonly plugin?: PluginModule;
 }
 
-const summaryRow = (each: Summarised): Row => [each.keyword, `${each.summary}${ofPlugin(each)}`];
+const summaryRow = (each: Summarised): HelpRow => [
+  each.keyword,
+  `${each.summary}${ofPlugin(each)}`,
+];
 
-/** Which plug-in a definition is of, for lists; nothing for ours. */
+/** Returns the plug-in of a definition for lists; empty for built-in definitions. */
 export const ofPlugin = ({ plugin }: { readonly plugin?: PluginModule }): string =>
   plugin === undefined ? "" : ` (plug-in ${plugin.name}, ${plugin.digest})`;
 
-const rowsText = (title: string, of: readonly Row[]): string => `${title}\n${rows(of)}`;
+const rowsText = (title: string, of: readonly HelpRow[]): string => `${title}\n${rows(of)}`;

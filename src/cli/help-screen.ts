@@ -1,7 +1,7 @@
 import { exampleText, rows } from "../command/help.js";
 import { flagsText, optionsOf } from "../command/options.js";
 
-/** The groups of commands, in the order of help. */
+/** Groups of commands, in the order of help. */
 export const groups = [
   { name: "judge", title: "judge a collection", summary: "this command; list, completion" },
   { name: "decide", title: "look and decide", summary: "report, review, compare" },
@@ -11,8 +11,8 @@ export const groups = [
   { name: "papers", title: "from the papers", summary: "topic, collect, cluster, fragments" },
 ] as const;
 
-type Group = (typeof groups)[number];
-export type GroupName = Group["name"];
+type CommandGroup = (typeof groups)[number];
+export type GroupName = CommandGroup["name"];
 
 const EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawl.warc.gz -o report.html",
@@ -21,10 +21,10 @@ const EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawls/ -tm cosine,wordcount -o scores.csv",
 ];
 
-/** Keys of the options that most people use, with few words on each. */
+/** Keys of the options that most people use, with a short description. */
 const USUAL: readonly (readonly [key: string, text: string])[] = [
   ["input", "what to read, e.g. warc=crawl.warc.gz"],
-  ["outputs", "where the results go (standard output)"],
+  ["outputs", "file for the results (standard output)"],
   ["outputType", "form of the results (by the suffix of -o)"],
   ["measures", "measures with thresholds (the profile's)"],
   ["profile", "paper, otmt-1.0.5 or default (default)"],
@@ -32,7 +32,7 @@ const USUAL: readonly (readonly [key: string, text: string])[] = [
   ["directory", "keep what is fetched, continue from it"],
   ["overrides", "a curator's own verdicts, which win"],
   ["explain", "say why each memento has its verdict"],
-  ["quiet", "say only what is wrong"],
+  ["quiet", "print only warnings and errors"],
 ];
 
 /** Returns the help of the main command, which fits on a screen. */
@@ -61,9 +61,9 @@ export function helpScreen(description: string): string {
   ].join("\n");
 }
 
-/** Returns a group of commands, each with what it does. */
+/** Returns the help of a group: its commands, each with its summary. */
 export function groupHelp(
-  { name, title }: Group,
+  { name, title }: CommandGroup,
   commands: ReadonlyMap<string, { readonly group: GroupName; readonly summary: string }>,
 ): string {
   const own = [...commands].filter(([, { group }]) => group === name);

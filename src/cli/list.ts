@@ -35,10 +35,10 @@ const EXPLAINED: Readonly<Record<string, (name: string) => string>> = {
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
   description:
-    "Show the measures, inputs, writers, removers, archives, settings and kinds of page that there are.",
+    "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
   words: [
     ["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`],
-    ["[name]", "of settings and kinds, the one to explain"],
+    ["[name]", "name of the setting or kind to explain"],
   ],
   examples: [
     "detect_off_topic list measures",

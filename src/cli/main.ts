@@ -4,19 +4,23 @@ import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
 import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "../command/ending.js";
 
-// Left to itself, V8 lets garbage grow to four times what is in use before it looks for it: hundreds of megabytes. A short
-// run has no such heap, and starts quicker without: Node's own modules are compiled again under another flag.
+// By default V8 lets garbage grow to four times the live heap before it collects, which is hundreds of megabytes here.
+// The flag is set after a second: short runs do not have such a heap, and a flag set at the start would invalidate the
+// code cache of Node's own modules.
 setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 1_000).unref();
 
 watchEnding();
 const status = await main(process.argv.slice(2));
-// A pipe that is still being waited for would keep a run alive that has been stopped.
+// An open pipe without a reader would keep a stopped run alive.
 if (status >= exitStatus.hungUp) exitNow(status);
 endRun();
-// Output that was lost since has set a status of its own; 0 can only be from a plug-in.
+// A write error may have set another status meanwhile. A status of 0 can only come from a plug-in and is replaced.
 if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = status;
 
-/** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
+/**
+ * Runs the command and returns its exit status. A known mistake is reported as one line on standard error, a bug with
+ * its stack.
+ */
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && argv[0] === "--version") {
     process.stdout.write(`${version}\n`);
@@ -34,7 +38,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return exitStatus.incomplete;
     }
     if (cause instanceof UsageError) {
-      // What a user or a file said may be quoted, line ends included.
+      // The message may quote line ends from the command line or a file.
       const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
       process.stderr.write(`detect_off_topic: ${line}\n`);
       return exitStatus.usage;
@@ -51,8 +55,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Whoever reads our output may stop early (`| head`): that is not a failure. The write that meets the closed pipe gets an
- * error, and the run ends in good order; messages that nobody reads any more are dropped.
+ * Keeps a closed pipe (`| head`) from ending the process: a reader may stop early. The write that meets the closed pipe
+ * gets the error, and the run ends in good order. Messages that nobody reads any more are dropped.
  */
 function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -65,7 +69,7 @@ function leaveClosedPipesToWriters(): void {
   }
 }
 
-/** True for an error, or a cause of it, that says that the process may open no more files. */
+/** Returns true if the error or one of its causes says that the process has too many open files. */
 function isOutOfFiles(cause: unknown): boolean {
   if (["EMFILE", "ENFILE"].includes(codeOf(cause))) return true;
   return cause instanceof Error && cause.cause !== undefined && isOutOfFiles(cause.cause);

@@ -5,7 +5,9 @@ import { findByKeyword, nearest } from "../score/settings/find.js";
 import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
 import { commandsWith, twoLetterFlags, valuesOf } from "../command/options.js";
 
-/** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
+/**
+ * Throws a `UsageError` for a word that belongs to no option, usually a mistyped command or a file given without `-i`.
+ */
 export function refuseStrayWord(stray: string, commands: readonly string[]): never {
   if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
   const command = nearest(stray, commands);
@@ -18,7 +20,10 @@ export function refuseStrayWord(stray: string, commands: readonly string[]): nev
   );
 }
 
-/** An option by a name that other tools give it, as this tool writes it; undefined where the command has no such option. */
+/**
+ * Returns this tool's form of an option that other tools name differently; `undefined` if the command has no such
+ * option.
+ */
 function meantOption(flag: string, command: string, words: readonly string[]): string | undefined {
   const takes = (long: string): boolean => commandsWith(long).some((name) => name === command);
   const [value] = valuesOf(flag, words);
@@ -30,7 +35,7 @@ function meantOption(flag: string, command: string, words: readonly string[]): s
   return undefined;
 }
 
-/** Commander's message as one line, with where to look next. */
+/** Returns commander's message as one line, with advice on what to do next. */
 export function usageText(
   { code, message }: CommanderError,
   command: Command | undefined,

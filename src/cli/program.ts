@@ -11,20 +11,20 @@ import { twoLetterFlags, valuesOf } from "../command/options.js";
 const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
 
-/** A command by its name: what the list of commands says of it, and how it is loaded. */
+/** A command as help lists it, with the function that loads it. */
 interface NamedCommand {
   readonly group: GroupName;
   readonly summary: string;
   readonly load: () => Promise<MakeCommand>;
 }
 
-/** The commands beside the main one by their names, in the order of the help. A run loads the one that it uses. */
+/** Commands other than the main one, in the order of help. A run loads only the one that it uses. */
 export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   [
     "list",
     {
       group: "judge",
-      summary: "Show the measures, inputs, writers, removers, archives and settings.",
+      summary: "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
       load: async () => (await import("./list.js")).listCommand,
     },
   ],
@@ -194,6 +194,14 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
+    "soft404",
+    {
+      group: "use",
+      summary: "Find soft 404s and traps in a crawl, with exclusion rules.",
+      load: async () => (await import("../tasks/soft404/command.js")).soft404Command,
+    },
+  ],
+  [
     "report",
     {
       group: "decide",
@@ -243,17 +251,20 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
   ],
 ]);
 
-/** Returns the names of the commands that the words of a command line may mean, with hyphens or with OTMT's underscores. */
+/** Returns the command names that a command line may contain, with hyphens or with OTMT's underscores. */
 const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
   new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_"), word.replaceAll("_", "-")]));
 
 const asksForHelp = (argv: readonly string[]): boolean =>
   argv.some((word) => ["-h", "--help", "help"].includes(word));
 
-/** A one-letter flag with its value after `=`, as Python's argparse takes it. */
+/** One-letter flag with its value after `=`, which Python's argparse accepts. */
 const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
 
-/** The arguments with two-letter flags written out; `-tm=cosine` and `-o=FILE` work as `-tm cosine` and `-o FILE` do. */
+/**
+ * Returns the arguments with two-letter flags written out. `-tm=cosine` and `-o=FILE` work like `-tm cosine` and `-o
+ * FILE`.
+ */
 export function writeOutShortFlags(argv: readonly string[]): string[] {
   return argv.flatMap((argument) => {
     refuseMistypedFlag(argument);
@@ -264,7 +275,10 @@ export function writeOutShortFlags(argv: readonly string[]): string[] {
   });
 }
 
-/** A flag that another tool would take so, or that a word processor has changed: throws a `UsageError` with the right form. */
+/**
+ * Throws a `UsageError` with the right form for a flag that other tools would accept without a space, or whose hyphen a
+ * word processor has replaced.
+ */
 function refuseMistypedFlag(argument: string): void {
   const [, dash, rest = ""] =
     /^([\u2010-\u2015\u2212])([\u2010-\u2015\u2212-]?[a-z].*)$/su.exec(argument) ?? [];
@@ -282,13 +296,15 @@ function refuseMistypedFlag(argument: string): void {
       (short.startsWith("-o") ? `; for a file, -o ${argument.slice(2)}.` : "."),
   );
 }
-/** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
+/**
+ * Parses the arguments and runs the command. Returns the exit status; throws a `UsageError` for the user's mistakes.
+ */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const config = readConfig(valuesOf("--config", argv)[0]);
   if (config !== undefined) process.stderr.write(`options from ${printable(config.file)}\n`);
   const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
-    // Before anything else: help and checks know what they define.
+    // Plug-ins come first, because help and checks depend on their definitions.
     const { registerPlugins } = await import("./register-plugins.js");
     await registerPlugins(plugins);
   }
@@ -339,7 +355,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     await program.parseAsync(writeOutShortFlags(words), { from: "user" });
   } catch (cause) {
     if (!(cause instanceof CommanderError)) throw cause;
-    // Help and version were asked for and have been printed.
+    // Help and version have been printed; they are no error.
     if (cause.exitCode === 0) return 0;
     const command = program.commands.find(
       (each) => words[0] !== undefined && [each.name(), ...each.aliases()].includes(words[0]),
@@ -350,7 +366,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return status;
 }
 
-/** `help`, `help map`, and `all` after any question for help: what is asked for, and whether it is every option. */
+/**
+ * Rewrites `help` and `help map` to `--help`, and removes the `all` after it. `showsAll` tells whether `all` was there.
+ */
 function helpWanted(given: readonly string[]): {
   readonly argv: readonly string[];
   readonly showsAll: boolean;
@@ -361,7 +379,7 @@ function helpWanted(given: readonly string[]): {
   return { argv: showsAll ? argv.toSpliced(at + 1, 1) : argv, showsAll };
 }
 
-/** `map all` of `help map all` as it is written behind the command. */
+/** Moves the command before `--help`: `map all` becomes `map --help all`. */
 const moved = (words: readonly string[]): readonly string[] =>
   words[0] === undefined || words[0] === "all"
     ? ["--help", ...words]

@@ -1,25 +1,29 @@
 import type { ProfileName } from "../score/settings/types.js";
 
-/* What options of single commands may be: the table of options and the work of these commands use it. */
+/*
+ * Choices and defaults of options of single commands. The table of options and the tasks share them, so that neither
+ * has to import the other.
+ */
 
-/** What makes two pages near neighbours, and two clusters one. */
+/** Limits for near neighbours and for merging clusters. */
 export interface ClusterSettings {
-  /** Share of structure in the similarity, 0 to 1 (κ); the rest is style. */
+  /** Weight of structure in the similarity, 0 to 1 (κ of the paper). Style has the rest. */
   readonly structureWeight: number;
-  /** Pages of at least this similarity are near neighbours, above 0 to 1. */
+  /** Least similarity of near neighbours, above 0 to 1. */
   readonly similarity: number;
-  /** Clusters whose sets of near neighbours overlap by at least this are merged, above 0 to 1. */
+  /** Least overlap of the near neighbours of two clusters that are merged, above 0 to 1. */
   readonly overlap: number;
-  /** Rounds of merging at most. */
+  /** Maximum number of rounds of merging. */
   readonly rounds: number;
-  /** What an inserted, removed and renamed element costs; 1 each unless given. */
+  /** Cost of inserting an element in the tree edit distance; 1 if absent, as are the two costs below. */
   readonly insertCost?: number;
   readonly removeCost?: number;
   readonly renameCost?: number;
 }
 
 /**
- * Thresholds of the paper: 85 % similarity, 85 % of near neighbours shared, structure and style alike.
+ * Thresholds of the paper: a similarity of 85 %, 85 % of near neighbours shared, and structure and style weighted
+ * equally.
  *
  * @example
  * ```js
@@ -34,32 +38,36 @@ export const CLUSTER_DEFAULTS: ClusterSettings = {
   rounds: 100,
 };
 
-/** Profiles that have thresholds of their own. */
+/** Profiles that have thresholds of their own. The profile default has none: its learned combination decides. */
 export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 
-/** Forms in which an evaluation is written. */
+/** Output types of `evaluate`. */
 export const EVALUATION_FORMS = ["text", "markdown", "csv", "json", "html"] as const;
 
-/** random: each with the same probability. threshold: half of them nearest to the threshold. kind: as many of each kind. */
+/**
+ * Ways to draw a sample. `random` gives each memento the same probability, `threshold` draws half of the sample from
+ * the scores nearest to the threshold, `kind` draws equally many of each kind of page.
+ */
 export const DRAWS = ["random", "threshold", "kind"] as const;
 
 export type Draw = (typeof DRAWS)[number];
 
 /**
- * In which order pages are opened: by the mean score of the pages that lead to it (the paper); the same as if one more
- * page led to it, of score 0, so that five good pages say more than one; or as they were found.
+ * Orders in which pages are opened. `mean` goes by the mean score of the pages that link to a page (the paper). `best`
+ * adds one link of score 0 to that mean, so that five good pages count for more than one. `breadth` keeps the order in
+ * which pages were found.
  */
 export const crawlOrders = ["best", "mean", "breadth"] as const;
 
 export type CrawlOrder = (typeof crawlOrders)[number];
 
-/** Forms in which candidates are written: `sample` has those that a person is to judge. */
+/** Output types of `collect`. `sample` writes the candidates that a person should judge. */
 export const candidateFormNames = ["jsonl", "csv", "html", "sample"] as const;
 
 export type CandidateForm = (typeof candidateFormNames)[number];
 
-/** Share of the Simhash's bits up to which two mementos are duplicates, as in OTMT. */
+/** Maximum share of differing Simhash bits between duplicates; the default of OTMT. */
 export const DUPLICATE_SHARE = 0.2;
 
-/** Bits in which near neighbours differ at most. */
+/** Maximum number of differing Simhash bits between near neighbours. */
 export const NEAR_BITS = 3;

@@ -4,22 +4,22 @@ import { readTextFile, statsOf } from "../base/read-file.js";
 import { nearest } from "../score/settings/find.js";
 import { type GivenOption, namesOf, type OptionDefinition, optionGroups } from "./options.js";
 
-/** The file of the working folder that is read where `--config` names no other. */
+/** File in the working folder that is read if `--config` is not given. */
 const CONFIG_FILE = "detect_off_topic.config.json";
 
-/** Defaults for options: texts by the long flag, without its dashes. */
+/** Defaults for options: their texts by long flag, without the dashes. */
 export interface Config {
   readonly file: string;
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Longer files are no list of options. */
+/** Maximum size of a configuration file. A longer file in the working folder was not written as a list of options. */
 const MOST_BYTES = 1_000_000;
 
 /**
- * Returns the defaults of the file that `--config` names, else of {@link CONFIG_FILE} where there is one. Throws a `UsageError`
- * for a file that is not an object of options. The file that was found may have come with a crawl that someone else made, so
- * it may set harmless options only.
+ * Returns the defaults from the file that `--config` names, or from {@link CONFIG_FILE} if it exists. Throws a
+ * `UsageError` for a file that is not an object of options. A file found in the working folder may have come with a
+ * crawl that someone else made, so it may only set harmless options.
  */
 export function readConfig(named: string | undefined): Config | undefined {
   const file = named ?? CONFIG_FILE;
@@ -34,15 +34,15 @@ export function readConfig(named: string | undefined): Config | undefined {
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
     if (options === undefined) throw unknown(file, name);
-    if (named === undefined && !options.every(({ harmless }) => harmless === true)) {
+    if (named === undefined && !options.every((option) => isHarmless(option, value))) {
       throw new UsageError(
-        `${file} says --${name}, which only the command line or a file named by --config may. Give --config ${file} if it is yours.`,
+        `${file} sets --${name}, which only the command line or a file named by --config may set. Give --config ${file} if it is yours.`,
       );
     }
     const given = textsOf(value, options[0]!);
     if (given === undefined) {
       throw new UsageError(
-        `${file}: "${name}" is not what --${name} takes. ${formOf(options[0]!)}`,
+        `${file}: "${name}" has a value that --${name} does not take. ${formOf(options[0]!)}`,
       );
     }
     if (value !== false) texts.set(name, given);
@@ -50,7 +50,11 @@ export function readConfig(named: string | undefined): Config | undefined {
   return { file, texts };
 }
 
-/** Returns the text of the file in the working folder; undefined where there is none. */
+/** Returns whether the file that was found may give an option this value: true and false name no file. */
+const isHarmless = ({ harmless, takes }: OptionDefinition, value: unknown): boolean =>
+  harmless === true || (takes !== undefined && typeof value === "boolean");
+
+/** Returns the text of the file in the working folder; `undefined` if there is no such file. */
 function foundText(file: string): string | undefined {
   const stats = statsOf(file);
   if (stats === undefined) return undefined;
@@ -62,13 +66,13 @@ function foundText(file: string): string | undefined {
   return readTextFile(file);
 }
 
-/** Options by their long flags: several commands may have one each. */
+/** Options by long flag. Several commands may each have an option of the same name. */
 const known: ReadonlyMap<string, readonly OptionDefinition[]> = (() => {
   const all = new Map<string, OptionDefinition[]>();
   for (const [key, option] of Object.values(optionGroups).flatMap((group) =>
     Object.entries(group),
   )) {
-    // Settings are keys of the file.
+    // Settings are keys of the file themselves, so `set` is not one.
     if (key === "set") continue;
     for (const name of namesOf(option)) all.set(name, [...(all.get(name) ?? []), option]);
   }
@@ -81,9 +85,11 @@ const unknown = (file: string, name: string): UsageError => {
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };
 
-/** The texts of a value; undefined where the option takes no such value. */
+/** Returns the texts of a value; `undefined` if the option does not accept such a value. */
 function textsOf(value: unknown, option: OptionDefinition): readonly string[] | undefined {
-  if (!option.flags.includes("<")) return typeof value === "boolean" ? [] : undefined;
+  const isSwitch = !option.flags.includes("<");
+  if (isSwitch && typeof value === "boolean") return [];
+  if (isSwitch && option.takes === undefined) return undefined;
   const list = Array.isArray(value) && option.repeats === true ? value : [value];
   const texts = list.flatMap((each) =>
     typeof each === "string" || typeof each === "number" ? [String(each)] : [],
@@ -92,13 +98,13 @@ function textsOf(value: unknown, option: OptionDefinition): readonly string[] | 
 }
 
 const formOf = (option: OptionDefinition): string =>
-  !option.flags.includes("<")
+  option.takes === undefined && !option.flags.includes("<")
     ? "Write true or false."
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
 
 /**
- * What a file says of a command's options, apart from those that the command line gives, contradicts or leaves without
- * effect.
+ * Returns the defaults that the file gives for a command's options. Defaults are dropped if the command line sets or
+ * contradicts the option, or if they would have no effect.
  */
 export function defaultsOf(
   { texts }: Config,

@@ -9,6 +9,7 @@ import {
   flagOf,
   type GivenOption,
   type GivenText,
+  isOnlySetting,
   type OptionDefinition,
   optionGroups,
   optionsOf,
@@ -19,52 +20,55 @@ import { noteOldFlags, readSettings } from "./settings.js";
 import { refuseOverInput } from "./output.js";
 
 export interface CommandContext<Name extends CommandName> {
-  /** Those of its options. */
+  /** Values of the command's options. */
   readonly values: Values<Name>;
-  /** What stands on the command line without an option. */
+  /** Arguments that belong to no option. */
   readonly words: readonly string[];
   /** Keys of the options that were given. */
   readonly given: readonly string[];
-  /** What was given of the options that repeat, in the order of the command line. */
+  /** Texts of repeatable options, in the order of the command line. */
   readonly inOrder: readonly GivenText[];
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** What a command does. */
+/** Name and work of a command. */
 export interface CommandWork<Name extends CommandName> {
   readonly name: Name;
-  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
+  /**
+   * Returns the message about the output after an interruption. Without this function a signal ends the process at
+   * once.
+   */
   readonly whenStopped?: (values: Values<Name>) => string;
-  /** Does the work; nothing or an exit status. */
+  /** Does the work. Returns an exit status, or `undefined` for success. */
   readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
 }
 
-/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
+/** A command with its help texts and its work. Its options are those of the table that list it. */
 interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
   readonly description: string;
-  /** What it takes without an option, as `<file...>`, with what that is. */
+  /** Positional arguments with their help, as `<file...>`. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];
   readonly examples?: readonly string[];
-  /** By the first word: which options have no effect with it; help of it does not show them. */
+  /** Options without effect, by first word: help for that word leaves them out. */
   readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
 }
 
 interface Making {
-  /** Is handed its exit status. */
+  /** Receives the exit status. */
   readonly done: (status: number) => void;
-  /** Defaults for its options. */
+  /** Defaults from the configuration file. */
   readonly config: Config | undefined;
   readonly words: readonly string[];
 }
 
 export type MakeCommand = (making: Making) => Command;
 
-/** Returns the name of a command as OTMT writes it, with underscores; of one with underscores, that with hyphens. */
+/** Returns the other spelling of a command name: OTMT writes underscores, this tool hyphens. */
 const otherName = (name: string): string =>
   name.includes("_") ? name.replaceAll("_", "-") : name.replaceAll("-", "_");
 
-/** Returns a command of the program. */
+/** Returns a function that makes the commander command of a definition. */
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
@@ -81,8 +85,8 @@ export function defineCommand<Name extends CommandName>(
 }
 
 /**
- * Puts the options of the table that a command takes on it, under their headings. Returns the list to which parsing adds
- * what is given of the options that repeat.
+ * Adds the options of a command, under their headings. Returns a list that parsing fills with the texts of repeatable
+ * options.
  */
 export function addOptions(
   command: Command,
@@ -106,7 +110,7 @@ export function addOptions(
           throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
         });
       }
-      if (option.hidden === true || option.setting === true || isIdle(key)) added.hideHelp();
+      if (option.hidden === true || isOnlySetting(option) || isIdle(key)) added.hideHelp();
       command.addOption(added);
     }
   }
@@ -116,7 +120,7 @@ export function addOptions(
   return inOrder;
 }
 
-/** Returns the flags as commander reads them: the value of an option with a preset may be left out. */
+/** Returns the flags in commander's syntax. The value of an option with a preset is optional. */
 const flagsOf = ({ flags, preset }: OptionDefinition): string =>
   preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
 
@@ -129,7 +133,7 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
   ].join("");
 }
 
-/** Checks and reads what was given, then runs the command; returns its exit status. */
+/** Checks and parses the options that were given, then runs the command. Returns its exit status. */
 export async function runCommand<Name extends CommandName>(
   { name, whenStopped, run }: CommandWork<Name>,
   command: Command,
@@ -183,7 +187,7 @@ function givenTexts(command: Command, name: CommandName): ReadonlyMap<string, Gi
   return given;
 }
 
-/** Throws a `UsageError` for an option that has no effect without another one, or that another one contradicts. */
+/** Throws a `UsageError` for an option that lacks the option it needs, or that contradicts another one. */
 function refuseIdle(given: ReadonlyMap<string, GivenOption>): void {
   const all: ReadonlyMap<string, OptionDefinition> = new Map(
     Object.values(optionGroups).flatMap((group) => Object.entries(group)),

@@ -7,7 +7,7 @@ import {
   pluginName,
 } from "../base/failures.js";
 
-/** Exit statuses (docs/reference.md); the first of 2, 1, 5, 6, 7, 3, 4 that applies is used, else 0. */
+/** Exit statuses (docs/reference.md). If several apply, the first of 2, 1, 5, 6, 7, 3, 4 is used; 0 if none does. */
 export const exitStatus = {
   finished: 0,
   ourBug: 1,
@@ -24,23 +24,26 @@ export const exitStatus = {
   terminated: 143,
 } as const;
 
-/** True once the exit status is known: nothing else may end the process with status 0. */
+/**
+ * True once the exit status is known. Until then the process must not end with status 0, even if a plug-in calls
+ * `process.exit(0)`.
+ */
 let isOver = false;
 
-/** Says that the run is over, so that the process may end. */
+/** Records that the run is over, so that the process may end. */
 export function endRun(): void {
   isOver = true;
 }
 
-/** Ends the process at once. */
+/** Ends the process immediately with a status. */
 export function exitNow(status: number): never {
   endRun();
   process.exit(status);
 }
 
 /**
- * Watches for ends of the process that no call of ours brings about: code of a plug-in waits for ever, ends the process, or throws
- * where nobody catches it. Each is reported and has a status of its own, never 0.
+ * Reports unexpected ends of the process, which plug-ins can cause: their code waits for ever, calls `process.exit`, or
+ * throws where nothing catches the error. Each has its own exit status, never 0.
  */
 export function watchEnding(): void {
   process.on("uncaughtException", (cause) => {
@@ -54,7 +57,7 @@ export function watchEnding(): void {
   });
 }
 
-/** Reports an error that is no mistake of the user, with its stack; returns the exit status. */
+/** Reports an error that is not the user's mistake, with its stack. Returns the exit status. */
 export function reportFailure(cause: unknown): number {
   if (cause instanceof Failed) {
     const { what, stack } = failureOf(cause.what, cause);
@@ -68,7 +71,10 @@ export function reportFailure(cause: unknown): number {
   return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
-/** `stack` is that of the exit: it shows who called `process.exit`. */
+/**
+ * Reports that the process ended before the run did. `stack` is the stack at the exit and shows the caller of
+ * `process.exit`. Returns the exit status.
+ */
 function reportEarlyEnd(stack: string): number {
   const nothing = "No output file was written";
   const [waiting] = awaitedCode().slice(-1);

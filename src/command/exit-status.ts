@@ -21,16 +21,19 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
 
 interface FailRule {
   readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos";
-  /** Mementos fail below it, the others above it. */
+  /** Least number of mementos; of the other figures the greatest. */
   readonly bound: number;
-  /** The bound is a share (0 to 1), not a number. */
+  /** True if the bound is a share (0 to 1), false if it is a number. */
   readonly isShare: boolean;
 }
 
 const FAIL_RULE =
   /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
 
-/** Reads `off-topic=5%,failed=0,mementos<100`; `mementos=100` is the same as `mementos<100`. */
+/**
+ * Parses rules such as `off-topic=5%,failed=0,mementos<100`. `mementos=100` means the same as `mementos<100`. Throws a
+ * `UsageError` for any other text.
+ */
 export function parseFailOn(text: string): readonly FailRule[] {
   return text.split(",").map((rule) => {
     const [, ofAll, percent = "0", counts, most, mementos, least] =
@@ -51,8 +54,8 @@ export function parseFailOn(text: string): readonly FailRule[] {
 }
 
 /**
- * The status of a run in which code failed, ours or that of a plug-in: what failed is one line each, and the first stack
- * is shown; undefined where none did.
+ * Returns the exit status for failures in code, ours or a plug-in's, and logs their names and the first stack. Returns
+ * `undefined` if nothing failed.
  */
 export function statusOfFailures(
   failures: ReadonlyMap<string, string>,
@@ -66,8 +69,8 @@ export function statusOfFailures(
 }
 
 /**
- * The status of a finished run by what failed, `--strict` and `--fail-on`; what they found is one line each, also under
- * `-q`. `failures` are those of writers.
+ * Returns the exit status of a finished run from its failures, `--strict` and `--fail-on`. Logs a line for each that
+ * applies, even with `-q`. `failures` are those of writers; the others are in the tally.
  */
 export function statusOf(
   { strict, failOn = [] }: { readonly strict?: boolean; readonly failOn?: readonly FailRule[] },
@@ -95,7 +98,7 @@ function failedText({ accessErrors, measurementErrors, damage }: Tally): string 
   );
 }
 
-/** The rule and the figures that meet it; undefined where it is not met. */
+/** Returns the rule with the figures that meet it; `undefined` if it is not met. */
 function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | undefined {
   const { mementos, offTopic, unsure } = tally;
   if (figure === "mementos") {
@@ -131,12 +134,15 @@ const STOP_SIGNALS = Object.keys(STATUS) as StopSignal[];
 
 let stopping: AbortSignal | undefined;
 
-/** Returns the signal that is aborted when the run is to stop; undefined where a signal ends the process at once. */
+/**
+ * Returns the signal that is aborted when the run has to stop; `undefined` if an interrupt ends the process at once.
+ */
 export const stopSignal = (): AbortSignal | undefined => stopping;
 
 /**
- * Runs work that stops in good order on SIGINT, SIGTERM, SIGHUP and SIGQUIT: its signal is aborted, it cleans up, and the exit
- * status says which signal it was. A second signal ends the process at once. `whatIsLeft` says what became of the output.
+ * Runs work that stops in good order on SIGINT, SIGTERM, SIGHUP and SIGQUIT: its abort signal fires, it cleans up, and
+ * the exit status tells which signal it was. A second signal ends the process at once. `whatIsLeft` is the message
+ * about the output.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
@@ -149,7 +155,7 @@ export async function interruptible(
     if (stoppedBy !== undefined) exitNow(STATUS[signal]);
     stoppedBy = signal;
     controller.abort(new Error(`stopped by ${signal}`));
-    // Whoever waits for a line that may never come is woken.
+    // Ends a pending read: standard input may never send another line.
     process.stdin.destroy();
   };
   for (const each of STOP_SIGNALS) process.on(each, stop);
@@ -160,7 +166,7 @@ export async function interruptible(
     process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, ${whatIsLeft}\n`);
     return STATUS[stoppedBy];
   } finally {
-    // A process that has been stopped ends with our status, whatever comes before it has gone.
+    // After a stop the handlers stay, so that further signals cannot replace our exit status with their own.
     if (stoppedBy === undefined) for (const each of STOP_SIGNALS) process.off(each, stop);
     stopping = undefined;
   }

@@ -4,13 +4,15 @@ import { twoLetterFlags } from "./options.js";
 
 const USUAL_COLUMNS = 80;
 
-/** Columns of a terminal; {@link USUAL_COLUMNS} where standard output is not one, or does not know. */
+/**
+ * Returns the width of the terminal, or {@link USUAL_COLUMNS} if standard output is not a terminal or reports no width.
+ */
 const columns = (): number => (process.stdout.isTTY ? process.stdout.columns : 0) || USUAL_COLUMNS;
 
-/** How help is laid out, for all commands. */
+/** Layout of help for all commands. */
 export const helpLayout: Partial<Help> = {
   styleTitle: (title) => styleText("bold", title),
-  // Commander reads flags of one letter only.
+  // Commander cannot parse two-letter flags, so they are added to the text here.
   optionTerm: ({ flags }) =>
     [...twoLetterFlags].reduce(
       (term, [short, long]) => (flags.startsWith(`${long} `) ? `${short}, ${flags}` : term),
@@ -19,13 +21,13 @@ export const helpLayout: Partial<Help> = {
   subcommandTerm: (command) => command.name(),
 };
 
-/** Examples for the top of a command's help. */
+/** Returns the examples that are shown at the top of a command's help. */
 export const exampleText = (examples: readonly string[]): string =>
   examples.length === 0
     ? ""
     : ["", "", `Example${examples.length > 1 ? "s" : ""}:`, ...examples.map(fitted)].join("\n");
 
-/** A command line as a shell takes it in several lines. */
+/** Breaks a command line into lines of at most {@link USUAL_COLUMNS} characters that a shell can read. */
 function fitted(example: string): string {
   const lines: string[] = [];
   let line = " ";
@@ -39,11 +41,10 @@ function fitted(example: string): string {
   return [...lines, line].join("\n");
 }
 
-/** A row of two columns. */
-export type Row = readonly [term: string, text: string];
+export type HelpRow = readonly [term: string, text: string];
 
-/** Rows of two columns, the second one wrapped to the width of the terminal. */
-export function rows(of: readonly Row[]): string {
+/** Returns rows as two columns. The second one is wrapped to the width of the terminal. */
+export function rows(of: readonly HelpRow[]): string {
   const help = new Command().createHelp();
   help.helpWidth = columns();
   const width = Math.max(...of.map(([term]) => term.length));

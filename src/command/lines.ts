@@ -8,7 +8,7 @@ import type { Values } from "./options.js";
 import { type Output, withOutputs } from "./output.js";
 import { writeTexts } from "./write-results.js";
 
-/** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
+/** Returns the lines of {@link linesOf} and a function that returns the file and number of the line read last. */
 export function placedLines(paths: readonly string[]): {
   readonly lines: AsyncGenerator<string>;
   readonly place: () => string;
@@ -17,7 +17,10 @@ export function placedLines(paths: readonly string[]): {
   return { lines: linesOf(paths, at), place: () => `${at.file}, line ${at.line}` };
 }
 
-/** The lines of files, one after the other, or of standard input when none is named; empty ones are left out. */
+/**
+ * Yields the lines of files, one file after the other, or of standard input if no file is named. Skips empty lines.
+ * Throws a `UsageError` for a file that cannot be read.
+ */
 export async function* linesOf(
   paths: readonly string[],
   at: { file: string; line: number } = { file: "", line: 0 },
@@ -37,7 +40,7 @@ export async function* linesOf(
   }
 }
 
-/** Only a newline ends a line: JSON may hold U+2028, which `readline` takes for another one. */
+/** Splits text at newlines only. `readline` also splits at U+2028, which JSON strings may contain. */
 async function* split(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
   let pieces: string[] = [];
   for await (const chunk of chunks) {
@@ -56,7 +59,7 @@ async function* split(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
 
 const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);
 
-/** Throws a `UsageError` for a file that cannot be read, before any work starts. */
+/** Throws a `UsageError` for a file that cannot be read, so that the mistake is reported before any work starts. */
 export async function requireReadable(paths: readonly string[]): Promise<void> {
   for (const path of paths.filter((each) => each !== "-")) {
     try {
@@ -67,13 +70,15 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
-type Lines = AsyncIterable<string> | Iterable<string>;
+type OutputLines = AsyncIterable<string> | Iterable<string>;
 
-/** Opens the file of `-o`, or those of `--partitions`, for what `work` has to write. */
+/**
+ * Opens the file of `-o`, or the files of `--partitions`, and calls `work` with a function that writes lines to them.
+ */
 export function withLines<T>(
   { output, partitions }: Pick<Values<"map">, "output" | "partitions">,
   signal: AbortSignal,
-  work: (write: (lines: Lines) => Promise<void>) => Promise<T>,
+  work: (write: (lines: OutputLines) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const names =
     partitions === undefined
@@ -91,7 +96,7 @@ export function withLines<T>(
 }
 
 async function writePartitions(
-  lines: Lines,
+  lines: OutputLines,
   outputs: readonly Output[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -108,9 +113,9 @@ async function writePartitions(
   for (const [at, piece] of pieces.entries()) await outputs[at]!.write(piece);
 }
 
-/** Characters of a partition that are written at a time. */
+/** Characters collected for a partition before they are written. */
 const PIECE = 1 << 14;
 
-export async function* withLineEnds(lines: Lines): AsyncGenerator<string> {
+export async function* withLineEnds(lines: OutputLines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }

@@ -11,20 +11,20 @@ import { version } from "../base/version.js";
 interface LogOptions {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
-  /** Where messages go instead of standard error. */
+  /** Log file that receives the messages instead of standard error. */
   readonly logfile?: string;
 }
 
-/** Messages for people, never mixed with results: standard error, or the log file. */
+/** Messages for people. They go to standard error or the log file and are never mixed with results. */
 export interface Log {
-  /** Something that the user should know even with `-q`. */
+  /** Logs a message that the user should see even with `-q`. */
   readonly warn: (message: string) => void;
   readonly info: (message: string) => void;
-  /** Only with `-v`. */
+  /** Logs a message that is shown only with `-v`. */
   readonly detail: (message: string) => void;
 }
 
-/** Opens the log; throws a `UsageError` when its file cannot be written, or nobody knows how much to say. */
+/** Opens the log. Throws a `UsageError` if its file cannot be written, or if both `-q` and `-v` are given. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
   if (verbose && quiet) throw new UsageError("-q says less and -v says more: give one of them.");
   const to = logfile === undefined ? toStandardError : toFile(logfile);
@@ -50,21 +50,24 @@ function toFile(path: string): (message: string) => void {
   }
   return (message) => append(`${new Date().toISOString()} ${message}\n`);
 }
-/** Time between two drawings, in milliseconds. */
+/** Least time between two updates of the line, in milliseconds. */
 const INTERVAL = 200;
-/** The line is drawn again after this time even without news: hosts may ask for long pauses. */
+/**
+ * Milliseconds after which the line is updated even without progress: hosts may ask for long pauses, and the time has
+ * to go on.
+ */
 const REDRAW = 1000;
 const USUAL_COLUMNS = 80;
 
 export interface ProgressLine {
   show(progress: RunProgress): void;
-  /** Takes the line away, so that other text can be written. */
+  /** Removes the line until the next `show`, so that other text can be written. */
   clear(): void;
-  /** Takes the line away for good: what comes next on the terminal are results. */
+  /** Removes the line for good: results follow on the same terminal. */
   end(): void;
 }
 
-/** A progress line on standard error when that is a terminal; silent in pipes and files. */
+/** Returns a progress line on standard error. It does nothing if standard error is not a terminal. */
 export function progressLine(wanted: boolean): ProgressLine {
   if (!wanted || !process.stderr.isTTY) {
     return { show: () => undefined, clear: () => undefined, end: () => undefined };
@@ -101,11 +104,11 @@ export function progressLine(wanted: boolean): ProgressLine {
   };
 }
 
-/** The part of the line that fits a terminal; one that does not know its width says 0. */
+/** Returns the part of the line that fits the terminal. A terminal of unknown width reports 0 columns. */
 export const fitted = (line: string, columns: number): string =>
   line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
 
-/** The line's text after `seconds` of running. */
+/** Returns the text of the line after `seconds` of running. */
 export function progressText(progress: RunProgress, seconds: number): string {
   const { phase, mementos, scored, input } = progress;
   if (phase === "scoring") return `scoring: ${scored} of ${mementos} mementos`;
@@ -134,7 +137,7 @@ function fetchingText(
 ): string {
   const { failures = 0, waitedMs = 0 } = fetched ?? {};
   const total = timeMapsTotal ?? timeMaps;
-  // Those not read yet are taken to be like those that are.
+  // TimeMaps that have not been read yet are assumed to have as many mementos as the others.
   const expected = timeMaps === 0 ? 0 : (mementosListed * total) / timeMaps;
   return [
     `fetching: ${timeMaps} of ${total} TimeMaps`,
@@ -157,7 +160,7 @@ function timeLeft(share: number | undefined, seconds: number): string {
   return `, ${duration((seconds / share) * (1 - share))} left`;
 }
 
-/** Seconds as people say them; days for large collections. */
+/** Returns a duration as text, rounded up; up to days, which large collections need. */
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 120) return `${whole} s`;
@@ -165,15 +168,15 @@ function duration(seconds: number): string {
   if (whole < 172_800) return `${Math.ceil(whole / 3600)} h`;
   return `${Math.ceil(whole / 86_400)} days`;
 }
-/** Reasons shown by name: a crawl may hold any number of strange media types. */
+/** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "" : ` (${((100 * part) / whole).toFixed(1)} %)`;
 
 /**
- * The closing summary: what was read, what is off-topic by which measure, what was left out and why. `isEnglish` where
- * words are taken for English ones because no language was chosen.
+ * Returns the closing summary: mementos read, off-topic mementos by measure, records left out and the reasons.
+ * `isEnglish` is true if words are treated as English because no language was chosen.
  */
 export function summaryLines(tally: Tally, seconds: number, isEnglish = false): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
@@ -203,7 +206,7 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
         ` (--set first=usable takes the earliest usable one)`,
     );
   }
-  // Where no TimeMap at all has two mementos to compare, a warning says so.
+  // If no TimeMap has two mementos to compare, a warning says so instead.
   if (tally.ofOneMemento > 0 && (tally.compared > 0 || tally.judged === 0)) {
     lines.push(
       `${counted(tally.ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared:` +
@@ -223,7 +226,10 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   return lines;
 }
 
-/** The same figures as JSON (docs/summary.schema.json). Nothing in it depends on the clock. */
+/**
+ * Returns the figures of the summary as JSON (docs/summary.schema.json). They do not depend on the clock, so equal runs
+ * give equal files.
+ */
 export function summaryJson(tally: Tally): string {
   const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
   const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
@@ -245,7 +251,7 @@ export function summaryJson(tally: Tally): string {
   return jsonFile(figures);
 }
 
-/** What was read that is not a memento, by reason; undefined where there was nothing of the kind. */
+/** Returns a line that counts the records that are not mementos, by reason; `undefined` if there are none. */
 export function notMementosLine({ skipped }: Tally): string | undefined {
   const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (reasons.length === 0) return undefined;
@@ -257,7 +263,7 @@ export function notMementosLine({ skipped }: Tally): string | undefined {
   return `not mementos: ${shown.join(", ")}`;
 }
 
-/** What was fetched, for runs over HTTP. */
+/** Returns the summary of requests, for runs over HTTP. */
 export function fetchLines(fetched: Readonly<Statistics>): string[] {
   const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
   const parts = [

@@ -9,16 +9,18 @@ import { parseGoldFragments } from "../page/density/gold.js";
 import { readTextFile } from "../base/read-file.js";
 import { parseOverrides } from "../write/overrides.js";
 import { readElsewhere } from "../score/elsewhere.js";
+import { readSoft404 } from "../score/soft404.js";
 import { parseAbstain, parseCombine } from "../score/settings/combine.js";
 import { parseModel } from "../score/settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../score/settings/preprocessing.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { parseThresholdFile } from "../score/settings/thresholds.js";
+import { parseSigns } from "../page/signs/parse-signs.js";
 import { parseBound } from "../read/timemaps/select.js";
 import { parseProfile } from "../score/topic/profile-file.js";
 import { parseStemmer, parseWhole } from "../score/settings/kinds.js";
 
-/* Parsers that need parts of other folders: they are loaded when an option of theirs is given. */
+/* Parsers that depend on other folders. They are loaded only if one of their options is given. */
 
 export { parseAbstain, parseArchive, parseRate, readCookies, readRawRules, readSeeds, warcBase };
 
@@ -31,10 +33,13 @@ export const readThresholds = ofFile(parseThresholdFile);
 export const readProfile = ofFile(parseProfile);
 export const readOverrides = ofFile(parseOverrides);
 export const readGoldFragments = ofFile((text, file) => ({ file, ...parseGoldFragments(text) }));
-/** The words of a file; throws a `UsageError` for one that is not a list of words. */
+/** Returns the words of a file. Throws a `UsageError` if it is not a list of words. */
 export const readStopWords = ofFile(parseStopWords);
 
-/** Reads `--name`, without what nobody else may see in a URI. Throws a `UsageError` for what is no name. */
+/**
+ * Returns the value of `--set stream-name` without logins and signatures in a URI, since it is written into every
+ * record. Throws a `UsageError` for an empty name or one with control characters.
+ */
 export function streamName(text: string): string {
   if (text.trim() === "" || /\p{Cc}/u.test(text)) {
     throw new UsageError(
@@ -44,7 +49,7 @@ export function streamName(text: string): string {
   return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 }
 
-/** What `--combine` says: `learned=FILE` is a rule and the model that it asks. */
+/** Parses `--combine`. `learned=FILE` is a rule with the file of its model. */
 export function parseCombination(text: string): Pick<SettingsChoices, "combine" | "model"> {
   const [rule = "", ...rest] = text.split("=");
   if (rule !== "learned" || rest.length === 0) return { combine: parseCombine(text) };
@@ -53,20 +58,33 @@ export function parseCombination(text: string): Pick<SettingsChoices, "combine" 
   return { combine: rule, model: parseModel(readTextFile(file), file) };
 }
 
-/** A file that `elsewhere` wrote, `collection`, or `none`. */
+/** Parses `--set signs`: `off`, `vote`, or a file of signs. */
+export async function readSigns(file: string): Promise<SettingsChoices["signs"]> {
+  if (file === "off" || file === "vote") return file === "vote";
+  return parseSigns(readTextFile(file, MOST_SIGNS), file);
+}
+
+/** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
+const MOST_SIGNS = 4_000_000;
+
+/** Parses `--elsewhere`: `none`, `collection`, or a file that the command `elsewhere` wrote. */
 export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
   if (file === "none") return undefined;
   return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
 }
 
-type WordSteps = Omit<MeasureSteps, "measure">;
+/** Parses `--soft404`: a file that the command `soft404` wrote with `-ot json`. */
+export const parseSoft404 = (file: string): SettingsChoices["soft404"] =>
+  readSoft404(readTextFile(file), file);
+
+type GivenSteps = Omit<MeasureSteps, "measure">;
 
 const FORM =
   "--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
 const STEPS =
   "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
 
-/** Reads `jaccard:no-stem,min-token-length=3`; throws a `UsageError` otherwise. */
+/** Parses steps such as `jaccard:no-stem,min-token-length=3`. Throws a `UsageError` for any other text. */
 export function parseMeasureSteps(text: string): MeasureSteps {
   const colon = text.indexOf(":");
   const measure = text.slice(0, Math.max(0, colon)).trim();
@@ -84,11 +102,13 @@ export function parseMeasureSteps(text: string): MeasureSteps {
       given.set(name, { step, value });
     }
   }
-  const steps: WordSteps = Object.fromEntries([...given].map(([name, { value }]) => [name, value]));
+  const steps: GivenSteps = Object.fromEntries(
+    [...given].map(([name, { value }]) => [name, value]),
+  );
   return { measure, ...steps };
 }
 
-function parseStep(text: string): WordSteps {
+function parseStep(text: string): GivenSteps {
   const [name = "", ...rest] = text.split("=");
   const value = rest.length === 0 ? undefined : rest.join("=");
   if (value !== undefined && value !== "") {
@@ -102,14 +122,14 @@ function parseStep(text: string): WordSteps {
   throw new UsageError(`${FORM}; "${text}" is not a step. Choose from: ${STEPS}.`);
 }
 
-const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([
+const SWITCHES: ReadonlyMap<string, GivenSteps> = new Map([
   ["no-stem", { stem: false }],
   ["stem", { stem: true }],
   ["keep-stop-words", { stopWords: false }],
   ["drop-stop-words", { stopWords: true }],
 ]);
 
-/** Reads `--near`: the date as ISO 8601. */
+/** Parses `--near`. Returns the date in ISO 8601; throws a `UsageError` for anything else. */
 export function parseNear(text: string): string {
   const date = parseDatetime(parseBound("--near", text));
   if (date !== undefined) return date;

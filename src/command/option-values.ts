@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.js";
 import type { Shard } from "../run/run-options.js";
 import { readTextFile } from "../base/read-file.js";
 
-/** Reads `k/n`, the k-th of n parts; throws a `UsageError` otherwise. */
+/** Parses `k/n`, the k-th of n shards. Throws a `UsageError` for any other text. */
 export function parseShard(text: string): Shard {
   const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text.trim());
   const [k, n] = [Number(match?.[1]), Number(match?.[2])];
@@ -12,7 +12,10 @@ export function parseShard(text: string): Shard {
   return { k, n };
 }
 
-/** The prefix of replay links, ending in `/` or `=`; throws a `UsageError` for what is no http or https address. */
+/**
+ * Returns a prefix for replay links, ending in `/` or `=`. Throws a `UsageError` for anything but an http or https
+ * address.
+ */
 export function parseReplay(text: string): string {
   const prefix = text.trim();
   if (!/^https?:\/\//iu.test(prefix) || !URL.canParse(prefix)) {
@@ -23,8 +26,8 @@ export function parseReplay(text: string): string {
   return /[/=]$/u.test(prefix) ? prefix : `${prefix}/`;
 }
 /**
- * The lines of a list that a person wrote, without empty ones; throws a `UsageError` when it cannot be read or is
- * empty.
+ * Returns the lines of a list that a person wrote, trimmed and without empty ones. Throws a `UsageError` if the file
+ * cannot be read or has no lines.
  */
 export function linesIn(path: string): string[] {
   const lines = readTextFile(path)
@@ -35,7 +38,7 @@ export function linesIn(path: string): string[] {
   return lines;
 }
 
-/** A number of seconds above 0; throws a `UsageError` naming the option otherwise. */
+/** Returns a number of seconds above 0. Throws a `UsageError` that names the option for any other text. */
 export function parseSeconds(text: string, option: string): number {
   const value = Number(text);
   if (!/^\d+(?:\.\d+)?$/u.test(text) || value <= 0) {
@@ -44,7 +47,9 @@ export function parseSeconds(text: string, option: string): number {
   return value;
 }
 
-/** The URI of a service, without a slash at its end; throws a `UsageError` for what is no http or https URI. */
+/**
+ * Returns the URI of a service without slashes at its end. Throws a `UsageError` for anything but an http or https URI.
+ */
 export function parseService(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:/iu.test(text)) return text.replace(/\/+$/u, "");
   throw new UsageError(`${option} takes an http or https URI, not "${text}".`);

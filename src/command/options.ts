@@ -29,9 +29,9 @@ export type {
 } from "./options/definition.js";
 
 /**
- * Every option, by its heading in help. The key is the name of its value, which is the one that the library has for it
- * where there is one: a command hands its values on. To add an option add it to its heading in src/command/options: its
- * type, help, and the check of the files that it names follow.
+ * Every option, by its heading in help. The key is the name of the option's value. It is the library's name for it if
+ * there is one, since commands pass their values on to the library. To add an option, add it under its heading in
+ * src/command/options: its type, its help and the check of the files that it names follow from there.
  */
 const table = {
   Input: inputOptions,
@@ -51,47 +51,47 @@ const table = {
   Messages: messagesOptions,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionDefinition>>>>;
 
-type Table = typeof table;
+type OptionTable = typeof table;
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never;
-type Options = Intersection<Table[keyof Table]>;
+type Options = Intersection<OptionTable[keyof OptionTable]>;
 
-type ValueOf<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
-  ? Listed<O, Awaited<Parsed>>
+type OptionValue<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
+  ? ListIfRepeated<O, Awaited<Parsed>>
   : O extends { readonly flags: `${string}<${string}` }
-    ? Listed<O, O extends { readonly choices: readonly (infer Word)[] } ? Word : string>
+    ? ListIfRepeated<O, O extends { readonly choices: readonly (infer Word)[] } ? Word : string>
     : O extends { readonly value: infer Value }
       ? Value
       : O extends { readonly flags: `--no-${string}` }
         ? false
         : true;
-type Listed<O, Value> = O extends { readonly repeats: true } ? readonly Value[] : Value;
+type ListIfRepeated<O, Value> = O extends { readonly repeats: true } ? readonly Value[] : Value;
 
 type KeyOf<Name extends CommandName> = {
   [Key in keyof Options]: Name extends Options[Key]["of"][number] ? Key : never;
 }[keyof Options];
 
-/** The commands that take settings of runs. */
+/** Commands that accept the settings of runs. */
 type TakesSettings = (typeof RUNS)[number] | "cluster" | "cluster-step" | "fragments" | "collect";
 
-/** The values of a command's options: those that were given, and those that have a default. */
+/** Values of a command's options: the ones given, and the ones with a default. */
 export type Values<Name extends CommandName> = OwnValues<Name> &
   (Name extends TakesSettings ? { readonly [Key in SettingKey]: SettingsChoices[Key] } : unknown);
 
 type OwnValues<Name extends CommandName> = {
   readonly [Key in KeyOf<Name>]:
-    | ValueOf<Options[Key]>
+    | OptionValue<Options[Key]>
     | (Options[Key] extends { readonly default: string } ? never : undefined);
 };
 
-/** The options by the headings of help, those of the settings of runs among them. */
+/** Options by heading of help, including those for settings of runs. */
 export const optionGroups: Readonly<Record<string, OptionGroup>> = Object.fromEntries(
   Object.entries(table).map(([heading, group]) => {
     const ofSettings = settingOptions(heading);
-    // What is written comes before what is written of it.
+    // Under Output the files come first, then the options about their contents.
     const isOutput = heading === "Output";
     return [heading, isOutput ? { ...group, ...ofSettings } : { ...ofSettings, ...group }];
   }),
@@ -101,7 +101,7 @@ const all: readonly (readonly [key: string, option: OptionDefinition])[] = Objec
   optionGroups,
 ).flatMap((group) => Object.entries(group));
 
-/** The options of a command with their keys, in the order of the table. */
+/** Returns the options of a command with their keys, in the order of the table. */
 export const optionsOf = (
   command: CommandName,
 ): readonly (readonly [key: string, option: OptionDefinition])[] =>
@@ -116,30 +116,33 @@ export const flagsText = ({ alias, flags }: OptionDefinition): string =>
 
 /** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
 export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
-  [...flags.matchAll(/--([a-z][a-z_-]*)/gu)].map(([, name = ""]) => name);
+  [...flags.matchAll(/--([a-z][a-z\d_-]*)/gu)].map(([, name = ""]) => name);
 
-/** Returns the name of a setting. */
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 
-/** Returns what messages call an option: the form of a setting after `--set`, else its shortest flag. */
+/** Returns whether an option is only given with `--set`, because its flag is for old scripts. */
+export const isOnlySetting = ({ setting, takes }: OptionDefinition): boolean =>
+  setting === true && takes === undefined;
+
+/** Returns the name of an option in messages: `--set NAME` for a setting, else its shortest flag. */
 export const flagOf = (option: OptionDefinition): string =>
   option.setting === true
     ? `--set ${settingName(option)}`
     : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
 
-/** Every setting with its key, each name once, in alphabetical order. */
+/** Every setting with its key, in alphabetical order. */
 export const settings: readonly (readonly [key: string, option: OptionDefinition])[] = all
   .filter(([, { setting }]) => setting === true)
   .sort(([, one], [, other]) => (settingName(one) < settingName(other) ? -1 : 1));
 
-/** The two-letter flags with the long ones that they abbreviate. */
+/** Two-letter flags with the long flags that they abbreviate. */
 export const twoLetterFlags: ReadonlyMap<string, string> = new Map(
   all.flatMap(([, { alias, flags }]) =>
     alias === undefined ? [] : [[alias, flags.split(" ")[0]!]],
   ),
 );
 
-/** Returns the values that a command line gives an option. */
+/** Returns the values that a command line gives for a flag. */
 export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
   argv.flatMap((word, at) => {
     if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];

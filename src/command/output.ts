@@ -27,19 +27,22 @@ import { archiveKind } from "../read/warc/looks-like.js";
 import { stopSignal } from "./exit-status.js";
 import { flagOf, type GivenOption } from "./options.js";
 
-/** Somewhere for results: nothing is to be seen there until `commit`. */
+/** Destination of results. Nothing appears there before `commit`, except on standard output, devices and pipes. */
 export interface Output {
   readonly write: (text: string | Uint8Array) => Promise<void>;
-  /** Makes the whole of it visible under its name. */
+  /** Makes the complete output visible under its name. */
   readonly commit: () => Promise<void>;
-  /** Leaves nothing behind, whatever comes after. */
+  /** Removes everything that was written. */
   readonly discard: () => void;
 }
 
-/** Names of standard output: a file of that name must never be renamed away. */
+/** Every name of standard output. A file must never be renamed over one of them. */
 const STANDARD_OUTPUT = new Set([undefined, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
 
-/** Standard output for undefined and `-`, else a file. Throws a `UsageError` now if it could not be written later. */
+/**
+ * Opens standard output for `undefined` and `-`, else a file. Throws a `UsageError` now if the file could not be
+ * written later.
+ */
 export function openOutput(path: string | undefined, option = "-o"): Output {
   return path === undefined || STANDARD_OUTPUT.has(path)
     ? standardOutput()
@@ -60,12 +63,12 @@ function standardOutput(): Output {
   };
 }
 
-/** A file to write with the option that names it; undefined and `-` are standard output. */
+/** File to write, with the option that names it. `undefined` and `-` are standard output. */
 export type OutputFile = readonly [path: string | undefined, option: string];
 
 /**
- * Opens all files or, with a `UsageError`, none; writes to them, and makes the whole of them visible or leaves nothing
- * behind.
+ * Opens all files or, with a `UsageError`, none. After `write` all of them become visible; if it throws, all are
+ * removed.
  */
 export async function withOutputs<T>(
   files: readonly OutputFile[],
@@ -84,13 +87,16 @@ export async function withOutputs<T>(
   }
 }
 
-/** The same with the one output of `-o`. */
+/** Does the same for the single output of `-o`. */
 export const withOutput = <T>(
   path: string | undefined,
   write: (output: Output) => Promise<T>,
 ): Promise<T> => withOutputs([[path, "-o"]], ([output]) => write(output!));
 
-/** Two kinds of output mixed in one file are of use to nobody; what is thrown away may be (`/dev/null`). */
+/**
+ * Throws a `UsageError` if two outputs have the same file: mixed contents would be useless. `/dev/null` may be given
+ * several times.
+ */
 function refuseSameFile(files: readonly OutputFile[]): void {
   const names = files.map(([path]) => wholeName(path));
   const twice = names.find((name, i) => name !== "/dev/null" && names.indexOf(name) !== i);
@@ -104,7 +110,7 @@ function refuseSameFile(files: readonly OutputFile[]): void {
   );
 }
 
-/** The same for all names of one file: links are followed. */
+/** Returns the same name for all names of one file, by following links. */
 function wholeName(path: string | undefined): string {
   if (path === undefined || STANDARD_OUTPUT.has(path)) return "-";
   for (const [folder, name] of [
@@ -114,13 +120,16 @@ function wholeName(path: string | undefined): string {
     try {
       return join(realpathSync(folder), name);
     } catch {
-      // A file that is not there yet; what cannot be written is said when it is opened.
+      // The file does not exist yet. If it cannot be written, opening it reports that.
     }
   }
   return resolve(path);
 }
 
-/** Written beside its name and renamed into place when whole; devices and pipes are written as they are. */
+/**
+ * Opens a file for writing beside its final name; `commit` renames it into place. Devices and pipes are written
+ * directly.
+ */
 function fileOutput(path: string, option: string): Output {
   if (statsOf(path)?.isFIFO() === true) return pipeOutput(path, option);
   const { file, known, target } = attempt(path, option, () => {
@@ -162,12 +171,12 @@ function fileOutput(path: string, option: string): Output {
   };
 }
 
-/** Milliseconds between two looks for the reader of a pipe. */
+/** Milliseconds between two attempts to open a pipe without a reader. */
 const LOOK_AGAIN = 50;
 
 /**
- * A named pipe. It is opened at the first write. To open it holds the process up until a reader comes, and so does a write while
- * the reader is slow: both are done without, so that signals are heard.
+ * Opens a named pipe at the first write. A blocking open would suspend the process until a reader comes, and a blocking
+ * write while the reader is slow; the pipe is non-blocking, so that signals are still handled.
  */
 function pipeOutput(path: string, option: string): Output {
   attempt(path, option, () => accessSync(path, constants.W_OK));
@@ -201,30 +210,30 @@ async function openPipe(path: string, option: string, signal: AbortSignal): Prom
     try {
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
       const socket = new Socket({ fd, readable: false, writable: true });
-      // Whoever writes is told.
+      // The callback of each write gets the error; without a listener the event would end the process.
       socket.on("error", () => undefined);
       signal.addEventListener("abort", () => socket.destroy(signal.reason as Error));
       return socket;
     } catch (cause) {
-      // ENXIO: there is no reader yet.
+      // ENXIO: the pipe has no reader yet.
       if (codeOf(cause) !== "ENXIO") throw new UsageError(whyNot(path, option, cause), { cause });
     }
     await setTimeout(LOOK_AGAIN);
   }
 }
 
-interface Opened {
+interface OpenedFile {
   readonly file: number;
-  /** What is renamed to what in the end; undefined for devices and pipes. */
+  /** Temporary name and final name; absent for devices and pipes. */
   readonly target?: { readonly partial: string; readonly path: string };
 }
 
-function open(given: string, known: Stats | undefined): Opened {
-  // What stands under /dev and /proc may be a link to anything, and its name is not ours to give away.
+function open(given: string, known: Stats | undefined): OpenedFile {
+  // A name under /dev or /proc may be a link to any file, so it is never replaced by a rename.
   const isPlain = !/^\/(?:dev|proc)\//u.test(given) && known?.isFile() !== false;
   if (!isPlain) return { file: openSync(given, "w") };
   if (known !== undefined) accessSync(given, constants.W_OK);
-  // A link stays a link: what it points to is replaced.
+  // A link stays a link; the file that it points to is replaced.
   const path = known === undefined ? given : realpathSync(given);
   removeLeftovers(path);
   const { pid, birth } = thisProcess();
@@ -233,10 +242,13 @@ function open(given: string, known: Stats | undefined): Opened {
   return { file: openSync(partial, "wx", mode), target: { partial, path } };
 }
 
-/** This machine, as names of files can have it. */
+/** Identifier of this machine that is safe in file names. */
 const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
-/** Removes what killed runs of this machine left beside an output; what cannot be removed is in nobody's way. */
+/**
+ * Removes temporary files that killed runs on this machine left beside an output. Files that cannot be removed do no
+ * harm.
+ */
 function removeLeftovers(path: string): void {
   const start = `${basename(path)}.partial-${HOST}-`;
   try {
@@ -246,7 +258,7 @@ function removeLeftovers(path: string): void {
       if (isDead({ pid: Number(pid), host: hostname(), birth })) rmSync(join(dirname(path), name));
     }
   } catch {
-    // The folder may not be listed.
+    // The folder cannot be listed, so nothing is removed.
   }
 }
 
@@ -264,15 +276,15 @@ function whyNot(path: string, option: string, cause: unknown): string {
   if (code === "ENOENT" || code === "ENOTDIR") {
     return `${option} ${path} cannot be written: there is no folder ${dirname(path)}. Make it first, or give another name.`;
   }
-  // Windows lets nobody replace a file that a program has open.
+  // Windows refuses to replace a file that a program has open.
   if (process.platform === "win32" && ["EPERM", "EACCES", "EBUSY"].includes(code)) {
     return `${option} ${path} cannot be written (${messageOf(cause)}). Close the program that has it open, or give another name.`;
   }
   return `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
 }
 /**
- * Throws a `UsageError` where a command would write over what it reads, or over any archive or index: results can be made
- * again, a crawl cannot. `words` are read, too.
+ * Throws a `UsageError` if a command would write over a file that it reads, or over any archive or index: results can
+ * be made again, a crawl cannot. `words` are read as well.
  */
 export function refuseOverInput(
   given: ReadonlyMap<string, GivenOption>,
@@ -288,7 +300,7 @@ export function refuseOverInput(
   }
 }
 
-/** The same for one output; `read` are paths or values of `-i`. */
+/** Does the same for one output. `read` are paths or values of `-i`. */
 export const refuseToReplace = (
   path: string | undefined,
   option: string,
@@ -308,13 +320,16 @@ function refuseFile(path: string, option: string, read: readonly string[]): void
   }
 }
 
-/** `warc=a.warc,@list.txt` names two files; what is no path is found nowhere. */
+/**
+ * Returns the paths that a value may contain: `warc=a.warc,@list.txt` names two files. Parts that are not paths match
+ * no file.
+ */
 function pathsIn(value: string): string[] {
   const parts = [value, value.slice(value.indexOf("=") + 1), ...value.split(/[,=]/u)];
   return parts.map((part) => decodeName(part.trim().replace(/^@/u, "")));
 }
 
-/** A plain file that is there; undefined for all else, devices and pipes among it. */
+/** Returns the status of an existing regular file; `undefined` for anything else, including devices and pipes. */
 function fileAt(path: string): Stats | undefined {
   const stats = statsOf(path);
   return stats?.isFile() === true ? stats : undefined;
@@ -323,14 +338,14 @@ function fileAt(path: string): Stats | undefined {
 const isSame = (one: Stats | undefined, other: Stats): boolean =>
   one?.ino === other.ino && one.dev === other.dev;
 
-/** First bytes by which an archive is known: the URL key of an index may be long. */
+/** Bytes read to recognise an archive. The URL key in the first line of an index can be long. */
 const LOOKED_AT = 8192;
 
 function archiveAt(path: string): string | undefined {
   try {
     return archiveKind(firstBytes(path, LOOKED_AT));
   } catch {
-    // Whoever writes it reports what is wrong.
+    // The file cannot be read. If it cannot be written either, opening it reports that.
     return undefined;
   }
 }

@@ -2,11 +2,11 @@ import { type Overrides, overrideResults, unusedOverrides } from "../write/overr
 import { readResults, type SavedResults } from "../write/read-results.js";
 import type { Log } from "./log.js";
 
-/** The argument of commands that read saved results, for help. */
+/** Help for the argument of commands that read saved results. */
 export const SAVED =
   "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input";
 
-/** Reads results and puts a curator's verdicts in the place of what was computed. Warns of verdicts that no memento has met. */
+/** Reads results and replaces computed verdicts with a curator's. Warns of overrides that match no memento. */
 export async function overriddenResults(
   file: string,
   { overrides }: { readonly overrides?: Overrides },
@@ -20,8 +20,8 @@ export async function overriddenResults(
 }
 
 /**
- * Says which overrides have met no memento, and on which people contradict each other: a curator's verdict must not be
- * lost without a word.
+ * Warns of overrides that match no memento and of mementos on which people contradict each other: a curator's verdict
+ * must not be lost silently.
  */
 export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
   if (overrides === undefined) return;

@@ -17,7 +17,7 @@ import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";
 
-/** The values of commands that compute scores, as the library takes them. */
+/** Converts the values of commands that compute scores to options of the library. */
 export function settingsChoices<V extends Partial<Pick<Values<"fit">, "combination" | "noStem">>>(
   values: V,
 ): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
@@ -28,7 +28,7 @@ export function settingsChoices<V extends Partial<Pick<Values<"fit">, "combinati
   };
 }
 
-/** Without what is for the command alone. */
+/** Returns the values that the library knows, without those that only the command uses. */
 export const known = <V extends object>(values: V): V =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
@@ -36,7 +36,10 @@ export const known = <V extends object>(values: V): V =>
 
 type ArchiveValues = Partial<Values<"map">>;
 
-/** The values of commands that may read from archives, as the library takes them; throws a `UsageError`. */
+/**
+ * Converts the values of commands that can read from archives to options of the library. Throws a `UsageError` for a
+ * value that cannot be parsed.
+ */
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
@@ -99,12 +102,12 @@ function range({ from: first, to: last }: ArchiveValues): {
   return { from, to };
 }
 
-/** Says that a place in the input could not be read. */
+/** Warns that a place in the input could not be read. */
 export function warnOfDamage({ source, message }: Damage, log: Pick<Log, "warn">): void {
   log.warn(`warning: ${placeText(source)}: ${message}`);
 }
 
-/** What is said of an interrupted run: what is kept, and which command continues. */
+/** Returns the message for an interrupted run: which output is kept, and how to continue. */
 export function whatIsKept({
   directory,
   input = [],
@@ -123,10 +126,13 @@ export function whatIsKept({
     : `no output file was written; what was fetched is kept in ${directory}: run the same command again to continue`;
 }
 
-/** Mementos from which on a fetch is long. */
+/** Mementos that make a fetch long enough for the notice. */
 const MANY = 100;
 
-/** Says once, when it is known that a fetch is long, that it keeps nothing without a working directory. */
+/**
+ * Returns a function that notifies once, as soon as the fetch turns out to be long, that nothing is kept without a
+ * working directory.
+ */
 export function noticeOfNothingKept(
   { directory }: ArchiveValues,
   notify: (notice: string) => void,
@@ -143,9 +149,9 @@ export function noticeOfNothingKept(
 }
 
 /**
- * Whether the words of pages are taken for English ones only because no language was chosen, and verdicts depend on it. A
- * learned combination was found with English words: of the 123 verdicts on fixtures/collection it changes none with
- * `--language auto`.
+ * Returns true if words are treated as English only because no language was chosen, and verdicts depend on it. A
+ * learned combination does not count: it was trained with English words, and on fixtures/collection `--language auto`
+ * changes none of its 123 verdicts.
  */
 export function takesWordsForEnglish(
   { language }: Pick<Values<"detect">, "language">,
@@ -156,7 +162,7 @@ export function takesWordsForEnglish(
   const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
   return chosen.some(({ keyword }) => readers.includes(keyword));
 }
-/** Says by which thresholds equal pages are off-topic, where profile otmt-1.0.5 takes them. */
+/** Warns if equal pages are off-topic by a threshold, which profile otmt-1.0.5 allows. */
 export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, log: Log): void {
   const names = chosen
     .filter((choice) => {
@@ -169,7 +175,7 @@ export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, lo
   log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
 }
 
-/** Says which options have no effect: whoever gave them would wait for it in vain. */
+/** Warns of options that have no effect in this run. */
 export function warnOfIdleOptions(
   { thresholds, numberOfTopics }: Pick<Values<"detect">, "thresholds" | "numberOfTopics">,
   { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
@@ -177,8 +183,8 @@ export function warnOfIdleOptions(
 ): void {
   if (thresholds !== undefined && combine === "learned") {
     log.warn(
-      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm, without " +
-        "--profile default or --combine learned, and the measures do.",
+      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +
+        "--profile default and --combine learned, so that the measures decide.",
     );
   }
   const readers = [...readersOf("numberOfTopics", measures), ...readersOf("ldaTopics", measures)];

@@ -11,8 +11,8 @@ import type { Result } from "../write/types.js";
 import type { ResultOutput } from "./write-results.js";
 
 /**
- * The settings of the run that results say they are of. Throws a `UsageError` where they do not say it and an output
- * does.
+ * Returns the settings of the run that the results are from. Throws a `UsageError` if the file does not contain them
+ * and an output needs them.
  */
 export function settingsOf(
   run: SavedRun | undefined,
@@ -23,7 +23,7 @@ export function settingsOf(
   if (run !== undefined) {
     const saved = Object.fromEntries(run.settings);
     const { measures: chosen, preprocessing, model } = saved;
-    // The digest is of the model without it.
+    // The digest was computed over the model without the digest.
     const { digest: _, ...ofModel } = members(model);
     return {
       ...saved,
@@ -40,7 +40,10 @@ export function settingsOf(
   );
 }
 
-/** A saved result as a run gives it; what a file leaves out of a memento follows from its URI-M, or is empty. */
+/**
+ * Returns a saved result in the form that a run gives it. Values that the file lacks are derived from the URI-M, or
+ * empty.
+ */
 export function resultOf(saved: SavedResult): Result {
   if (saved.kind === "timemap-problem") return saved;
   const { override, ...memento } = saved;

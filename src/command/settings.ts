@@ -6,6 +6,7 @@ import {
   type CommandName,
   type GivenOption,
   type GivenText,
+  isOnlySetting,
   namesOf,
   type OptionDefinition,
   optionGroups,
@@ -14,15 +15,15 @@ import {
   settings,
 } from "./options.js";
 
-/* Settings: options that few need, given as `--set NAME=VALUE`. */
+/* Settings: options that few users need, given as `--set NAME=VALUE`. */
 
-/** Returns the form of a setting's value, as in `NAME=<n>`. */
-export const valueOf = ({ flags, choices }: OptionDefinition): string =>
-  choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
+/** Returns the syntax of a setting's value, such as `<n>` or `true|false`. */
+export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
+  takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
 /**
- * Reads what `--set` was given, by the keys of the options; a setting that repeats has a text for each time, of
- * another one the last counts. Throws a `UsageError` for a name that is no setting of the command.
+ * Parses the texts of `--set`. Returns them by option key: all texts of a repeatable setting, else the last one. Throws
+ * a `UsageError` for a name that is not a setting of the command.
  */
 export function readSettings(
   texts: readonly GivenText[],
@@ -38,7 +39,7 @@ export function readSettings(
     }
     const before = option.repeats === true ? (given.get(key)?.texts ?? []) : [];
     const value = text.slice(at + 1);
-    const isSwitch = !option.flags.includes("<");
+    const isSwitch = !option.flags.includes("<") && option.takes === undefined;
     if (isSwitch && value !== "true" && value !== "false") {
       throw new UsageError(`--set ${name} takes true or false, not "${value}".`);
     }
@@ -78,12 +79,12 @@ function requireSetting(
 }
 
 /**
- * Says which flags have become settings, with the new form. It says nothing with -q: the flag still does its work, and the
- * processes of an engine would each repeat it.
+ * Tells which flags have become settings, with the new form. It is silent with -q: the flag still works, and otherwise
+ * each process of an engine would repeat the notice.
  */
 export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info">): void {
   for (const { option, texts } of given) {
-    if (option.setting !== true && option.instead === undefined) continue;
+    if (!isOnlySetting(option) && option.instead === undefined) continue;
     const values = texts.length === 0 ? ["true"] : texts;
     const forms =
       option.instead === undefined
@@ -93,11 +94,11 @@ export function noteOldFlags(given: Iterable<GivenOption>, log: Pick<Log, "info"
   }
 }
 
-/** Returns the word as a shell takes it. */
+/** Returns a word quoted for a shell if necessary. */
 const quoted = (word: string): string =>
   /^[\w.,:=/@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns what holds where a setting is left out, for people. */
+/** Returns the default of a setting as text. */
 export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
   String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));
 
@@ -110,12 +111,15 @@ export const settingLines = (): string =>
     )
     .join("\n");
 
-/** Returns the heading under which help would have an option. */
+/** Returns the heading of an option in help; empty if it has none. */
 const headingOf = (option: OptionDefinition): string =>
   Object.entries(optionGroups).find(([, group]) => Object.values(group).includes(option))?.[0] ??
   "";
 
-/** Returns all that is known of the setting of a name. Throws a `UsageError` where there is none. */
+/**
+ * Returns values, default, meaning and commands of a setting. Throws a `UsageError` if there is no setting of this
+ * name.
+ */
 export function explainedSetting(name: string): string {
   const found = settings.filter(([, option]) => settingName(option) === name);
   if (found.length === 0) {

@@ -15,27 +15,28 @@ import type { Log } from "./log.js";
 import type { GivenText, Values } from "./options.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";
 
-/** An output of results: its file (undefined and `-` are standard output) and its form. */
+/** An output of results: its file (`undefined` and `-` are standard output) and its writer. */
 export interface ResultOutput {
   readonly path?: string;
   readonly writer: Writer;
 }
 
 interface Choice {
-  /** Keyword of the form of an output whose name has no suffix. */
+  /** Keyword of the writer for an output whose name has no suffix. */
   readonly otherwise: string;
-  /** Whether suffixes say the form; true by default. */
+  /** Whether suffixes choose the writer; true by default. */
   readonly suffixes?: boolean;
   readonly replay?: string;
   readonly log: Log;
 }
 
 /**
- * The outputs that `-o` and `-ot` ask for. Of one, `-ot` counts wherever it stands; of several, each takes the one
- * directly before it. Without, the suffix of the name says the form where `suffixes` count; a name without a suffix gets
- * the form `otherwise`. Says which output has another suffix than its form.
- * Throws a `UsageError` for a form that there is not, one that belongs to no output, an unknown suffix, and links that
- * none has.
+ * Returns the outputs that `-o` and `-ot` ask for. With one `-o`, `-ot` may stand anywhere; with several, each `-o`
+ * uses the `-ot` directly before it. Without `-ot`, the suffix of the name chooses the writer if `suffixes` is true,
+ * and a name without a suffix uses `otherwise`. Logs outputs whose suffix does not match their writer.
+ *
+ * Throws a `UsageError` for an unknown output type, an `-ot` that belongs to no output, an unknown suffix, a binary
+ * type on a terminal, and `--replay` if no output has links.
  */
 export function chooseOutputs(
   inOrder: readonly GivenText[],
@@ -66,13 +67,13 @@ export function chooseOutputs(
   if (shown !== undefined) {
     const { keyword } = shown.writer;
     throw new UsageError(
-      `${keyword} is no text for a terminal. Give a file: -ot ${keyword} -o FILE.`,
+      `${keyword} is binary and cannot be shown on a terminal. Give a file: -ot ${keyword} -o FILE.`,
     );
   }
   return outputs;
 }
 
-/** The suffix of a file's name in lower case; undefined where there is none, and for devices and pipes. */
+/** Returns the suffix of a file name in lower case; `undefined` for names without one, devices and pipes. */
 export function suffixOf(path = "-"): string | undefined {
   const suffix = extname(path).toLowerCase();
   const stats = statsOf(path);
@@ -80,7 +81,7 @@ export function suffixOf(path = "-"): string | undefined {
   return isFile && suffix.length > 1 ? suffix : undefined;
 }
 
-/** Whether a suffix says nothing else than the form. */
+/** Returns true if the suffix does not suggest another writer. */
 const isUsual = (suffix: string, { suffix: own, usualSuffix }: Writer): boolean =>
   suffix === own || suffix === usualSuffix || (own === undefined && !choosesForm(suffix));
 
@@ -93,17 +94,17 @@ function writerBySuffix(suffix: string, path: string | undefined, otherwise: str
   if (suffix === usual.usualSuffix) return usual;
   const known = writers.flatMap((writer) => writer.suffix ?? []);
   throw new UsageError(
-    `-o ${path} ends in ${suffix}, which says no form of output: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
+    `-o ${path} ends in ${suffix}, which names no output type: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
   );
 }
 
-interface Asked {
+interface OutputRequest {
   readonly path?: string;
   readonly form?: string;
 }
 
-/** Each `-o` with the `-ot` that belongs to it; one without a name where there is no `-o`. */
-function paired(inOrder: readonly GivenText[]): Asked[] {
+/** Returns each `-o` with the `-ot` that belongs to it; one entry without a path if there is no `-o`. */
+function paired(inOrder: readonly GivenText[]): OutputRequest[] {
   const paths = inOrder.filter(({ key }) => key === "outputs");
   const forms = inOrder.filter(({ key }) => key === "outputType");
   if (paths.length < 2) {
@@ -114,7 +115,7 @@ function paired(inOrder: readonly GivenText[]): Asked[] {
     }
     return [{ path: paths[0]?.text, form: forms[0]?.text }];
   }
-  const asked: Asked[] = [];
+  const asked: OutputRequest[] = [];
   let form: string | undefined;
   for (const { key, text } of inOrder) {
     if (key === "outputs") asked.push({ path: text, form });
@@ -131,13 +132,13 @@ const belongsToNone = (form: string): UsageError =>
     `-ot ${form} belongs to no -o. With several -o, write each -ot directly before its -o.`,
   );
 
-/** The terminal that results go to; undefined where they go elsewhere. */
+/** Returns the terminal that the results are written to; `undefined` if it is not a terminal. */
 export function terminalOf(output = "-"): Terminal | undefined {
   if (output !== "-" || !process.stdout.isTTY) return undefined;
   return { columns: process.stdout.columns || 80, hasColors: process.stdout.hasColors() };
 }
 
-/** Opens all outputs of results, and the files beside them, as {@link withOutputs} does. */
+/** Opens all outputs of results and the other files of a run, as {@link withOutputs} does. */
 export const withResultOutputs = <T>(
   outputs: readonly ResultOutput[],
   write: (files: readonly Output[], others: readonly Output[]) => Promise<T>,
@@ -147,24 +148,33 @@ export const withResultOutputs = <T>(
     write(files.slice(0, outputs.length), files.slice(outputs.length)),
   );
 
-interface Written extends Pick<Values<"convert">, "only" | "replay"> {
+interface WrittenResults extends Pick<Values<"convert">, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
-  /** The part of all TimeMaps that these are results of. */
+  /** Shard that the results belong to. */
   readonly shard?: Shard;
-  /** Those of a run that says less, for forms that show no evidence; the same where it is left out. */
+  /** Settings without evidence, for writers that show none; by default `settings`. */
   readonly briefSettings?: Settings;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes the results that are wanted to all outputs, each in its form; what one holds depends on no other. Where a writer
- * of a plug-in fails its output is left out, and the others are written: returned are their names with the stacks.
+ * Writes the selected results to all outputs. The content of one output does not depend on the others. If a plug-in's
+ * writer fails, its output is discarded and the others are written; returns the names of failed writers with their
+ * stacks.
  */
 export async function writeResults(
   outputs: readonly ResultOutput[],
   files: readonly Output[],
-  { results, settings, briefSettings = settings, only: status, replay, shard, signal }: Written,
+  {
+    results,
+    settings,
+    briefSettings = settings,
+    only: status,
+    replay,
+    shard,
+    signal,
+  }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
   await inStep(
@@ -185,7 +195,7 @@ export async function writeResults(
         await write(items);
         return;
       }
-      // What fails is the writer only where the results that it is given do not.
+      // The writer has failed only if the results that it reads have not.
       const upstream = { hasFailed: false };
       try {
         await write(watched(items, upstream));
@@ -194,7 +204,7 @@ export async function writeResults(
         files[i]!.discard();
         const { what, stack } = failureOf(cause.what, cause);
         failures.set(what, stack);
-        // The run goes on for the others, and is counted.
+        // The run continues for the other outputs, and the tally needs all results.
         const rest = items[Symbol.asyncIterator]();
         while ((await rest.next()).done !== true) signal?.throwIfAborted();
       }
@@ -203,7 +213,10 @@ export async function writeResults(
   return failures;
 }
 
-/** What a writer gives; that of a plug-in may fail, or give what cannot be written. */
+/**
+ * Yields the texts of a writer. Throws {@link Failed} if a plug-in's writer throws or yields anything but text and
+ * bytes.
+ */
 async function* textsOf(
   writer: Writer,
   ...given: Parameters<Writer["write"]>
@@ -217,7 +230,7 @@ async function* textsOf(
     for await (const text of awaitingEach(name, writer.write(...given))) {
       const piece: unknown = text;
       if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
-        throw new TypeError("what it gives is neither text nor bytes");
+        throw new TypeError("it yields something that is neither text nor bytes");
       }
       yield text;
     }
@@ -238,7 +251,7 @@ async function* watched<T>(
   }
 }
 
-/** The mementos of one topic status. */
+/** Yields the mementos of one topic status. */
 async function* only(
   results: AsyncIterable<Result>,
   status: OverallStatus,
@@ -248,11 +261,11 @@ async function* only(
   }
 }
 
-/** Characters of text that are written at once. */
+/** Characters collected before they are written. */
 const PIECE = 1 << 16;
 
 /**
- * Writes texts in large pieces, waiting whenever the reader is slower. Throws the stream's error when the reader is gone,
+ * Writes texts in large pieces and waits while the reader is slower. Throws the stream's error if the reader is gone,
  * and the signal's reason once it is aborted.
  */
 export async function writeTexts(
@@ -276,7 +289,7 @@ export async function writeTexts(
     }
     if (piece.length <= PIECE) continue;
     await flush();
-    // A pipe holds the whole process up while its reader is slow: what was said meanwhile is heard before more is
+    // A write to a pipe blocks the process while the reader is slow. Pending signals are handled before more is
     // written.
     await turn();
   }

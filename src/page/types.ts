@@ -176,4 +176,25 @@ export type Sign = {
   readonly kind: string;
   readonly strength: number;
   readonly marks: readonly string[];
+  /** Title for people that the user's file of signs has for this kind. */
+  readonly title?: string;
+};
+
+/** Signs that the user provides, besides the built-in ones. */
+export type OwnSigns = {
+  /** First 16 hexadecimal digits of the SHA-256 digest of the kinds. */
+  readonly digest: string;
+  readonly kinds: readonly OwnKind[];
+};
+
+/** Kind of page of a user's file of signs: a new one, or further phrases of a built-in one. Phrases are in lower case. */
+export type OwnKind = {
+  readonly kind: string;
+  readonly title?: string;
+  readonly strong: readonly string[];
+  readonly weak: readonly string[];
+  /** Words that are counted, of the kinds that are found in this way. */
+  readonly words: readonly string[];
+  /** Pieces of markup. */
+  readonly markup: readonly string[];
 };

@@ -11,14 +11,14 @@ import type { Cut, Score } from "../score/types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {
-  /** As the results name it. */
+  /** Name of the measure in the results. */
   readonly name: string;
   /** When a score means off-topic. */
   readonly comparison: Comparison;
-  /** Smallest and largest score; Infinity where there is no bound. */
+  /** Smallest and largest score; Infinity if there is no bound. */
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
-  /** The threshold of the run, or of its profile; absent where there is none. */
+  /** Threshold of the run, or of its profile; absent if there is none. */
   readonly threshold?: number;
 }
 
@@ -88,14 +88,14 @@ export interface ChosenAxes {
   readonly axes: readonly Axis[];
   /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
   readonly definitions: ReadonlyMap<string, ListedMeasure>;
-  /** Names for which neither settings, registry nor verdicts say which scores mean off-topic. */
+  /** Scores for which neither settings, registry nor verdicts say which values mean off-topic. */
   readonly unknown: readonly string[];
 }
 
-/** What is known of measures, by whatever wrote the results. */
+/** Measures that can be in results, whatever program wrote them. */
 export interface KnownMeasures {
   readonly measures: readonly ListedMeasure[];
-  /** Those against the topic of the collection: it has their thresholds. */
+  /** Measures against the topic of the collection, which has their thresholds. */
   readonly collection: readonly CollectionMeasure[];
 }
 
@@ -106,8 +106,8 @@ export const knownMeasures = (): KnownMeasures => ({
 });
 
 /**
- * What is known of each measure of a results file: from the settings that JSON Lines carry, else from the registry and
- * the cuts of `profile`, else from the verdicts beside the scores. What never votes is left out.
+ * Returns the axis of each measure of a results file: from the settings in JSON Lines, else from the registry and the
+ * thresholds of `profile`, else from the verdicts beside the scores. Measures that never vote are left out.
  */
 export function axesOf(
   { mementos, run }: SavedResults,

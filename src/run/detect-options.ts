@@ -12,61 +12,66 @@ import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { CacheChoice } from "./cache/cache-folder.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
-/** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
+/** Options for fetching. By default fetching is polite, and nothing is recorded. */
 export interface FetchingOptions {
-  /** TimeMaps are fetched again, whatever is on record (`--set refresh`). */
+  /** Fetches TimeMaps again even if they have been recorded (`--set refresh`). */
   readonly refresh?: boolean;
-  /** Nothing is fetched: the working directory answers, or a problem does (`--offline`). */
+  /** Fetches nothing: what the working directory lacks is a problem (`--offline`). */
   readonly offline?: boolean;
-  /** `--rate`, `--set concurrency`. */
+  /** Limits of requests per host: `--rate` and `--set concurrency`. */
   readonly limits?: LimitChoices;
-  /** Milliseconds for connecting, for waiting for headers, and for silence within a body. Default 60 s. */
+  /** Milliseconds to wait for a connection, for headers, and for more of a body. Default 60,000. */
   readonly timeoutMs?: number;
-  /** E-mail or web address for the User-Agent (`--contact`). */
+  /** E-mail or web address that is put into the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** What a user needs to know at once: pauses, hosts given up, records lost. */
+  /** Called with news that a user should see at once: pauses, hosts that were given up, lost records. */
   readonly onNotice?: (message: string) => void;
 }
 
-/** What to read and how to judge it; what is left out is as on the command line. */
+/** Input and settings of a run. An option that is left out has the default of the command line. */
 export interface DetectOptions extends SettingsChoices, OwnDefinitions {
-  /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
+  /**
+   * Input, as after `-i`: `warc=crawl.warc.gz`, a list of these, or an input of your own such as {@link givenPages}.
+   */
   readonly input: string | readonly string[] | Input;
   /**
-   * Threads that read pages and score; 0 does all in this thread, as runs with definitions of your own do unless they are from a module
-   * ({@link loadPlugins}). Default: one a core.
+   * Number of threads that read pages and score. 0 uses the calling thread only, as do runs with definitions of your
+   * own unless they are loaded from a module ({@link loadPlugins}). Default: one per core.
    */
   readonly workers?: number;
-  /** Bytes of records held in memory before they go to temporary files; 32 MiB by default, at least 1 MiB. */
+  /** Memory for records in bytes. Records beyond it go to temporary files. Default 32 MiB, at least 1 MiB. */
   readonly memoryBytes?: number;
-  /** Only a part of all TimeMaps, for several processes that share the work; rates of hosts are shared as well. */
+  /**
+   * The part of all TimeMaps that this process handles, when several share the work. They share the rate limits of
+   * hosts as well.
+   */
   readonly shard?: Shard;
-  /** A curator's own verdicts ({@link parseOverrides}); they win over what is computed. */
+  /** Verdicts of a curator ({@link parseOverrides}). They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Ends the run with its reason when it is aborted. */
+  /** Ends the run when it is aborted. The run then throws the reason of the signal. */
   readonly signal?: AbortSignal;
-  /** Called now and then during a run. */
+  /** Called from time to time during a run. */
   readonly onProgress?: RunOptions["onProgress"];
-  /** Called for bytes of the input that are lost and belong to no memento. */
+  /** Called for damaged bytes of the input that belong to no memento. */
   readonly onDamage?: RunOptions["onDamage"];
-  /** How inputs over HTTP fetch. */
+  /** Options for inputs over HTTP. */
   readonly fetching?: FetchingOptions;
   /**
-   * What opens private collections: headers, cookies and logins, for their own hosts or for those of the URIs in `input`.
-   * They are sent to no other host, and stand in no record, result or message.
+   * Headers, cookies and logins for private collections. They are sent to the hosts that they name or, without one, to
+   * the hosts of the URIs in `input`, and to no other. No record, result or message contains them.
    */
   readonly access?: AccessChoices;
-  /** Working directory (`-d`): what is fetched is kept there, and an interrupted run continues from it. */
+  /** Working directory (`-d`). Stores what is fetched, so that an interrupted run can continue. */
   readonly directory?: string;
-  /** Where the features of WARC and WACZ files are kept, so that the next run with these settings need not read them. */
+  /** Cache for the features of WARC and WACZ files, so that the next run with the same settings need not read them. */
   readonly cache?: CacheChoice;
-  /** Which mementos of TimeMaps are wanted, where archives are. */
+  /** Options for inputs over HTTP that choose which mementos of TimeMaps to read, and where archives are. */
   readonly http?: HttpInputOptions;
 }
 
-/** The kinds of value that each option takes, with blanks between them; of an object its own options. */
-type Table<O> = { readonly [Name in keyof O]-?: string | Kinds };
-type Kinds = { readonly [name: string]: string | Kinds };
+/** Types that each option accepts, separated by spaces; for an object, the table of its own options. */
+type TypeTable<O> = { readonly [Name in keyof O]-?: string | OptionTypes };
+type OptionTypes = { readonly [name: string]: string | OptionTypes };
 
 const FETCHING = {
   refresh: "boolean",
@@ -75,7 +80,7 @@ const FETCHING = {
   timeoutMs: "number",
   contact: "text",
   onNotice: "function",
-} satisfies Table<FetchingOptions>;
+} satisfies TypeTable<FetchingOptions>;
 
 const HTTP = {
   from: "text",
@@ -93,7 +98,7 @@ const HTTP = {
   refetchDuplicates: "boolean",
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
   window: "number",
-} satisfies Table<HttpInputOptions>;
+} satisfies TypeTable<HttpInputOptions>;
 
 const OPTIONS = {
   input: "text list object",
@@ -118,9 +123,9 @@ const OPTIONS = {
   model: "object",
   excerpts: "number",
   outlinks: "boolean",
-} satisfies Table<DetectOptions>;
+} satisfies TypeTable<DetectOptions>;
 
-/** The options of how a topic is made. */
+/** Options that control how a topic is built. */
 export const TOPIC_OPTIONS = {
   elements: "number",
   recognise: "number",
@@ -130,17 +135,17 @@ export const TOPIC_OPTIONS = {
   randomSeed: "number",
   topic: "object",
   topicAgree: "number",
-} satisfies Table<TopicRules>;
+} satisfies TypeTable<TopicRules>;
 
-/** True for what the library takes as an option of a run, among all options of a command. */
+/** Tells whether an option of a command is an option of the library. */
 export const isOption = (name: string): boolean =>
   Object.hasOwn(OPTIONS, name) || Object.hasOwn(TOPIC_OPTIONS, name);
 
 /**
- * Throws a `UsageError` for an option that does not exist, and for a value of another kind than it takes: who wrote it
- * expects other results. `others` are options that only this step takes.
+ * Throws a `UsageError` for an option that does not exist and for a value of the wrong type, because the caller would
+ * get other results than expected. `others` are options that only this step takes.
  */
-export function checkOptions(options: object, others: Kinds = {}): void {
+export function checkOptions(options: object, others: OptionTypes = {}): void {
   checkKinds(options, { ...OPTIONS, ...others }, "");
   const { workers, memoryBytes, excerpts, shard, http = {} } = options as Partial<DetectOptions>;
   if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 0)) {
@@ -161,7 +166,7 @@ export function checkOptions(options: object, others: Kinds = {}): void {
   if (http.match !== undefined) requireChoice(http.match, matches, 'value of option "http.match"');
 }
 
-function checkKinds(options: object, kinds: Kinds, path: string): void {
+function checkKinds(options: object, kinds: OptionTypes, path: string): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {

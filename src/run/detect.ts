@@ -34,23 +34,27 @@ import { type Run, startRun } from "./run.js";
 import { ScoreCache } from "./cache/score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
-/** Less would make more parts to merge than it saves. */
+/** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
 const LEAST_MEMORY_BYTES = 1024 * 1024;
 
-/** The memory that a run keeps to, given what was chosen. */
+/** Returns the memory limit of a run in bytes. */
 export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
   return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
 }
 
-/** The threads that a run may have: none where definitions are functions of this program. */
+/**
+ * Returns the number of threads of a run: 0 if definitions are functions of this program, which cannot be sent to a
+ * thread.
+ */
 export const threadsOf = (
   { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
   { areForThreads }: RunDefinitions,
 ): Pick<RunOptions, "workers"> => (areForThreads ? { workers } : { workers: 0 });
 
 /**
- * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
- * TimeMap. Throws a `UsageError` for a bad choice, before any work is done. Trouble with a memento is in its result.
+ * Scores every memento of an input against the first memento of its TimeMap and yields one result per memento, grouped
+ * by TimeMap. Throws a `UsageError` for a bad option before any work is done. A problem with a memento is part of its
+ * result.
  *
  * @example
  * ```js
@@ -71,7 +75,7 @@ async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
 }
 
 /**
- * As {@link detect}, in two steps: checks every choice, then returns the results with their tally.
+ * Same as {@link detect}, in two steps: checks all options, then returns the results with settings and tally.
  *
  * @example
  * ```js
@@ -102,7 +106,7 @@ async function start(checked: CheckedRun): Promise<Run> {
   return startRun(run);
 }
 
-/** The settings of a step, from the options that each of them takes, with all definitions. */
+/** Returns settings and definitions from the options that all steps take. Throws a `UsageError` for a bad option. */
 export function checkedSettings(options: Omit<DetectOptions, "input">): {
   readonly settings: Settings;
   readonly definitions: RunDefinitions;
@@ -110,12 +114,12 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
   const definitions = definitionsFor(options);
   const { measures } = definitions;
   const settings = resolveSettings(options, definitions);
-  // Measures of one's own may look at any setting.
+  // A measure of the user's own may read any setting, so none can be called unused.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   return { settings, definitions };
 }
 
-/** Options of which all has been checked that asks for no file and no archive. */
+/** Options that have passed all checks that need no file and no archive. */
 interface CheckedRun {
   readonly options: DetectOptions;
   readonly settings: Settings;
@@ -123,7 +127,7 @@ interface CheckedRun {
   readonly inputs: readonly InputChoice[];
 }
 
-/** Throws a `UsageError` for a bad choice; `others` are the options that only this step takes. */
+/** Checks the options of a run. `others` are options that only this step takes. Throws a `UsageError` for a bad one. */
 export function checkedRun(
   options: DetectOptions,
   others?: Parameters<typeof checkOptions>[1],
@@ -138,7 +142,7 @@ export function checkedRun(
   return { options, ...checked, inputs };
 }
 
-/** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
+/** Returns everything a run needs: settings, definitions, checked inputs, fetcher and cache. */
 export async function runOptions(
   { options, settings, definitions, inputs }: CheckedRun,
   topic: TopicSource = topicSource(options),
@@ -170,14 +174,18 @@ export async function runOptions(
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
-    elsewhereSource: options.elsewhere,
+    sharedTextsSource: options.elsewhere,
+    soft404: options.soft404,
     onProgress,
     onDamage,
   };
   return { ...run, scores: cache && ScoreCache.of(cache, run) };
 }
 
-/** Throws a `UsageError` for choices with which files are to be read whatever is known of them. */
+/**
+ * Returns the cache of a run, if one is chosen. Throws a `UsageError` for options that require every file to be read,
+ * cached or not.
+ */
 function cacheOf(
   { cache, http }: DetectOptions,
   settings: Settings,
@@ -187,25 +195,25 @@ function cacheOf(
   const { seeds, match, verify } = http ?? {};
   const reads = verify === true ? "--set verify" : seeds === "auto" ? "--seeds auto" : undefined;
   if (reads !== undefined) {
-    throw new UsageError(`${reads} reads each file, which --cache is to save. Give one of them.`);
+    throw new UsageError(`${reads} reads every file, which --cache avoids. Give only one of them.`);
   }
   if (settings.text === "rendered") {
     throw new UsageError(
-      "--text rendered joins records of several files, and --cache keeps each by itself. Give one of them.",
+      "--text rendered joins records of several files, and --cache stores each file by itself. Give only one of them.",
     );
   }
   if (!areForThreads) {
     throw new UsageError(
-      "a cache does not know measures, features and removers of a program's own.",
+      "--cache cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
     );
   }
-  // A version under way is many programs.
+  // During development many programs have the same version number, so the digest of the build is part of the stamp.
   const build = readMadeData("build.json");
   const stamp = JSON.stringify([stampOf(settings, measures), build, seeds, match]);
   return new FeatureCache(new CacheFolder(cache), stamp, cache);
 }
 
-/** Messages do not show the passwords of URIs. */
+/** Prepares the sources of an input. Messages do not show the passwords in URIs. */
 async function prepareSources(
   input: Input,
   values: readonly string[],
@@ -219,13 +227,13 @@ async function prepareSources(
   }
 }
 
-/** Inputs of the registry by their keywords, or one's own as it is. */
+/** Returns the chosen inputs: built-in ones by keyword, or the user's own object as it is. */
 function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
   if (typeof input === "object" && "read" in input) return [{ input, values: [] }];
   return chooseInputs(typeof input === "string" ? [input] : input, inputs);
 }
 
-/** Who leaves out the TimeMaps of other shards: the inputs, before they fetch, or else the scoring. */
+/** Returns which step drops the TimeMaps of other shards: inputs that can ask before they fetch, otherwise scoring. */
 function shardOf(
   shard: Shard | undefined,
   settings: Settings,
@@ -238,19 +246,22 @@ function shardOf(
     return { wants: (of) => inShard(groupingKey(of, settings), shard) };
   }
   throw new UsageError(
-    "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
+    "--shard cannot be used with TimeMaps and WARC files together. Run them separately.",
   );
 }
 
-/** Sources as results and messages show them, and what is left out of them. */
+/** Returns an input with its sources as results and messages show them, and with the secrets that were removed. */
 function withoutSecrets(input: Input, sources: readonly string[]): PreparedInput & Prepared {
   const shown = withoutLogins(sources);
-  // What inputs over HTTP ask for is named in results as it is.
+  // Inputs over HTTP must request these URIs as they are, and results name them so.
   const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
   return { input, ...shown, ...signed };
 }
 
-/** Files on the web are opened as those here, until `close`; `sources` are their URIs as results name them. */
+/**
+ * Makes files on the web readable like local files until `close` is called. `sources` are their URIs as results show
+ * them.
+ */
 export async function openFilesOfWeb(
   uris: readonly string[],
   options: Pick<DetectOptions, "access" | "fetching">,
@@ -263,24 +274,27 @@ export async function openFilesOfWeb(
 
 const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);
 
-/** What stood in the URIs of sources and is not shown. */
+/** Secrets that were removed from the URIs of sources. */
 interface Prepared {
   readonly logins: readonly Login[];
   readonly signed?: ReadonlyMap<string, string>;
 }
 
-/** The fetcher of a run, with the working directory that belongs to its one input. */
+/**
+ * Opens the fetcher of a run. With a working directory (`-d`), it records what it fetches; then there must be one
+ * input.
+ */
 async function openHttp(
   { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
   inputs: readonly (PreparedInput & Prepared)[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
-  // Of files that are read where they are nothing is kept.
+  // Only inputs that fetch pages are recorded, not WARC files that are read over HTTP.
   const isKept = directory !== undefined && inputs.some(({ input }) => input.usesHttp);
   const [first] = inputs;
   if (isKept && (first === undefined || inputs.length > 1)) {
     throw new UsageError(
-      "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
+      "a working directory (-d) is for one kind of input. Give only one -i, or leave out -d.",
     );
   }
   const { archive, warcBase = "" } = http;
@@ -292,7 +306,7 @@ async function openHttp(
   ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
-  // Runs on WARC files need none of it: a quarter of all that would be loaded.
+  // Loaded only if needed: it is a quarter of all code that a run on WARC files would load.
   const [{ openFetcher }, { RemoteFiles }] = await Promise.all([
     import("../read/http/fetcher.js"),
     import("../read/http/remote-files.js"),

@@ -6,14 +6,14 @@ import { firstBytes, isRemote } from "../base/platform/files.js";
 import type { Input } from "../read/types.js";
 import { findByKeyword, requireByKeyword } from "../score/settings/find.js";
 
-/** An input and the arguments that were given for it. */
+/** An input and the arguments given for it. */
 export interface InputChoice {
   readonly input: Input;
   readonly values: readonly string[];
 }
 
 /**
- * Reads values of `-i`: `keyword=argument`, split at the first `=`. Several values for one keyword are one input.
+ * Parses values of `-i`: `keyword=argument`, split at the first `=`. Several values with one keyword become one input.
  * Throws a `UsageError` for an unknown keyword and for a value without an argument.
  */
 export function chooseInputs(texts: readonly string[], inputs: readonly Input[]): InputChoice[] {
@@ -28,7 +28,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
       }
       if (/\.har$/iu.test(text)) {
         throw new UsageError(
-          `${text} is a HAR file, which is not read: har2warc makes a WARC file of it.`,
+          `${text} is a HAR file, which cannot be read. Convert it to a WARC file with har2warc.`,
         );
       }
       if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
@@ -44,7 +44,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     const input = requireByKeyword(keyword, inputs, "input");
     if (value.trim() === "") {
       throw new UsageError(
-        `-i ${input.keyword}= names nothing. Write -i ${input.keyword}=${input.argument}.`,
+        `-i ${input.keyword}= has no value. Write -i ${input.keyword}=${input.argument}.`,
       );
     }
     append(values, input, value);
@@ -52,12 +52,12 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
   return [...values].map(([input, of]) => ({ input, values: of }));
 }
 
-/** What is known of a file by its first bytes. */
+/** Number of bytes at the start of a file that are examined. */
 const LOOKED_AT = 512;
 
 /**
- * The input that a URI or the name of a file is for: by what the file begins with, else by how the name looks; undefined
- * where no input knows it.
+ * Returns the input that recognises a URI or file name: by the first bytes of the file, otherwise by the form of the
+ * name. Returns undefined if no input recognises it.
  */
 export function recognisedInput(name: string, inputs: readonly Input[]): Input | undefined {
   const start = startOf(name);
@@ -65,7 +65,7 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
     const known = inputs.find(({ recognises }) => recognises?.start?.test(start));
     if (known !== undefined) return known;
   }
-  // The number of a collection may be the name of a file or folder, too.
+  // A file or folder may have a number as its name, just like a collection.
   if (/^\d+$/u.test(name) && existsSync(name)) return undefined;
   const ofFiles = inputs.filter(({ usesHttp }) => isFileOfWeb(name) && !usesHttp);
   const [plain] = name.split(/[?#]/u, 1);
@@ -75,35 +75,40 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
   );
 }
 
-/** Not where another URI stands within: what ends in its suffix is no file but about one. */
+/**
+ * Tells whether a URI names a file. A URI that contains another URI does not, even if it ends in `.warc`: it is about
+ * that file.
+ */
 const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
 
-/** Undefined for what is not a plain file: a pipe can be read only once. */
+/** Returns the first bytes of a plain file; undefined for anything else, because a pipe can be read only once. */
 function startOf(path: string): string | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     return firstBytes(path, LOOKED_AT).toString("latin1");
   } catch {
-    // What cannot be read is reported by whoever reads it.
+    // The input that reads the file reports the error.
     return undefined;
   }
 }
 
-/** Whether a file begins as saved results do: a line of settings or of results, or an object of TimeMaps. */
+/**
+ * Tells whether a file begins like saved results: with a line of settings or of results, or with an object of TimeMaps.
+ */
 export const holdsResults = (path: string): boolean =>
   /^\s*\{\s*"(?:settings"|URI-T"|grouping key"|raw memento simhash value"|from-warc::|https?:)/u.test(
     startOf(path) ?? "",
   );
 
-/** What can be done with saved results; stands behind the name of their file. */
+/** Returns advice for a file with saved results, to follow its name in a message. */
 export const adviceForResults = (path: string): string =>
   `holds the results of a run. Write detect_off_topic convert ${path} -ot text to read them, or ` +
   `detect_off_topic report ${path} -o report.html.`;
 
 /**
- * A word of the command line as a value of `-i`: `keyword=argument` as it is; the URI or the path of something that an
- * input recognises is for that input, any other path for `warc`. Throws a `UsageError` for what looks like the first but
- * is neither an input nor a file.
+ * Returns the `-i` value for a word of the command line. `keyword=argument` is unchanged. A URI or path that an input
+ * recognises gets that input's keyword, and any other path gets `warc`. Throws a `UsageError` for a word with an
+ * unknown keyword that is not a file either.
  */
 export function inputOfWord(word: string, inputs: readonly Input[]): string {
   const [, keyword] = /^([a-z][\w-]*)=/iu.exec(word) ?? [];

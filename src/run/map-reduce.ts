@@ -7,10 +7,10 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
-import { keyOfLine, parseLine, settledLines } from "./lines/lines.js";
+import { keyOfLine, parseLine, finalLines } from "./lines/lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
-import { elsewhereRound, findElsewhere } from "./collection/elsewhere.js";
+import { sharedTextsRound, findSharedTexts } from "./collection/elsewhere.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
@@ -19,7 +19,7 @@ import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./lines/in-order.js";
 
-/** Map's output: sorted record lines, and what was counted on the way. */
+/** Output of map: the sorted lines of records, and counts of what was read. */
 export interface Mapped {
   readonly lines: Iterable<string>;
   readonly tally: Tally;
@@ -27,8 +27,9 @@ export interface Mapped {
 }
 
 /**
- * Map: captures of an input in, one line a record out, sorted: `grouping key TAB memento-datetime TAB tie TAB JSON`.
- * Everything has been read when this resolves; temporary files are removed when the lines have been taken.
+ * Map: reads the captures of an input and returns one sorted line per record: `grouping key TAB memento-datetime TAB
+ * sort key TAB JSON`. The promise resolves when all input has been read. Temporary files are removed once the lines
+ * have been consumed.
  *
  * @example
  * ```js
@@ -41,15 +42,16 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const run = await runOptions(checkedRun(options));
   if (options.http?.seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
-      "--seeds chooses when all of the input has been read, and a mapper reads a part: use the plain command.",
+      "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
     );
   }
   return mapped(run, stampOf(run.settings, run.measures));
 }
 
 /**
- * Sorted lines of an input for this process, in which revisits and redirects are what they point to. What other
- * processes need is not there: features are not packed, and there are no lines of pointers and of what they may look for.
+ * Reads an input and returns its sorted lines for use in this process. Revisits and redirects have been replaced by
+ * copies of their targets. Features are not packed and there are no lines of pointers and targets, which only other
+ * processes need.
  */
 export async function readRecords(options: DetectOptions): Promise<Mapped> {
   return mapped(await runOptions(checkedRun(options)));
@@ -78,13 +80,13 @@ function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string>
   }
 }
 
-/** Where lines of records come from. */
+/** Option that says where lines of records come from. */
 export interface LinePlace {
-  /** Names the file and the line that was taken last, for messages; else lines are counted. */
+  /** Returns the file and line that was read last, for messages. By default, lines are counted. */
   readonly place?: () => string;
 }
 
-/** Reads records that mappers of the same settings wrote. */
+/** Returns a reader of records that mappers with these settings wrote. */
 export function readerOf(
   settings: Settings,
   { measures, features }: Pick<RunDefinitions, "measures" | "features">,
@@ -95,41 +97,42 @@ export function readerOf(
   return new RecordReader(form, place);
 }
 
-/** The options that `mapRecords` was given; those that a step does not read may be left out. */
+/** Options of `mapRecords`. A step ignores those that it does not need, and they may be left out. */
 export interface RecordsOptions extends Omit<DetectOptions, "input">, LinePlace {
   readonly input?: DetectOptions["input"];
 }
 
-/** The reader of a step and what it works with. Throws a `UsageError` for a bad choice. */
+/** Returns the reader of a step with its settings and definitions. Throws a `UsageError` for a bad option. */
 function openStep(options: RecordsOptions): Step {
   const join = openJoin(options);
   const { settings, definitions } = checkedSettings(options);
   return { ...definitions, ...join, settings, reader: readerOf(settings, definitions, options) };
 }
 
-interface Step extends RunDefinitions, Join {
+interface Step extends RunDefinitions, JoinStep {
   readonly settings: Settings;
 }
 
-/** What a step between map and reduce works with: the settings of records are in their stamps. */
-interface Join {
+/** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
+interface JoinStep {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
 }
 
-/** The options that a step between map and reduce reads. */
+/** Options of a step between map and reduce. */
 export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
 
-function openJoin(options: JoinOptions): Join {
+function openJoin(options: JoinOptions): JoinStep {
   checkOptions(options, { place: "function" });
   const { place, signal = new AbortController().signal } = options;
   return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };
 }
 
 /**
- * Resolve: lines of any number of mappers in, in any order; sorted records out, as of one mapper. The lines say with which
- * settings they were made. Throws a `UsageError` for records of different settings, and for what is no record.
+ * Resolve: reads the lines of any number of mappers, in any order, and yields sorted records as one mapper would write
+ * them. The stamps of the lines say with which settings they were made. Throws a `UsageError` for records made with
+ * different settings and for a line that is not a record.
  *
  * @example
  * ```js
@@ -148,7 +151,7 @@ export function resolveRecords(
 
 async function* resolved(
   lines: Iterable<string> | AsyncIterable<string>,
-  { reader, memoryBytes, signal }: Join,
+  { reader, memoryBytes, signal }: JoinStep,
 ): AsyncGenerator<string> {
   const [records, small] = [new Shuffle(memoryBytes), new SmallLines(memoryBytes)];
   try {
@@ -159,8 +162,8 @@ async function* resolved(
       if (isRecord) reader.front(line);
       records.add(line);
     }
-    await small.settle(records, { reader }, (settled) => [lineOfOutcome(settled)], signal);
-    yield* settledLines(records.sorted());
+    await small.resolve(records, { reader }, (pointer) => [lineOfOutcome(pointer)], signal);
+    yield* finalLines(records.sorted());
   } finally {
     small.close();
     records.close();
@@ -168,9 +171,10 @@ async function* resolved(
 }
 
 /**
- * One round of resolve, where an engine sorts: sorted lines in; out come the lines that are to be sorted in with them.
- * Pointers that still look for their targets are taken to the next round, with all targets; when there are none, what
- * has come of them is taken to a round with all records. Throws as {@link resolveRecords} does.
+ * Performs one round of resolve for an engine that sorts between rounds: reads sorted lines and yields further lines,
+ * to be sorted in with them. Pointers that still look for their targets go to the next round together with all targets.
+ * When none are left, the resolved lines go to a round with all records. Throws the same errors as {@link
+ * resolveRecords}.
  *
  * @example
  * ```js
@@ -190,24 +194,28 @@ export function resolveRound(
 
 async function* answered(
   lines: Iterable<string> | AsyncIterable<string>,
-  { reader, signal }: Join,
+  { reader, signal }: JoinStep,
 ): AsyncGenerator<string> {
   for await (const outcome of joinLines(inOrder(reader.counted(lines)), { reader }, signal)) {
     yield lineOfOutcome(outcome);
   }
 }
 
-/** A reduce step sees a part of the collection only. */
-function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
+/**
+ * Returns the shared texts from the options. Throws a `UsageError` for "collection", because a reduce step sees only a
+ * part of the collection.
+ */
+function sharedTextsOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
   if (elsewhere !== "collection") return elsewhere;
   throw new UsageError(
-    "--elsewhere collection is for the plain command. Give reduce --elsewhere FILE, which elsewhere wrote.",
+    "--elsewhere collection needs the whole input, and reduce may read a part of it. Give --elsewhere FILE with a file that the command elsewhere wrote.",
   );
 }
 
 /**
- * Where texts stand in several TimeMaps: records of a whole collection in any order in, the lines of a file for
- * `--elsewhere` out. Throws a `UsageError` for records of different settings, and for damaged ones.
+ * Finds the texts that several TimeMaps share: reads the records of a whole collection, in any order, and yields the
+ * lines of a file for `--elsewhere`. Throws a `UsageError` for records made with different settings and for damaged
+ * records.
  *
  * @example
  * ```js
@@ -220,12 +228,13 @@ export function elsewhereRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return findElsewhere(lines, openJoin(options));
+  return findSharedTexts(lines, openJoin(options));
 }
 
 /**
- * One round of {@link elsewhereRecords}, where an engine sorts: records in any order give places of texts; places, those of a
- * text together and sorted, give the lines of the file, whose parts may be put together. Throws as it does.
+ * Performs one round of {@link elsewhereRecords} for an engine that sorts between rounds. Given records in any order,
+ * it yields places of texts. Given sorted places, with all places of a text in the same part, it yields lines of the
+ * file, whose parts may be concatenated. Throws the same errors as {@link elsewhereRecords}.
  *
  * @example
  * ```js
@@ -240,19 +249,19 @@ export function elsewherePlaces(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return elsewhereRound(lines, openJoin(options));
+  return sharedTextsRound(lines, openJoin(options));
 }
 
-/** What reduce makes of records. */
+/** Output of reduce. */
 export interface Reduced {
   readonly settings: Settings;
   readonly results: AsyncIterable<Result>;
-  /** Counts of the results that have been taken. */
+  /** Counts of the results that have been consumed. */
   readonly tally: Tally;
 }
 
 /**
- * Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings.
+ * Reduce: reads sorted records and returns results. Throws a `UsageError` for records made with other settings.
  *
  * @example
  * ```js
@@ -272,7 +281,7 @@ export function reduceRecords(
 ): Reduced {
   const { reader, ...step } = openStep(options);
   const { settings, measures } = step;
-  const { topic, shard, overrides } = options;
+  const { topic, shard, overrides, soft404 } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
   const requireRecord = (line: string): void => {
@@ -280,13 +289,13 @@ export function reduceRecords(
     if (kind === "timemap-problem") reader.problem(line);
     if (kind === "record") reader.front(line);
   };
-  const sorted = settledLines(inOrder(reader.counted(lines), requireRecord));
+  const sorted = finalLines(inOrder(reader.counted(lines), requireRecord));
   const results = scoreTimeMaps(
     { lines: sorted, place: reader.place },
     {
-      ...{ ...step, shard, tally, overrides, topic },
+      ...{ ...step, shard, tally, overrides, topic, soft404 },
       ...threadsOf(options, step),
-      elsewhere: elsewhereOf(options),
+      elsewhere: sharedTextsOf(options),
       stamp: stampOf(settings, measures),
     },
   );

@@ -18,12 +18,15 @@ import { untilAborted } from "./until-aborted.js";
 import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
 
-/** Bytes of files that are worth the start of another thread. */
+/** Size of input, in bytes, from which another thread is worth starting. */
 const BYTES_OF_A_THREAD = 1 << 21;
-/** With more threads than these, this one only joins what the others read. */
+/** Number of threads up to which the main thread reads parts, too. With more, it only joins what the others read. */
 const MOST_WITH_THIS_ONE = 4;
 
-/** What map leaves in the shuffle. With a `stamp` it is for other processes, which refuse lines of other settings. */
+/**
+ * Reads all inputs and adds the lines of their records to the shuffle. Give `stamp` if other processes will read the
+ * lines; they refuse lines that were made with other settings.
+ */
 export async function extractRecords(
   shuffle: Shuffle,
   options: RunOptions,
@@ -44,7 +47,7 @@ export async function extractRecords(
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
-    // A mapper reads a part of all TimeMaps, so it cannot say which seeds have none.
+    // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isOurs = stamp === undefined ? options.wants : () => false;
     const seeds =
       wanted === undefined || (wanted === "auto" && !namesSeeds)
@@ -71,7 +74,7 @@ export async function extractRecords(
   }
 }
 
-/** Takes all items of all inputs, with progress reported and the user's interrupt obeyed between two records. */
+/** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
 async function readInputs(
   { inputs, settings, signal, http, httpOptions, wants, cache, onProgress, workers }: RunOptions,
   join: Join,
@@ -83,7 +86,7 @@ async function readInputs(
 ): Promise<void> {
   let records = 0;
   let input: InputProgress | undefined;
-  /** Whether the input that is read has chosen its seeds itself. */
+  /** Whether the current input has chosen its seeds itself. */
   let isChosen = false;
   const report = (): void =>
     onProgress?.({
@@ -105,7 +108,8 @@ async function readInputs(
   const context: InputContext = {
     ...plain,
     signal,
-    // Seeds are asked first: one whose TimeMap is for another shard has captures, too.
+    // `seeds.wants` must be called first, because it counts the captures of a seed even if another shard has its
+    // TimeMap.
     wants:
       seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
     onOwnChoice() {
@@ -118,7 +122,7 @@ async function readInputs(
     cache,
     onProgress: (progress) => {
       input = progress;
-      // The first memento of a host that limits may be long in coming.
+      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long.
       if ("timeMaps" in progress) report();
     },
     onSeed: (uriR) => seeds?.add(uriR),
@@ -135,7 +139,7 @@ async function readInputs(
         stamp: collect.stamp,
         context: plain,
       };
-      // One worker is a thread of its own: a page that takes it down must not take the run down.
+      // A single worker runs in a thread of its own, so that a page that crashes it does not end the run.
       const threads =
         workers === 1 ? 1 : Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
       const readsHere = workers > 1 && threads <= MOST_WITH_THIS_ONE;

@@ -5,6 +5,7 @@ import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
+import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
 import type { Failure, Source } from "../base/types.js";
 import type {
@@ -19,17 +20,17 @@ import type { Settings } from "../score/settings/types.js";
 import type { Measure, MementoResult } from "../score/types.js";
 import type { Result } from "../write/types.js";
 
-/** A part of all TimeMaps: the k-th of n, k from 1 to n. */
+/** A part of all TimeMaps: part k of n, from 1 to n. */
 export interface Shard {
   readonly k: number;
   readonly n: number;
 }
 
-/** Which of n parts a key belongs to, from 0; every process agrees without asking another. */
+/** Returns the part that a key belongs to, from 0 to n - 1. It depends on a hash of the key, so all processes agree. */
 export const partOf = (key: string, n: number): number => hash53(key) % n;
 
 /**
- * True when the TimeMap of a grouping key belongs to a shard.
+ * Tells whether the TimeMap of a grouping key belongs to a shard.
  *
  * @example
  * ```js
@@ -43,49 +44,49 @@ export const partOf = (key: string, n: number): number => hash53(key) % n;
  */
 export const inShard = (key: string, { k, n }: Shard): boolean => partOf(key, n) === k - 1;
 
-/** Bytes of the input that were lost and belong to no memento. */
+/** Damaged bytes of the input that belong to no memento. */
 export interface Damage {
   readonly source: Source;
   readonly message: string;
 }
 
-/** What a run did, for its closing summary and its exit status. */
+/** Counts of a run, for its summary and its exit status. */
 export interface Tally {
   readonly mementos: number;
   readonly timeMaps: number;
-  /** Mementos with an overall topic status. */
+  /** Number of mementos with an overall topic status. */
   readonly judged: number;
-  /** Of these, the ones whose overall topic status is off-topic, and those that are unsure (`--abstain`). */
+  /** Number of judged mementos that are off-topic, and number of those that are unsure (`--abstain`). */
   readonly offTopic: number;
   readonly unsure: number;
-  /** The votes that made them so, by name of the measure; the collection measures have one vote. */
+  /** Number of off-topic votes by name of the measure. The collection measures have one vote together. */
   readonly offTopicBy: ReadonlyMap<string, number>;
-  /** Mementos and TimeMaps that failed. */
+  /** Number of mementos and TimeMaps that failed. */
   readonly accessErrors: number;
-  /** Mementos for which the archive answered with another capture. */
+  /** Number of mementos for which the archive answered with another capture. */
   readonly substituted: number;
-  /** Mementos for which at least one measure failed. */
+  /** Number of mementos for which at least one measure failed. */
   readonly measurementErrors: number;
-  /** Mementos said to be chunked that are not: one archive may write all of them so. */
+  /** Mementos that claim a chunked body but have none. Some archives write all records so. */
   readonly notChunked: number;
-  /** TimeMaps whose first memento could not be compared with. */
+  /** TimeMaps without a first memento that others can be compared with. */
   readonly withoutFirst: number;
-  /** TimeMaps of which all judged mementos are off-topic. */
+  /** TimeMaps whose judged mementos are all off-topic. */
   readonly offTopicTimeMaps: number;
-  /** TimeMaps of one memento, which has nothing to be compared with. */
+  /** TimeMaps of a single memento, which has nothing to be compared with. */
   readonly ofOneMemento: number;
-  /** Judged mementos beyond the first judged one of each TimeMap. */
+  /** Judged mementos, without the first judged one of each TimeMap. */
   readonly compared: number;
-  /** Mementos in which another language than English was detected. */
+  /** Mementos whose detected language is not English. */
   readonly notEnglish: number;
-  /** Records that are not mementos, by reason. */
+  /** Number of records that are not mementos, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
-  /** Measures, features and plug-ins that failed, each with the first stack. */
+  /** Stack of the first failure of each measure, feature or plug-in that failed. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Counts so far. */
+/** The counts of a run that is under way. */
 export class RunningTally implements Tally {
   mementos = 0;
   timeMaps = 0;
@@ -106,7 +107,7 @@ export class RunningTally implements Tally {
   readonly damage: Damage[] = [];
   readonly failures: Map<string, string> = new Map<string, string>();
 
-  /** The TimeMap that is being counted, with its mementos so far and how many of them are judged. */
+  /** The TimeMap that is being counted, with the number of its mementos and judged mementos so far. */
   #timeMap: { readonly key: string; mementos: number; judged: number } | undefined;
 
   skip(reason: string, count = 1): void {
@@ -117,7 +118,7 @@ export class RunningTally implements Tally {
     if (!this.failures.has(what)) this.failures.set(what, stack);
   }
 
-  /** Results come grouped by TimeMap. */
+  /** Counts a result. Results must come grouped by TimeMap. */
   count(result: Result): void {
     if (result.kind === "timemap-problem") {
       this.accessErrors += 1;
@@ -172,8 +173,8 @@ export class RunningTally implements Tally {
 }
 
 /**
- * Whether a measure has no score. Of those of the topic it counts only where they have no verdict: a topic without collocations
- * of three words has no score for them on any memento.
+ * Tells whether a measure failed on a memento. Collection measures count only if they give no verdict together: a topic
+ * without three-word collocations has no score for them on any memento.
  */
 function isUnmeasured({ measures, collection }: MementoResult): boolean {
   const isMissing = (each: readonly { readonly outcome: object }[]): boolean =>
@@ -186,7 +187,7 @@ function isNotEnglish({ language }: MementoResult): boolean {
   if (language === undefined || "problem" in language) return false;
   return language.value !== undetermined && !/^en\b/u.test(language.value);
 }
-/** An input with what `prepare` made of its arguments. */
+/** An input with the sources that its `prepare` made of the arguments. */
 export interface PreparedInput {
   readonly input: Input;
   readonly sources: readonly string[];
@@ -195,53 +196,55 @@ export interface PreparedInput {
 export interface RunOptions {
   readonly inputs: readonly PreparedInput[];
   readonly settings: Settings;
-  /** Definitions that `settings.measures` names. */
+  /** Definitions of the measures in `settings.measures`. */
   readonly measures: readonly Measure[];
-  /** Definitions of all features that the measures ask for. */
+  /** Definitions of all features that the measures need. */
   readonly features: readonly Feature[];
-  /** The boilerplate removers that the settings may name. */
+  /** Boilerplate removers that the settings may name. */
   readonly removers: readonly BoilerplateRemover[];
-  /** Modules that worker threads load for them. */
+  /** Modules of plug-ins, which each worker thread loads. */
   readonly plugins: readonly string[];
-  /** Worker threads that read pages; 0 reads them in this thread. */
+  /** Number of worker threads that read pages. 0 reads them in the main thread. */
   readonly workers: number;
-  /** Bytes of records held in memory; the rest goes to temporary files. */
+  /** Memory for records in bytes. Records beyond it go to temporary files. */
   readonly memoryBytes: number;
-  /** Only the TimeMaps of this shard are scored, though all captures are read. */
+  /** The shard whose TimeMaps are scored. All captures are read. */
   readonly shard?: Shard;
-  /** For inputs that ask what is wanted before they fetch. */
+  /** Tells inputs whether to fetch a capture or TimeMap. Only inputs that ask before they fetch call it. */
   readonly wants?: NonNullable<InputContext["wants"]>;
   readonly signal: AbortSignal;
-  /** For inputs over HTTP; closed when the run ends. */
+  /** Fetcher for inputs over HTTP; closed when the run ends. */
   readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
-  /** Choices for inputs over HTTP, and for those that read again what such inputs fetched. */
+  /** Options for inputs over HTTP, and for inputs that read again what those fetched. */
   readonly httpOptions?: HttpInputOptions;
-  /** What earlier runs made of files; closed when all have been read. */
+  /** Cache of the features of files; closed when all input has been read. */
   readonly cache?: FileCache;
-  /** What earlier runs said of the same mementos. */
+  /** Cache of the results of earlier runs. */
   readonly scores?: ScoreKeeper;
   readonly onProgress?: (progress: RunProgress) => void;
-  /** A curator's own verdicts; they win. */
+  /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** Where the topic of the collection comes from, when the settings ask for it. */
+  /** Source of the topic of the collection; present if the settings ask for a topic. */
   readonly topicSource?: TopicSource;
-  /** Texts that stand in several TimeMaps; `collection`: they are found in this run's input. */
-  readonly elsewhereSource?: ElsewhereTable | "collection";
+  /** Texts that several TimeMaps share. `collection`: find them in this run's input. */
+  readonly sharedTextsSource?: ElsewhereTable | "collection";
+  /** Captures that the command soft404 listed. */
+  readonly soft404?: Soft404Table;
   readonly onDamage?: (damage: Damage) => void;
 }
 
-/** Results of an earlier run, judged by the thresholds of this one, and counted. */
+/** Yields the results of an earlier run, judged by the thresholds of this run, and counts them. */
 export type KeptResults = (tally: RunningTally) => AsyncGenerator<Result>;
 
-/** Knows the results of earlier runs. */
+/** Cache of results. */
 export interface ScoreKeeper {
-  /** Undefined where there are none of the same mementos and scores. */
+  /** Returns the results of an earlier run on the same mementos with the same scores; undefined if there are none. */
   find(): KeptResults | undefined;
-  /** The same results, which are kept once all of them have been taken. */
+  /** Yields the given results and stores them once all have been consumed. */
   keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result>;
 }
 
-/** How far a run is, for people. */
+/** Progress of a run, for display. */
 export interface RunProgress {
   readonly phase: "reading" | "scoring";
   readonly records: number;
@@ -249,6 +252,6 @@ export interface RunProgress {
   /** Mementos scored so far. */
   readonly scored: number;
   readonly input?: InputProgress;
-  /** What was fetched so far, of inputs over HTTP. */
+  /** Statistics of what inputs over HTTP have fetched so far. */
   readonly fetched?: FetcherHandle["statistics"];
 }

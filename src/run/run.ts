@@ -4,24 +4,24 @@ import { Shuffle } from "../base/shuffle.js";
 import type { Settings } from "../score/settings/types.js";
 import type { TopicProfile } from "../score/topic/types.js";
 import type { Result } from "../write/types.js";
-import { findElsewhere } from "./collection/elsewhere.js";
+import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./records/seeds.js";
 
-/** A run that has been set up; `tally` is complete once `results` has ended. */
+/** A run that has been set up. `tally` is complete once `results` has ended. */
 export interface Run {
   readonly settings: Settings;
   readonly results: AsyncGenerator<Result>;
   readonly tally: Tally;
-  /** What was fetched, of inputs over HTTP; complete once `results` has ended. */
+  /** Statistics of what inputs over HTTP fetched; complete once `results` has ended. */
   readonly fetched?: FetcherHandle["statistics"];
 }
 
 /**
- * The whole program: captures -> records -> sorted records -> TimeMaps -> results. Results come grouped by TimeMap, in an
- * order that only the input decides; whoever takes them writes the output.
+ * Runs the whole program: captures -> records -> sorted records -> TimeMaps -> results. Results come grouped by
+ * TimeMap, in an order that depends on the input alone. The caller writes the output.
  */
 export function startRun(options: RunOptions): Run {
   const tally = new RunningTally();
@@ -33,7 +33,7 @@ export function startRun(options: RunOptions): Run {
   };
 }
 
-/** Yields the results, which a cache may have already, and reports each memento that has been scored. */
+/** Yields the results, from the cache if it has them, and reports progress after each memento. */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { scores, onProgress } = options;
   const records = new Shuffle(options.memoryBytes);
@@ -54,12 +54,12 @@ async function* judgeCaptures(
   tally: RunningTally,
 ): AsyncGenerator<Result> {
   try {
-    // Captures -> records: the features of each page. Revisits and redirects get those of the page that they point to.
+    // Captures -> records: extracts the features of each page. A revisit or redirect gets the features of its target.
     await extractRecords(records, options, tally);
-    // Some verdicts depend on the whole collection: its topic, and the texts that many TimeMaps have.
+    // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
     const topic = await topicOf(records, options);
     const elsewhere = await sharedTextsOf(records, options);
-    // Sorted records -> TimeMaps -> results: sorting brings the mementos of a TimeMap together, oldest first.
+    // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
     const context = { ...options, topic, elsewhere, tally };
     yield* scoreTimeMaps({ lines: records.sorted() }, context, records.count);
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
@@ -68,21 +68,26 @@ async function* judgeCaptures(
   }
 }
 
-/** Returns the topic of the collection, which is known when all of it has been read; undefined where none is asked for. */
+/**
+ * Returns the topic of the collection, which is known once all records have been read; undefined if none is asked for.
+ */
 async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
   if (options.settings.collection === undefined) return undefined;
   const { fitOptions, fitTopic } = await import("./collection/fit-topic.js");
   return fitTopic(() => records.sorted(), fitOptions(options));
 }
 
-/** Returns the texts that stand in several TimeMaps: those of this run's input, or those that the user has given. */
+/**
+ * Returns the texts that several TimeMaps share, from this run's input or from the user's file; undefined if none are
+ * asked for.
+ */
 async function sharedTextsOf(
   records: Shuffle,
   options: RunOptions,
 ): Promise<ElsewhereTable | undefined> {
-  const { elsewhereSource } = options;
-  if (elsewhereSource !== "collection") return elsewhereSource;
+  const { sharedTextsSource } = options;
+  if (sharedTextsSource !== "collection") return sharedTextsSource;
   const lines: string[] = [];
-  for await (const line of findElsewhere(records.sorted(), options)) lines.push(line);
+  for await (const line of findSharedTexts(records.sorted(), options)) lines.push(line);
   return readElsewhere(lines, "--elsewhere collection");
 }

@@ -13,23 +13,26 @@ import { extractRecords } from "./map.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
 import { Shuffle } from "../base/shuffle.js";
 
-/** What a topic is made of and how. */
+/** Options for building a topic. */
 export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
-  /** The collection, as after `-i`: of it the topic is made when there is no core; with a core what it adds is learned. */
+  /**
+   * Collection, as after `-i`. Without a core, the topic is built from it; with a core, it adds the variable part and
+   * the directories.
+   */
   readonly input?: string | readonly string[];
-  /** Documents that someone chose: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
+  /** Core documents chosen by a person: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
   readonly core?: readonly string[];
-  /** Whether the thresholds of `topic`, of which a person has changed the elements, are set again on the core. */
+  /** Whether to tune the thresholds of `topic` again on the core, after a person has edited its elements. */
   readonly tune?: boolean;
-  /** Called with each document of the core that is left out, and why. */
+  /** Called with the reason for each document of the core that is left out. */
   readonly onUnreadable?: (message: string) => void;
-  /** Called with all elements that could be chosen, and with the documents that nearly repeat another one. */
+  /** Called with all elements that could be chosen and with the documents that nearly repeat another one. */
   readonly onCore?: (report: CoreReport) => void;
 }
 
 /**
- * The topic of a collection, from core documents or from the collection itself. Throws a `UsageError` for a bad choice
- * and for a core without a topic.
+ * Builds the topic of a collection from core documents or from the collection itself. Throws a `UsageError` for a bad
+ * option and for a core without a topic.
  *
  * @example
  * ```js
@@ -49,7 +52,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
   if (core === undefined) {
     if (input === undefined) {
       throw new UsageError(
-        "nothing to make a topic of. Give core documents (--core) or a collection (-i), or both.",
+        "there is nothing to build a topic from. Give core documents (--core) or a collection (-i), or both.",
       );
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options), ...reports });
@@ -58,17 +61,19 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
   if (uriMs.size > 0) {
     if (input === undefined || inputs.length + pages.length > 0) {
       throw new UsageError(
-        "URI-Ms (--core) name mementos of a collection: give it with -i, and no other core documents.",
+        "--core with URI-Ms selects mementos of a collection. Give the collection with -i, and no other core documents.",
       );
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options, { uriMs }), ...reports });
   }
   const { topic: given, ...unlearned } = chosen;
   if (options.variableAfter !== undefined && input === undefined) {
-    throw new UsageError("--set variable-after learns from a collection: give it with -i.");
+    throw new UsageError(
+      "--set variable-after learns from a collection. Give the collection with -i.",
+    );
   }
   if (given !== undefined && tune !== true) {
-    throw new UsageError("--topic is a profile that is there already: give either that or --core.");
+    throw new UsageError("--topic is an existing profile. Give either --topic or --core.");
   }
   const topic = await fitInput(
     {
@@ -85,15 +90,17 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
   return fitInput({ ...chosen, input, topic }, topicSource({ ...options, topic }));
 }
 
-/** How the topic of records is made. */
+/** Options for building a topic from records. */
 export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "core">, LinePlace {
-  /** Core documents: mementos of the collection. Left out: those that show the topic are found. */
+  /**
+   * Core documents, by their URI-Ms in the collection. Default: mementos that show the topic are found automatically.
+   */
   readonly uriMs?: ReadonlySet<string>;
 }
 
 /**
- * The topic of a collection from the records that `map -cm` made of all of it, in any order: what `topic build` makes of
- * the same input.
+ * Builds the topic of a collection from the records that `map -cm` made of all of it, in any order. The result is the
+ * same as from `topic build` on the same input.
  *
  * @example
  * ```js
@@ -161,7 +168,7 @@ async function fitInput(
   }
 }
 
-/** The input, which also reports what it could not read: a topic has no rows to say so. */
+/** Returns an input that also reports what it could not read, because a topic has no rows for problems. */
 const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({
   ...input,
   async *read(sources, context) {
@@ -172,7 +179,7 @@ const reporting = (input: Input, onUnreadable?: (message: string) => void): Inpu
   },
 });
 
-/** What each value after `--core` is. */
+/** Sorts the values after `--core` by kind. */
 function sorted(core: readonly string[]): {
   readonly inputs: readonly string[];
   readonly pages: readonly string[];
@@ -189,12 +196,12 @@ function sorted(core: readonly string[]): {
   return { inputs, pages, uriMs };
 }
 
-/** The variable part is learned from the collection, not from the core. */
+/** Drops the rule for the variable part, which is learned from the collection and not from the core. */
 function withoutVariable(rules: TopicRules): TopicRules {
   return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== "variableAfter"));
 }
 
-/** A core has no directories of a collection. */
+/** Drops the measure `directory`: a core has no directories of a collection. */
 function withoutDirectory(text: string): string {
   if (text.trim() === "all") return "terms,collocations2,collocations3,vsm,passage";
   const left = text.split(",").filter((name) => name.trim() !== "directory");

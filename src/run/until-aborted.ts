@@ -2,19 +2,19 @@
 const WORK = 50;
 
 /**
- * Lets the event loop see what has come in: signals, messages, timers. One `setImmediate` would not do: asked for while
- * the loop looks at its input, it is called before the loop looks again.
+ * Lets the event loop handle signals, messages and timers. A single `setImmediate` is not enough: if it is requested in
+ * the poll phase, it is called before the loop polls again.
  */
 export async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Gives the event loop a turn now and then: work between promises alone lets no signal and no timer through. */
+/** Gives the event loop a turn from time to time. Work that only awaits resolved promises blocks signals and timers. */
 export class Turns {
   #last = performance.now();
 
-  /** Resolves at once, or after a turn when one is due. */
+  /** Resolves at once, or after a turn if one is due. */
   async take(): Promise<void> {
     if (performance.now() - this.#last < WORK) return;
     await turn();
@@ -23,8 +23,8 @@ export class Turns {
 }
 
 /**
- * Passes items on until the signal is aborted, then throws its reason, even while the next item is being waited for (a
- * pipe whose other end says nothing).
+ * Yields the items until the signal is aborted, then throws its reason. This works even while the next item is awaited
+ * (such as a pipe that sends nothing).
  */
 export async function* untilAborted<T>(
   items: AsyncIterable<T>,
@@ -49,7 +49,7 @@ export async function* untilAborted<T>(
   } finally {
     signal.removeEventListener("abort", listener);
     const ended = iterator.return?.();
-    // A source that is still being waited for ends when it will.
+    // A source that is still being read ends on its own.
     if (signal.aborted) ended?.catch(() => undefined);
     else await ended;
   }

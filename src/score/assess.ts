@@ -6,6 +6,7 @@ import type { MeasureResult, MementoResult, PageKind } from "./types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { SharedTexts } from "./elsewhere.js";
+import { type Soft404Table, soft404Vote } from "./soft404.js";
 import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
@@ -25,6 +26,7 @@ export interface AssessContext extends ValuesContext {
   readonly topic?: TopicVotes;
   /** Set if mementos are looked up among the texts that several TimeMaps share. */
   readonly sharedTexts?: SharedTexts;
+  readonly soft404?: Soft404Table;
   /** Called if no memento can be compared with the first memento of a TimeMap. */
   readonly onNoFirst?: () => void;
 }
@@ -289,7 +291,7 @@ export class Assessment {
 
   /** Scores each record in order, and judges it by the votes of its measures. */
   *#voted(records: Iterable<FeatureRecord>, from: number): Generator<JudgedRecord> {
-    const { settings, plan, topic, sharedTexts } = this.#context;
+    const { settings, plan, topic, sharedTexts, soft404 } = this.#context;
     const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
     const values = this.#values;
     const combine = chosen === "learned" ? "any" : chosen;
@@ -298,6 +300,7 @@ export class Assessment {
       plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
       Number(vote !== undefined) +
       Number(elsewhereVote !== undefined) +
+      Number(soft404 !== undefined) +
       Number(topic !== undefined);
     let previous: PlacedRecord | undefined;
     let position = from;
@@ -317,6 +320,7 @@ export class Assessment {
         const sketch = values.feature(plan.sketch!, record);
         measures.push(sharedTexts.vote(record, sketch));
       }
+      if (soft404 !== undefined) measures.push(soft404Vote(soft404, record.capture));
       const collection = topic?.of(record, values);
       const others =
         voters > Number(topic !== undefined)

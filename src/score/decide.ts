@@ -117,9 +117,10 @@ const unit = (value: number): number => Math.min(1, Math.max(0, value));
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
 export const ELSEWHERE_VOTE = "elsewhere";
-const OWN_VOTES: ReadonlySet<string> = new Set([SIGNS_VOTE, ELSEWHERE_VOTE]);
+export const SOFT404_VOTE = "soft404";
+const OWN_VOTES: ReadonlySet<string> = new Set([SIGNS_VOTE, ELSEWHERE_VOTE, SOFT404_VOTE]);
 
-/** Whether a vote is counted beside a learned combination: that of the signs or of shared texts. */
+/** Whether a vote is counted beside a learned combination: that of the signs, of shared texts or of soft 404s. */
 export const isOwnVote = (name: string): boolean => OWN_VOTES.has(name);
 
 /**

@@ -20,6 +20,7 @@ import type { Values } from "./compare.js";
 import {
   COMBINED,
   ELSEWHERE_VOTE,
+  SOFT404_VOTE,
   SIGNS_VOTE,
   thresholdDistance,
   type ThresholdScale,
@@ -185,7 +186,7 @@ export class Explainer {
     this.#values = values;
     this.#position = position;
     this.#first = first && this.#facts(first);
-    const { model, signsVote, signStrength, elsewhereVote } = values.settings;
+    const { model, signsVote, signStrength, elsewhereVote, soft404 } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
     // With a learned combination, no measure decides by its own threshold.
     for (const { choice, measure } of model === undefined ? values.plan.measures : []) {
@@ -201,6 +202,9 @@ export class Explainer {
       const range = [0, Infinity] as const;
       const cut = { threshold: elsewhereVote, comparison: ">=" } as const;
       this.#scales.set(ELSEWHERE_VOTE, { range, equalScore: 0, ...cut });
+    }
+    if (soft404 === true) {
+      this.#scales.set(SOFT404_VOTE, { ...strength, threshold: 1, comparison: ">=" });
     }
     if (signsVote === true && signStrength !== undefined) {
       this.#scales.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });

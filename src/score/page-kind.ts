@@ -18,16 +18,14 @@ export function pageKindOf(
   strength: number,
 ): PageKind | undefined {
   if (strongest === undefined) return undefined;
-  const { kind, marks } = strongest;
-  const named = (name: string): PageKind => ({
-    ...{ kind: name, title: titleOfKind(name, status) },
-    ...{ strength: strongest.strength, marks },
-  });
+  const { kind, marks, title = titleOfKind(kind, status) } = strongest;
   // Such a page is known for what it is, although the sign is weak: scripts may fill it with content.
   if (kind === "blank" && marks.some((mark) => mark.endsWith(DRAWN_BY_SCRIPTS))) {
-    return named("needs-scripts");
+    return made("needs-scripts", marks);
   }
-  return strongest.strength < strength ? undefined : named(kind);
+  return strongest.strength < strength
+    ? undefined
+    : { kind, title, strength: strongest.strength, marks };
 }
 
 /**

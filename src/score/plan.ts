@@ -55,6 +55,12 @@ export interface Plan {
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
 
+/** Returns the request for a feature, with the user's signs if it is that of signs, so that measures get them too. */
+const withOwnSigns = (request: FeatureRequest, { ownSigns }: Settings): FeatureRequest =>
+  ownSigns === undefined || request.feature !== "signs"
+    ? request
+    : { ...request, options: { ...request.options, own: ownSigns } };
+
 const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
 
 const canonical = ({ feature, options }: FeatureRequest): string =>
@@ -67,7 +73,8 @@ const canonical = ({ feature, options }: FeatureRequest): string =>
 export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
   const requests: FeatureRequest[] = [];
   const positions = new Map<string, number>();
-  const position = (request: FeatureRequest): number => {
+  const position = (given: FeatureRequest): number => {
+    const request = withOwnSigns(given, settings);
     const name = canonical(request);
     const known = positions.get(name);
     if (known !== undefined) return known;

@@ -2,6 +2,7 @@ import {
   flagsText,
   type OptionDefinition,
   optionGroups,
+  isOnlySetting,
   settingName,
   settings,
 } from "../command/options.js";
@@ -76,7 +77,7 @@ Made by \`npm run generate\` from src/command/options.ts. \`detect_off_topic\` w
 export function optionsDocument(): string {
   const parts = Object.entries(optionGroups).map(([heading, group]) => {
     const rows = Object.values(group)
-      .filter(({ hidden, setting }) => hidden !== true && setting !== true)
+      .filter((option) => option.hidden !== true && !isOnlySetting(option))
       .map((option) => [code(flagsText(option)), helpOf(option), commandsOf(option)]);
     if (rows.length === 0) return "";
     return `\n## ${heading}\n\n${table(["option", "what it does", "commands"], rows)}\n`;

@@ -3,86 +3,97 @@ import { compareDatetimes, parseDatetime } from "../base/datetime.js";
 import { labelledStatus, percentEncoded, printable, type TsvRow, tsvRows } from "../base/text.js";
 import type { OverallStatus, TopicStatus } from "../base/types.js";
 
-/** What a person says of a memento; `unsure` is seen and not decided. */
+/** Label that a person gives a memento. `unsure` means that the person looked at it and did not decide. */
 export type Label = OverallStatus;
 
-/** What a label means: `1` or `on-topic`, `0` or `off-topic`, `?` or `unsure`; undefined for others. */
+/**
+ * Returns the label of a text: `1` or `on-topic`, `0` or `off-topic`, `?` or `unsure`; undefined for any other text.
+ */
 export const readLabel = (text: string): Label | undefined =>
   text === "?" || text.toLowerCase() === "unsure" ? "unsure" : labelledStatus(text);
 
 /**
- * Decisions of curators, as `decisions.tsv` has them: a row for each memento, or for each of several people who
- * contradict each other. The page of a report uses this file too: nothing of Node.js may be imported.
+ * A decision of a curator, as in `decisions.tsv`. The file has one row per memento, or one for each of several people
+ * who contradict each other. The script of the report page uses this module, so it must not import anything of Node.js.
  */
 export interface Decision {
-  /** As `uriMOf` writes it. */
+  /** URI-M, as returned by `uriMOf`. */
   readonly uriM: string;
-  /** Absent where a sample asks for it and nobody has decided; with `at`, where a person has taken a decision back. */
+  /**
+   * Absent if a sample asks for a decision and nobody has made one. Absent with `at` present if a person has withdrawn
+   * a decision.
+   */
   readonly label?: Label;
   /** Memento-datetime, ISO 8601 in UTC. */
   readonly date?: string;
-  /** Kind of page, in the person's view or the tool's: `parked`. */
+  /** Kind of page according to the person or the tool, such as `parked`. */
   readonly kind?: string;
   readonly note?: string;
-  /** Who decided. */
+  /** Name of the person who decided. */
   readonly by?: string;
-  /** When; ISO 8601 in UTC. */
+  /** Time of the decision, ISO 8601 in UTC. */
   readonly at?: string;
-  /** What the tool said of it. */
+  /** Verdict of the tool. */
   readonly computed?: OverallStatus;
-  /** Of being off-topic, by the learned combination. */
+  /** Probability that the memento is off-topic, by the learned combination. */
   readonly probability?: number;
-  /** Probability of having been drawn into a sample; absent for mementos that were chosen otherwise. */
+  /** Probability with which the memento was drawn into a sample; absent for mementos chosen in another way. */
   readonly drawn?: number;
   /** Digest of the set of URI-Ms that was judged. */
   readonly run?: string;
-  /** `batch`: accepted together with like mementos and never opened. Absent: looked at, itself or with its case. */
+  /**
+   * `batch` if the memento was accepted together with similar ones and never opened. Absent if it, or the case it
+   * belongs to, was looked at.
+   */
   readonly seen?: "batch";
-  /** People whose contradicting decisions this one settles. */
+  /** People whose contradicting decisions this decision overrides. */
   readonly settles?: readonly string[];
 }
 
-/** A line that could not be used, or not wholly. */
+/** A line that could not be read, or not completely. */
 export interface LineProblem {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly number: number;
   readonly message: string;
 }
 
 /** A line of a file of decisions. */
 interface DecisionRow {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly number: number;
-  /** Undefined where the line has no URI-M or no label. */
+  /** Undefined if the line has no URI-M or no label. */
   readonly decision?: Decision;
-  /** What could not be read. */
+  /** Descriptions of the fields that could not be read. */
   readonly problems: readonly string[];
-  /** Columns of the file that decisions do not have. */
+  /** Columns of the file that are not columns of decisions. */
   readonly otherColumns: readonly string[];
 }
 
-/** A file of decisions as read. */
+/** The contents of a file of decisions. */
 export interface Decisions {
-  /** In the order of the file. */
+  /** Decisions in the order of the file. */
   readonly decisions: readonly Decision[];
   readonly problems: readonly LineProblem[];
-  /** Columns that decisions do not have. */
+  /** Columns of the file that are not columns of decisions. */
   readonly otherColumns: readonly string[];
 }
 
-/** The columns of the file, in their order. */
+/** Columns of the file, in order. */
 const DECISION_COLUMNS = [
   ...["URI-M", "label", "date", "kind", "note", "by", "at"],
   ...["computed", "probability", "drawn", "run", "seen", "settles"],
 ] as const;
 
-/** A URI-M as decisions have it: what would not come out of a tab-separated file as it went in is percent-encoded. */
+/**
+ * Returns a URI-M in the form for decisions. Characters that a tab-separated file would not preserve are
+ * percent-encoded.
+ */
 export const uriMOf = (uriM: string): string =>
   printable(uriM.trim(), "percent").replace(/^[#"]/u, percentEncoded);
 
 /**
- * Reads decisions; the columns are found by their names, and a file of overrides is one too. A line without a URI-M or a
- * label is left out and reported; of others, fields that cannot be read.
+ * Reads decisions. The columns are found by their names, and a file of overrides can be read as well. Lines without a
+ * URI-M or a label are reported and left out, as are fields that cannot be read.
  */
 export function parseDecisions(text: string): Decisions {
   const rows = [...decisionRows(text)];
@@ -95,7 +106,7 @@ export function parseDecisions(text: string): Decisions {
   };
 }
 
-/** The lines of a file of decisions, as {@link parseDecisions} reads them. */
+/** Yields the lines of a file of decisions; see {@link parseDecisions}. */
 export function* decisionRows(text: string): Generator<DecisionRow> {
   let otherColumns: readonly string[] | undefined;
   for (const { number, field, columns } of labelRows(text)) {
@@ -115,7 +126,7 @@ export function* decisionRows(text: string): Generator<DecisionRow> {
   }
 }
 
-/** A row without a label asks for one, or takes one back. */
+/** Tells whether a decision has any content. One without a label requests a label or withdraws one. */
 const saysSomething = ({ label, drawn, at }: Decision): boolean =>
   label !== undefined || drawn !== undefined || at !== undefined;
 
@@ -127,15 +138,15 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 type Members = Omit<Decision, "uriM" | "label">;
 
-/** How a member stands in its column of the same name. */
-interface Column<T> {
+/** Conversion of a member from and to the text of its column. */
+interface ColumnCodec<T> {
   read(text: string): T | undefined;
   write(value: T): string;
 }
 
-const datetime: Column<string> = { read: parseDatetime, write: (value) => value };
+const datetime: ColumnCodec<string> = { read: parseDatetime, write: (value) => value };
 
-const share: Column<number> = {
+const share: ColumnCodec<number> = {
   read(text) {
     const value = /^\d*[.,]?\d+(?:e-?\d+)?$/iu.test(text) ? Number(text.replace(",", ".")) : NaN;
     return value >= 0 && value <= 1 ? value : undefined;
@@ -153,8 +164,11 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
   [...ESCAPES].map(([character, letter]) => [letter, character]),
 );
 
-/** Free text: control characters and backslashes are escaped, and a quote at the start, which readers would take off. */
-const freeText: Column<string> = {
+/**
+ * Text of people. Control characters and backslashes are escaped, and so is a quote at the start, which readers would
+ * remove.
+ */
+const freeText: ColumnCodec<string> = {
   read(text) {
     const read = text.replace(
       /\\(?:u([\da-f]{4})|(.))/gsu,
@@ -175,20 +189,20 @@ const freeText: Column<string> = {
       .replace(/^"/u, '\\"'),
 };
 
-/** A person; names are separated by semicolons in `settles`. */
-const person: Column<string> = {
+/** Name of a person. Semicolons separate names in `settles`. */
+const person: ColumnCodec<string> = {
   ...freeText,
   write: (value) => freeText.write(value.replaceAll(";", ",")),
 };
 
-const oneOf = <const T extends string>(...known: readonly T[]): Column<T> => ({
+const oneOf = <const T extends string>(...known: readonly T[]): ColumnCodec<T> => ({
   read: (text) => known.find((each) => each === text),
   write: (value) => value,
 });
 
-const overallStatus: Column<OverallStatus> = { read: readLabel, write: (value) => value };
+const overallStatus: ColumnCodec<OverallStatus> = { read: readLabel, write: (value) => value };
 
-const people: Column<readonly string[]> = {
+const people: ColumnCodec<readonly string[]> = {
   read(text) {
     const names = text.split(";").flatMap((name) => person.read(name) ?? []);
     return names.length === 0 ? undefined : names;
@@ -196,7 +210,7 @@ const people: Column<readonly string[]> = {
   write: (names) => [...new Set(names.map((name) => person.write(name)))].sort(byText).join(";"),
 };
 
-const COLUMNS: { readonly [K in keyof Members]-?: Column<NonNullable<Members[K]>> } = {
+const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Members[K]>> } = {
   date: datetime,
   kind: freeText,
   note: freeText,
@@ -216,7 +230,7 @@ function readMembers(field: (name: string) => string): {
 } {
   const members: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [name, column] of Object.entries<Column<unknown>>(COLUMNS)) {
+  for (const [name, column] of Object.entries<ColumnCodec<unknown>>(COLUMNS)) {
     const text = field(name);
     if (text === "") continue;
     const value = column.read(text);
@@ -226,17 +240,17 @@ function readMembers(field: (name: string) => string): {
   return { members, problems };
 }
 
-/** Labels as files have them. */
+/** Labels as they are written in files. */
 export const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
 
-/** The text of a file of decisions: sorted, so that the same decisions are the same bytes. */
+/** Returns the text of a file of decisions. It is sorted, so that the same decisions give the same bytes. */
 export function formatDecisions(decisions: Iterable<Decision>): string {
   const lines = new Set([...decisions].filter(saysSomething).map(lineOf));
   return [DECISION_COLUMNS.join("\t"), ...[...lines].sort(byText), ""].join("\n");
 }
 
 function lineOf({ uriM, label, ...members }: Decision): string {
-  const cells = Object.entries<Column<unknown>>(COLUMNS).map(([name, column]) => {
+  const cells = Object.entries<ColumnCodec<unknown>>(COLUMNS).map(([name, column]) => {
     const value: unknown = members[name as keyof Members];
     return value === undefined ? "" : column.write(value);
   });
@@ -248,23 +262,23 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** Decisions of several people on one memento that contradict each other. */
 export interface Conflict {
   readonly uriM: string;
-  /** The newest first. */
+  /** Decisions, newest first. */
   readonly decisions: readonly Decision[];
 }
 
-/** Decisions brought together. */
+/** Result of merging decisions. */
 export interface MergedDecisions {
-  /** One for each memento, and all of those that contradict each other, sorted as in a file. */
+  /** One decision per memento, or all of those that contradict each other, sorted as in a file. */
   readonly decisions: readonly Decision[];
-  /** Mementos that stay open, because people contradict each other. */
+  /** Mementos that remain undecided because people contradict each other. */
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Brings decisions together, in any order with the same result. Of one person the newest counts, and so it does of people
- * who agree; who is unsure does not count against one who is not. Where one says on-topic and another one off-topic both
- * stay, until one of them, or a later decision that `settles` theirs, ends it. A row of a sample that nobody has decided
- * yields to one that somebody has, and gives it `drawn`.
+ * Merges decisions. The result does not depend on their order. The newest decision of a person counts, and the newest
+ * of those who agree. A person who is unsure does not count against one who has decided. If one says on-topic and
+ * another off-topic, both decisions remain until one person changes theirs or a later decision `settles` them. A row of
+ * a sample without a decision is replaced by one with a decision, which takes over its `drawn`.
  */
 export function mergeDecisions(...sets: readonly Iterable<Decision>[]): MergedDecisions {
   const all = sets.flatMap((set) => [...set]);
@@ -282,7 +296,7 @@ export function mergeDecisions(...sets: readonly Iterable<Decision>[]): MergedDe
   return { decisions, conflicts };
 }
 
-/** What is left of the decisions on one memento, the newest first. */
+/** Returns the decisions on one memento that remain, newest first. */
 function standingOf(rows: readonly Decision[]): Decision[] {
   const newestFirst = rows.toSorted((a, b) => byTime(b.at, a.at) || byText(lineOf(a), lineOf(b)));
   const drawn = newestFirst.find((row) => row.drawn !== undefined)?.drawn;
@@ -302,35 +316,38 @@ function standingOf(rows: readonly Decision[]): Decision[] {
   return standing.map((row) => (drawn === undefined ? row : { ...row, drawn }));
 }
 
-/** That a person says one or the other. */
+/** Tells whether a decision is on-topic or off-topic. */
 export const isDecided = <T extends Pick<Decision, "label">>(
   decision: T,
 ): decision is T & { readonly label: TopicStatus } =>
   decision.label === "on-topic" || decision.label === "off-topic";
 
-/** One without a time is the oldest. */
+/** Compares times. A decision without a time is the oldest. */
 function byTime(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   return compareDatetimes(a, b);
 }
 
-/** How many decisions were made of another set of mementos than that of `run`. */
+/** Returns the number of decisions that were made on another set of mementos than that of `run`. */
 export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number =>
   [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;
 
-/** A row of gold data, of overrides or of decisions. */
+/** A row of gold data, overrides or decisions. */
 interface LabelRow {
-  /** Line in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly number: number;
   readonly fields: readonly string[];
   readonly columns: LabelColumns;
-  /** The field of a column, by its name in lower case (`uri` also for `URI-M` and `URI-R`); empty for a column that is absent. */
+  /**
+   * Returns the field of a column, given its name in lower case (`uri` also for `URI-M` and `URI-R`); empty if there is
+   * no such column.
+   */
   readonly field: (name: string) => string;
 }
 
 export interface LabelColumns {
   readonly places: ReadonlyMap<string, number>;
-  /** As the header has them; undefined without one. */
+  /** Column names of the header, as written; undefined without a header. */
   readonly header?: readonly string[];
 }
 
@@ -350,8 +367,8 @@ const PLAIN: LabelColumns = {
 };
 
 /**
- * Rows of a tab-separated file with labels: gold data, overrides, decisions. A header names the columns; without one
- * they are id, date, URI, label, as in the published gold standard, or URI, label.
+ * Yields the rows of a tab-separated file with labels: gold data, overrides or decisions. A header names the columns.
+ * Without one they are id, date, URI, label, as in the published gold standard, or URI, label.
  */
 export function* labelRows(text: string): Generator<LabelRow> {
   let columns: LabelColumns | undefined;
@@ -376,7 +393,7 @@ function headerColumns({ fields }: TsvRow): LabelColumns | undefined {
     const known = name === "uri-m" || name === "uri-r" ? "uri" : name;
     if (!places.has(known)) places.set(known, position);
   }
-  // A first column of another name is that of the URIs where the labels follow it.
+  // If the second column is the label, a first column of unknown name has the URIs.
   if (!places.has("uri") && names[1] === "label") places.set("uri", 0);
   return places.has("uri") ? { places, header: fields } : undefined;
 }

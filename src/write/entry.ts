@@ -16,25 +16,25 @@ import { finite, flag, object, type ObjectCodec, oneOf, orElse, text } from "../
 import type { TimeMapProblem } from "./types.js";
 import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 
-/** A memento as saved results have it: a result of which they may leave something out. A result of a run is one. */
+/** A memento of saved results, which may lack some members of a result. Every result of a run is one. */
 export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "override"> {
   readonly key?: string;
   readonly capture: Partial<Capture>;
-  /** Without members where it is not known what was computed. */
+  /** Empty if the computed verdict is unknown. */
   readonly override?: Partial<Override>;
 }
 
 export type SavedResult = SavedMemento | TimeMapProblem;
 
-/** The value of an outcome, where it has one. */
+/** Returns the value of an outcome; undefined if it has none. */
 export const valueOf = <T>(outcome: Outcome<T> | undefined): T | undefined =>
   outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 
-/** What all measures say of a memento, those of the TimeMap first. */
+/** Returns the results of all measures of a memento, those of the TimeMap first. */
 export const measuresOf = ({ measures, collection }: SavedMemento): readonly MeasureResult[] =>
   collection === undefined ? measures : [...measures, ...collection.measures];
 
-/** What a measure says of a memento, by the name that the results give it. */
+/** Returns the result of a measure, given the name that results have for it. */
 export const measureOf = (memento: SavedMemento, name: string): MeasureResult | undefined =>
   memento.measures.find((each) => each.name === name) ??
   memento.collection?.measures.find((each) => each.name === name);
@@ -50,14 +50,11 @@ export function whyNoScore({ outcome }: MeasureResult): string | undefined {
 const topicStatus = oneOf("on-topic", "off-topic");
 const fault = oneOf(...FAULTS);
 const overallStatus = oneOf("on-topic", "off-topic", "unsure");
-/**
- * What rows of JSON Lines leave to the line of settings before them: flags of a measure that are these, and the names of
- * what the learned combination read.
- */
+/** Values that rows of JSON Lines leave out because the line of settings before them has them. */
 export interface RowForm {
-  /** By the name of the measure; false where it is not among them. */
+  /** Default flags by measure name. A measure that is missing has all flags false. */
   readonly flags: ReadonlyMap<string, PreprocessingFlags>;
-  /** In the order in which rows have their values. */
+  /** Input names of the learned combination, in the order of their values in rows. */
   readonly inputs: readonly string[];
 }
 
@@ -70,7 +67,7 @@ const NO_FLAGS: PreprocessingFlags = {
 const flagsOf = (name: string, form: RowForm | undefined): PreprocessingFlags =>
   form?.flags.get(name) ?? NO_FLAGS;
 
-/** OTMT's three flags. */
+/** The three preprocessing flags of OTMT. */
 export const preprocessingFlags: ObjectCodec<PreprocessingFlags> = object<PreprocessingFlags>({
   stemmed: ["stemmed", orElse(flag, false)],
   tokenized: ["tokenized", orElse(flag, false)],
@@ -90,14 +87,14 @@ const source = object<Pick<Source, "file" | "offset" | "unit">>({
   unit: ["unit", oneOf("item"), "optional"],
 });
 
-/** What JSON says of one member of an entry; undefined members are not written. */
-type Entry = Readonly<Record<string, Json | undefined>>;
+/** An entry before it is written as JSON. Undefined members are not written. */
+type JsonEntry = Readonly<Record<string, Json | undefined>>;
 
 /**
- * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot
- * write (see {@link withSimhash}). A row leaves out what its `form` says.
+ * Returns a memento in the form of OTMT (figure 8 of the paper) without the Simhash, whose digits JSON.stringify cannot
+ * write (see {@link withSimhash}). Values that `form` has are left out.
  */
-export function toEntry(memento: MementoResult, form?: RowForm): Entry {
+export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
   const { problem, capture, measures, collection } = memento;
   const mementoDatetime = toOtmtForm(capture.mementoDatetime);
   const verdict = overrideEntry(memento);
@@ -113,7 +110,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): Entry {
     language: valueOf(memento.language),
     "memento-datetime": mementoDatetime,
     signs: found.length > 0 ? signs.write(found) : undefined,
-    // A family that was not asked for is left out where the other was.
+    // A family of measures that was not requested is left out if the other was.
     "timemap measures":
       collection === undefined || measures.length > 0 ? measuresEntry(measures, form) : undefined,
     "collection measures": collection && measuresEntry(collection.measures, form),
@@ -131,16 +128,16 @@ export const kindEntry = ({
   pageKind,
   effectiveStatus,
   fault: cause,
-}: Pick<SavedMemento, "pageKind" | "effectiveStatus" | "fault">): Entry =>
+}: Pick<SavedMemento, "pageKind" | "effectiveStatus" | "fault">): JsonEntry =>
   cause === undefined
     ? {}
     : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
 
-/** The verdict, and what a curator's own stands in place of. */
+/** Returns the verdict, and the computed verdict that a curator's verdict replaces. */
 export const overrideEntry = ({
   overall,
   override,
-}: Pick<SavedMemento, "overall" | "override">): Entry => ({
+}: Pick<SavedMemento, "overall" | "override">): JsonEntry => ({
   "overall topic status": overall,
   override:
     overall === undefined || override?.by === undefined
@@ -149,8 +146,8 @@ export const overrideEntry = ({
 });
 
 /**
- * What JSON Lines say besides: the Simhash as text, since `jq` and pandas lose digits of a number above 2^53, and where a
- * memento was found and how.
+ * Returns further members of JSON Lines: where and how a memento was found, and the Simhash. The Simhash is text,
+ * because `jq` and pandas lose digits of numbers above 2^53.
  */
 export function toIdentity({
   key,
@@ -159,7 +156,7 @@ export function toIdentity({
   capture,
   comparedWith,
   simhash,
-}: MementoResult): Entry {
+}: MementoResult): JsonEntry {
   return {
     "raw memento simhash value": valueOf(simhash),
     "grouping key": key,
@@ -178,11 +175,11 @@ export function toIdentity({
   };
 }
 
-/** What JSON Lines say besides for those who look at results later: people who decide, and `train`. */
+/** Returns further members of JSON Lines for later use of the results, by people who decide and by `train`. */
 export const toDetails = (
   { textSimhash, pageKind, fault: cause, seedNotice, inputs, excerpt }: MementoResult,
   form: RowForm,
-): Entry => ({
+): JsonEntry => ({
   "text simhash": valueOf(textSimhash),
   ...(cause === undefined && { "page kind": pageKind }),
   "seed notice": seedNotice,
@@ -190,14 +187,14 @@ export const toDetails = (
   text: valueOf(excerpt),
 });
 
-/** The values alone where all names are known, null for one that is missing. */
+/** Returns only the values if all names are known, with null for a missing one. */
 function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly string[]): Json {
   const isKnown = Object.keys(inputs).every((name) => names.includes(name));
   return isKnown ? names.map((name) => inputs[name] ?? null) : inputs;
 }
 
-/** What stood in for the body of a memento, by the name of its kind. */
-export const viaEntry = (via: Via): Entry => ({
+/** Returns the capture whose body a memento has, under the name of its kind. */
+export const viaEntry = (via: Via): JsonEntry => ({
   [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
 });
 
@@ -220,8 +217,8 @@ const hasFlags = (one: PreprocessingFlags, other: PreprocessingFlags): boolean =
   one.removedBoilerplate === other.removedBoilerplate;
 
 /**
- * Text of a JSON object with the Simhash put in front of its members as a number, digit by digit: it may be above 2^53.
- * OTMT writes and reads numbers. In JSON Lines it is text.
+ * Returns the text of a JSON object with the Simhash inserted in front of its members. OTMT writes and reads it as a
+ * number, which may exceed 2^53, so its digits are inserted as text. JSON Lines have it as a string.
  */
 export function withSimhash(object: string, digits: string | undefined, space: string): string {
   if (digits === undefined) return object;
@@ -229,11 +226,10 @@ export function withSimhash(object: string, digits: string | undefined, space: s
 }
 
 /**
- * JSON text parsed with all digits of Simhashes kept: they are above 2^53, where a number would lose them. Throws what
- * `JSON.parse` throws.
+ * Parses JSON text and keeps all digits of Simhashes, which may exceed 2^53. Throws the same errors as `JSON.parse`.
  */
 export function parseKeepingSimhash(text: string): unknown {
-  // Inside a string the closing quote of the name would have a backslash before it: only members match.
+  // Matches only members, because inside a string the closing quote of the name would follow a backslash.
   return JSON.parse(
     text.replace(
       /("raw memento simhash value"\s{0,9}:\s{0,9})(\d{1,20})(?=\s{0,9}[,}])/gu,
@@ -243,8 +239,8 @@ export function parseKeepingSimhash(text: string): unknown {
 }
 
 /**
- * One memento from its entry in JSON or JSON Lines, of any version of this tool or of OTMT 1.0.5. What is of another
- * type than it should be is left out. `form` is that of the line of settings to which a row belongs.
+ * Returns a memento from its entry in JSON or JSON Lines, written by any version of this tool or by OTMT 1.0.5. Members
+ * of the wrong type are left out. `form` is that of the line of settings to which a row belongs.
  */
 export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
   const entry = members(json);
@@ -290,7 +286,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
   };
 }
 
-/** The decimal digits of a Simhash. */
+/** Returns the decimal digits of a Simhash; undefined for any other text. */
 const digits = (simhash: string | undefined): string | undefined =>
   simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? simhash : undefined;
 
@@ -368,7 +364,7 @@ function readOverride(json: unknown): SavedMemento["override"] {
     : { by, computed: overallStatus.read(entry["computed topic status"]) };
 }
 
-/** The canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */
+/** Returns the canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */
 function fromOtmtForm(json: unknown): string | undefined {
   const written = text.read(json);
   if (written === undefined) return undefined;
@@ -377,7 +373,7 @@ function fromOtmtForm(json: unknown): string | undefined {
   return parseDatetime(`${date.replaceAll("/", "-")}T${time}Z`);
 }
 
-/** URI-R and datetime that a URI-M names: `from-warc::DIGITS::URI-R` or an archive's. */
+/** Returns the URI-R and datetime in a URI-M: `from-warc::DIGITS::URI-R`, or an archive's. */
 export function insideUriM(
   uriM: string,
 ): { readonly uriR: string; readonly mementoDatetime: string | undefined } | undefined {
@@ -390,7 +386,10 @@ export function insideUriM(
   return { uriR, mementoDatetime: parseDatetime(uriMParts(uriM)?.timestamp ?? "") };
 }
 
-/** What two descriptions of one capture share: SURT of the URI-R and second; undefined where either is unknown. */
+/**
+ * Returns a key that two descriptions of one capture share: the SURT of the URI-R and the second. Undefined if either
+ * is unknown.
+ */
 export function captureKey({ uriR, mementoDatetime }: Partial<Capture>): string | undefined {
   if (uriR === undefined || mementoDatetime === undefined) return undefined;
   return `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;

@@ -13,15 +13,15 @@ import type {
 } from "../score/types.js";
 import { type Codec, finite, listOf, object, oneOf, orElse, text } from "../base/codec.js";
 
-/** A score within a sentence: no more digits than it needs. */
+/** Returns a score for a sentence, with at most three decimals. */
 const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
 
-/** How the topic's vote came about: `en: recognised by 1 of 5 (vsm), 1 needed`. */
+/** Returns the topic's vote in words: `en: recognised by 1 of 5 (vsm), 1 needed`. */
 export function topicVoteText({ language, scores, recognisedBy, needed }: TopicEvidence): string {
   const names = recognisedBy.length === 0 ? "" : ` (${recognisedBy.join(", ")})`;
   return `${language}: recognised by ${recognisedBy.length} of ${scores.length}${names}, ${needed} needed`;
 }
-/** Columns of the evidence, only there in runs with `--explain`: see docs/explain.md. */
+/** Columns of the evidence, present in runs with `--explain`. docs/explain.md describes them. */
 export const EVIDENCE_COLUMNS = [
   "Threshold",
   "Threshold Distance",
@@ -40,7 +40,7 @@ export const EVIDENCE_COLUMNS = [
 
 type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number>>;
 
-/** What is said of the memento: the same in each of its rows. */
+/** Returns the columns about the memento, which are the same in each of its rows. */
 export function evidenceColumns(evidence: Evidence): Columns {
   const { language, bytes, words, httpStatus, pageKind } = evidence;
   const { termsLost, termsGained, topic, combination } = evidence;
@@ -58,7 +58,7 @@ export function evidenceColumns(evidence: Evidence): Columns {
   };
 }
 
-/** What is said of one measure, of the TimeMap or of the collection. */
+/** Returns the columns about one measure of the TimeMap or of the collection. */
 export function scoreColumns({ scores, topic }: Evidence, measure: string): Columns {
   const score = [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
   return {
@@ -73,11 +73,11 @@ const changeText = ({ first = "?", memento = "?" }: Change<string | number>): st
 
 const contributionText = ({ of: name, as, contribution, missing }: Contribution): string =>
   `${name} ${as} ${contribution}${missing === true ? " (missing)" : ""}`;
-/** Inputs of the learned combination, and words of each side, that a line has room for. */
+/** Maximum number of inputs of the learned combination, and of words lost or gained, in one line. */
 const mostInputs = 3;
 const mostWords = 6;
 
-/** The evidence for and against a memento, in one line; empty where nothing is out of the ordinary. */
+/** Returns the evidence for and against a memento in one line; empty if nothing is unusual. */
 export function evidenceSentence(evidence: Evidence): string {
   const { pageKind, language, httpStatus, words, redirect, headers, reachedFrom } = evidence;
   const { termsLost = [], termsGained = [], topic, combination } = evidence;
@@ -114,7 +114,7 @@ export function evidenceSentence(evidence: Evidence): string {
   return said.filter((part) => part !== false).join("; ");
 }
 
-/** The topic's vote where it is off-topic, with each score and what it should have reached. */
+/** Returns an off-topic vote of the topic, with each score and the threshold it missed. */
 function beyondTopic(topic: TopicEvidence): string {
   const scores = topic.scores.map(
     ({ measure, score, threshold }) =>
@@ -152,7 +152,7 @@ const scores = orElse(
   [],
 );
 
-/** What stands in for the body of a memento; where its bytes stand is beside it. */
+/** The capture whose body a memento has. The position of the bytes is written beside it. */
 export const standIn = object<Omit<Via, "kind" | "source">>({
   status: ["HTTP status", finite, "optional"],
   uriR: ["URI-R", text],
@@ -165,7 +165,9 @@ const signMembers = {
   marks: ["marks", orElse(texts, [])],
 } as const;
 
-export const signs = listOf(object<Sign>({ kind: ["kind", text], ...signMembers }));
+export const signs = listOf(
+  object<Sign>({ kind: ["kind", text], ...signMembers, title: ["title", text, "optional"] }),
+);
 
 const namedSign = object<PageKind>({
   kind: ["kind", text],
@@ -173,7 +175,7 @@ const namedSign = object<PageKind>({
   ...signMembers,
 });
 
-/** Without a title it goes by its kind. */
+/** A page kind without a title gets its keyword as the title. */
 const pageKind: Codec<PageKind> = {
   ...namedSign,
   read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
@@ -181,7 +183,7 @@ const pageKind: Codec<PageKind> = {
 
 const inputForm = oneOf(...inputForms);
 
-/** The evidence for a verdict: see docs/explain.md. */
+/** The evidence for a verdict. docs/explain.md describes its members. */
 export const evidence = object<Evidence>({
   scores: ["scores", scores],
   language: ["language", changeOf(text), "optional"],

@@ -16,25 +16,25 @@ import {
 } from "./entry.js";
 import type { SavedResults } from "./read-results.js";
 
-/** A curator's own verdicts, on mementos and on whole seeds. */
+/** Verdicts of a curator on mementos and on whole seeds. */
 export interface Overrides {
-  /** By URI-M or URI-R, as written. */
+  /** Verdicts by URI-M or URI-R, as written. */
   readonly labels: ReadonlyMap<string, TopicStatus>;
-  /** The URI as written, by its SURT: of several spellings the first. */
+  /** First spelling of each URI, by its SURT. */
   readonly bySurt: ReadonlyMap<string, string>;
-  /** URIs that have been met so far, in their first spelling. */
+  /** URIs that have matched a memento so far, in their first spelling. */
   readonly used: Set<string>;
-  /** URI-Ms on which people contradict each other: what was computed stays. */
+  /** URI-Ms on which people contradict each other. Their computed verdict remains. */
   readonly contradicted: readonly string[];
-  /** URIs that were seen and not decided: label ?, and those that are contradicted. */
+  /** URIs that were looked at and not decided: those with label `?`, and those in `contradicted`. */
   readonly unsure: ReadonlySet<string>;
 }
 
 /**
- * Reads overrides: tab-separated URI-M or URI-R, label (1, 0, on-topic, off-topic; ? leaves what was computed), or a file
- * of decisions. Throws a `UsageError` for a row that cannot be understood or two that contradict each other, however the
- * URI is spelt: a verdict of a person must not be lost. Where rows name different people, the contradiction is theirs to
- * decide and stays open.
+ * Reads overrides: a tab-separated file with URI-M or URI-R and label (1, 0, on-topic, off-topic; ? keeps the computed
+ * verdict), or a file of decisions. Throws a `UsageError` for a row that cannot be read and for two rows that
+ * contradict each other, in any spelling of the URI, because no person's verdict may be lost. If the rows are by
+ * different people, the contradiction is kept for them to resolve.
  *
  * @example
  * ```js
@@ -65,7 +65,7 @@ export function parseOverrides(text: string, file: string): Overrides {
     if (before !== undefined && before.label !== label && !isLater(before, decision)) {
       const spelling = before.uriM === uri ? "" : `, as ${before.uriM}`;
       throw new UsageError(
-        `${file}, line ${number}: ${uri} has another label in a line before${spelling}. Leave one of them.`,
+        `${file}, line ${number}: ${uri} has another label on an earlier line${spelling}. Remove one of them.`,
       );
     }
     if (before === undefined || isLater(before, decision)) seeds.set(surt(uri), decision);
@@ -89,18 +89,24 @@ export function parseOverrides(text: string, file: string): Overrides {
   };
 }
 
-/** True where a curator has seen a memento, or its seed, and not decided. */
+/** Tells whether a curator has looked at a memento, or at its seed, without deciding. */
 export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Overrides): boolean {
   const own = uriMOf(uriM);
   if (labels.has(own) || unsure.has(own)) return !labels.has(own);
   return capture.uriR !== undefined && unsure.has(uriMOf(capture.uriR));
 }
 
-/** Two decisions on one memento, by different people or at different times: which of them counts is known. */
+/**
+ * Tells whether two decisions on one memento are by different people or from different times, so that it is known which
+ * one counts.
+ */
 const isLater = (one: Decision, other: Decision): boolean =>
   one.uriM === other.uriM && (one.by !== other.by || one.at !== other.at);
 
-/** The result with the curator's verdict in place of the computed one, where there is one; the memento's own first. */
+/**
+ * Returns the result with the verdict of the curator if there is one. A verdict on the memento precedes one on its
+ * seed.
+ */
 export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
   const { labels, bySurt, used } = overrides;
   const uriM = uriMOf(result.uriM);
@@ -115,14 +121,14 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
 }
 
-/** The tool's own verdict, under a curator's. */
+/** Returns the computed verdict, which a curator's verdict may have replaced. */
 export const computedOf = ({
   overall,
   override,
 }: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
   override === undefined ? overall : override.computed;
 
-/** Saved results with the curator's verdicts, and with the patterns that these make of their TimeMaps. */
+/** Returns saved results with the verdicts of the curator and with the new patterns of their TimeMaps. */
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
   const judged = results.mementos.map((memento) => overridden(memento, overrides));
   const finders = new Map<string, PatternFinder>();
@@ -138,28 +144,28 @@ export function overrideResults(results: SavedResults, overrides: Overrides): Sa
   return { ...results, mementos };
 }
 
-/** What patterns are of: several TimeMaps may have been put together. */
+/** Returns the group that a pattern describes. Several TimeMaps may have been merged. */
 const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
 
-/** URIs of overrides that no memento has met: mistyped, or of another collection. */
+/** Returns the URIs of overrides that match no memento. They are misspelt or belong to another collection. */
 export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
   return [...bySurt.values()].filter((uri) => labels.has(uri) && !used.has(uri));
 }
 
-/** Lines of one TimeMap held in memory; those of a larger one wait in a temporary file. */
+/** Maximum number of lines of one TimeMap held in memory. The lines of a longer TimeMap go to a temporary file. */
 const HELD = 5000;
 
-type Row = Readonly<Record<string, unknown>>;
+type ResultRow = Readonly<Record<string, unknown>>;
 
-/** A line of JSON Lines, and what it says. */
+/** A line of JSON Lines and its parsed contents. */
 export interface ResultLine {
   readonly line: string;
-  readonly row: Row;
+  readonly row: ResultRow;
 }
 
 /**
- * JSON Lines with a curator's verdicts, as the run would have written them: those of one grouping key come
- * together. Lines of TimeMaps that no override meets stay as they are.
+ * Yields JSON Lines with the verdicts of a curator, as the run would have written them. Lines with the same grouping
+ * key must come together. TimeMaps that no override matches are unchanged.
  */
 export async function* overrideLines(
   lines: AsyncIterable<ResultLine>,
@@ -193,7 +199,7 @@ class LineGroup {
     this.#overrides = overrides;
   }
 
-  add(line: string, row: Row): void {
+  add(line: string, row: ResultRow): void {
     this.#lines.add(line, () => line, 1);
     const memento = mementoOf(row);
     if (memento === undefined) return;
@@ -213,14 +219,14 @@ class LineGroup {
     this.#lines.close();
   }
 
-  #judged(line: string, row: Row): ResultLine {
+  #judged(line: string, row: ResultRow): ResultLine {
     const memento = mementoOf(row);
     if (memento === undefined) return { line, row };
     const judged = overridden(memento, this.#overrides);
     const verdict = Object.entries({ ...overrideEntry(judged), ...kindEntry(judged) });
     const moved = new Set([...verdict.map(([name]) => name), "pattern"]);
     const rest = Object.entries(row).filter(([name]) => !moved.has(name));
-    // As a run writes them: the verdict before the evidence, the pattern before what says the run.
+    // A run writes the verdict before the evidence, and the pattern before the members that identify the run.
     const before = (names: readonly string[]): number => {
       const at = rest.findIndex(([name]) => names.includes(name));
       return at < 0 ? rest.length : at;
@@ -240,10 +246,10 @@ class LineGroup {
   }
 }
 
-/** What says the run of a row; before 0.2 it had the settings themselves. */
+/** Members of a row that identify the run. Before version 0.2, each row had the settings. */
 const RUN = ["tool", "digest"];
 
-function mementoOf(row: Row): ReturnType<typeof readEntry> | undefined {
+function mementoOf(row: ResultRow): ReturnType<typeof readEntry> | undefined {
   const { "URI-T": uriT, "URI-M": uriM } = row;
   if (typeof uriT !== "string" || typeof uriM !== "string") return undefined;
   return readEntry(uriT, uriM, row);

@@ -13,27 +13,27 @@ import { readSettingsLine } from "./read-settings-line.js";
 import type { Comparison } from "../score/settings/types.js";
 import type { TimeMapProblem } from "./types.js";
 
-/** A measure as the settings of a run name it. */
+/** A measure in the settings of a saved run. */
 export interface SavedChoice {
   readonly keyword: string;
   readonly name: string;
-  /** What it is compared with; absent for the first memento. */
+  /** Reference memento; absent if it is the first memento. */
   readonly reference?: string;
   readonly threshold?: number;
   readonly comparison: Comparison;
 }
 
-/** What a results file says of the run as a whole: only JSON Lines do. */
+/** Facts about the run as a whole. Only JSON Lines have them. */
 export interface SavedRun {
   readonly tool: string;
-  /** Settings as they were written; other versions may write other ones. */
+  /** Settings as they were written. Other versions may write other settings. */
   readonly settings: ReadonlyMap<string, unknown>;
   readonly choices: readonly SavedChoice[];
 }
 
-/** A results file that has been read. */
+/** The contents of a results file. */
 export interface SavedResults {
-  /** Path as the user gave it. */
+  /** Path, as the user gave it. */
   readonly file: string;
   readonly mementos: readonly SavedMemento[];
   readonly timeMapProblems: readonly TimeMapProblem[];
@@ -47,13 +47,13 @@ interface JsonMember {
   readonly value: unknown;
 }
 
-/** Longest member, in characters, that is held: more than any memento has. */
+/** Maximum length of a member in characters, more than any memento needs. */
 const MAX_MEMBER: number = 16 * 1024 * 1024;
 
 /**
- * The members of one JSON object of objects, one at a time and in bounded memory, however large the text is. `parse`
- * makes a value of the text of a small object. Throws a `UsageError` that names `file` where the text is not of that
- * shape or ends too early.
+ * Yields the members of a JSON object of objects one at a time, in bounded memory for a text of any length. `parse`
+ * parses the text of one member. Throws a `UsageError` that names `file` if the text has another shape or ends too
+ * early.
  */
 async function* jsonMembers(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -65,7 +65,7 @@ async function* jsonMembers(
   scanner.end();
 }
 
-/** Follows depth and strings only; what stands between is left to the parser. */
+/** Finds the members by tracking only depth and strings. The parser checks everything else. */
 class MemberScanner {
   readonly #file: string;
   readonly #parse: (text: string) => unknown;
@@ -98,7 +98,7 @@ class MemberScanner {
       }
       const opens = code === 0x7b || code === 0x5b;
       const closes = code === 0x7d || code === 0x5d;
-      // Deeper than a member's own key everything is its value.
+      // Everything deeper than the key of a member belongs to its value.
       const isOuter = this.#depth < 2 || (this.#depth === 2 && (closes || code === 0x2c));
       if (isOuter && (opens || closes || code === 0x2c)) {
         yield* this.#boundary(this.#pending + chunk.slice(start, i), code);
@@ -111,7 +111,7 @@ class MemberScanner {
     }
     this.#pending += chunk.slice(start);
     this.#read += chunk.length;
-    if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is far too long");
+    if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is too long");
     if (this.#ended && this.#pending.trim() !== "") throw this.#wrong("continues after its end");
   }
 
@@ -122,7 +122,7 @@ class MemberScanner {
     throw this.#wrong(isEmpty ? "is empty" : "is not an object of TimeMaps");
   }
 
-  /** Text up to a brace or comma that belongs to one of the two outer objects. */
+  /** Handles the text up to a brace or comma that belongs to one of the two outer objects. */
   *#boundary(text: string, code: number): Generator<JsonMember> {
     const isBlank = text.trim() === "";
     if (this.#ended) throw this.#wrong("continues after its end");
@@ -159,7 +159,10 @@ class MemberScanner {
     );
   }
 }
-/** Lines of a text that comes in chunks, without line ends and empty ones; throws a `UsageError` for an endless one. */
+/**
+ * Yields the lines of a text in chunks, without line ends and empty lines. Throws a `UsageError` for a line that is too
+ * long.
+ */
 async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   let pending = "";
   for await (const chunk of chunks) {
@@ -167,13 +170,13 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
     lines[0] = pending + (lines[0] ?? "");
     pending = lines.pop() ?? "";
     if (pending.length > MAX_MEMBER) {
-      throw new UsageError(`${file} has a line that is far too long. Give results as JSON Lines.`);
+      throw new UsageError(`${file} has a line that is too long. Give results as JSON Lines.`);
     }
     for (const line of lines) if (line.trim() !== "") yield line;
   }
   if (pending.trim() !== "") yield pending;
 }
-/** Yields the text of a results file, `-` being standard input. Throws a `UsageError` where it cannot be read. */
+/** Yields the text of a results file; `-` is standard input. Throws a `UsageError` if it cannot be read. */
 async function* resultText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -185,8 +188,8 @@ async function* resultText(file: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are
- * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or has another form.
+ * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Only scores and verdicts
+ * are kept in memory. Throws a `UsageError` for a file that cannot be read or has another format.
  *
  * @example
  * ```js
@@ -200,7 +203,7 @@ export async function readResults(file: string): Promise<SavedResults> {
   return parseResults(resultText(file), file);
 }
 
-/** As {@link readResults}, from text in chunks; `file` is its name for messages. */
+/** Same as {@link readResults}, for text in chunks. `file` is its name for messages. */
 export async function parseResults(
   chunks: AsyncIterable<string>,
   file: string,
@@ -215,7 +218,7 @@ export async function parseResults(
   return isJsonLine(first) ? readLines(all, file) : readObject(all, file);
 }
 
-/** The name of a file's form by its first line, where it does not begin as JSON does. */
+/** Returns the name of a file's format, given the first line of a file that is not JSON. */
 function kindOfOther(first: string): string {
   if (/^<(?:!doctype|html)\b/iu.test(first)) return "an HTML page, such as a report";
   if (/^(?:URI-T,|URI-R,)/u.test(first)) return "a CSV table";
@@ -224,10 +227,10 @@ function kindOfOther(first: string): string {
   return "text of another form";
 }
 
-/** Characters looked at to recognise the form: more than any first line of ours takes. */
+/** Maximum number of characters examined to recognise the format, more than any first line that we write. */
 const PEEK = 4 * 1024 * 1024;
 
-/** The first line, as far as it goes, and all of the text. */
+/** Returns the first line, as far as it has been read, and the whole text. */
 async function peek(
   chunks: AsyncIterable<string>,
 ): Promise<{ readonly first: string; readonly all: AsyncIterable<string> }> {
@@ -250,20 +253,22 @@ async function peek(
   return { first: end < 0 ? start : start.slice(0, end), all: all() };
 }
 
-/** A line of ours says which TimeMap it belongs to, or the settings. */
+/** Tells whether a line is one of our JSON Lines: it has a TimeMap or the settings. */
 function isJsonLine(line: string): boolean {
   const entry = members(parsedJson(line));
   return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type ResultRow = Readonly<Record<string, unknown>>;
 
-/** The lines of settings of a file: rows belong to them by their digest. Those of before 0.2 have their own. */
+/**
+ * The lines of settings of a file. Rows refer to them by digest. Before version 0.2, rows had settings of their own.
+ */
 export class SettingsLines {
   readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
 
-  /** Takes a line of settings; false for anything else. */
-  take(entry: Row): boolean {
+  /** Stores a line of settings. Returns false for any other line. */
+  take(entry: ResultRow): boolean {
     const line = readSettingsLine(entry);
     if (line === undefined) return false;
     if (!this.#byDigest.has(line.digest)) {
@@ -272,17 +277,17 @@ export class SettingsLines {
     return true;
   }
 
-  runOf(row: Row): SavedRun | undefined {
+  runOf(row: ResultRow): SavedRun | undefined {
     return typeof row["digest"] === "string" ? this.#of(row)?.run : savedRun(row);
   }
 
-  /** False for a row whose line of settings has not come yet. */
-  isKnown(row: Row): boolean {
+  /** Returns false for a row whose line of settings has not been read yet. */
+  isKnown(row: ResultRow): boolean {
     return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
   }
 
-  /** A row as a result; undefined for an object that is not one. */
-  resultOf(row: Row): SavedResult | undefined {
+  /** Returns a row as a result; undefined for an object that is not a result. */
+  resultOf(row: ResultRow): SavedResult | undefined {
     const { "URI-T": uriT, "URI-M": uriM } = row;
     if (typeof uriT !== "string") return undefined;
     return typeof uriM === "string"
@@ -290,7 +295,7 @@ export class SettingsLines {
       : timeMapProblem(uriT, row["access error"]);
   }
 
-  #of({ digest }: Row): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
+  #of({ digest }: ResultRow): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
     return typeof digest === "string" ? this.#byDigest.get(digest) : undefined;
   }
 }
@@ -298,9 +303,9 @@ export class SettingsLines {
 async function readLines(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
   const results: SavedResult[] = [];
   const settings = new SettingsLines();
-  /** Rows that stand before their line of settings, and where their results are. */
-  const early: (readonly [at: number, row: Row])[] = [];
-  let first: Row | undefined;
+  /** Rows that come before their line of settings, with their index among the results. */
+  const early: (readonly [at: number, row: ResultRow])[] = [];
+  let first: ResultRow | undefined;
   let settingsText: string | undefined;
   let number = 0;
   for await (const line of textLines(chunks, file)) {
@@ -316,7 +321,7 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
     settingsText ??= text;
     if (text !== settingsText) {
       throw new UsageError(
-        `${file}, line ${number}: made with other settings than those before. Give one run at a time.`,
+        `${file}, line ${number}: made with other settings than the lines before it. Give the results of one run.`,
       );
     }
   }
@@ -329,15 +334,18 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
   };
 }
 
-/** What names the settings of a row, a model by its digest: before 0.2 only the first row of a TimeMap had it whole. */
-function comparable({ digest, settings }: Row): string {
+/**
+ * Returns what identifies the settings of a row, with a model reduced to its digest. Before version 0.2, only the first
+ * row of a TimeMap had the whole model.
+ */
+function comparable({ digest, settings }: ResultRow): string {
   if (typeof digest === "string") return digest;
   const { digest: ofModel } = members(members(settings)["model"]);
   if (typeof ofModel !== "string") return JSON.stringify(settings ?? null);
   return JSON.stringify(Object.entries({ ...members(settings), model: ofModel }));
 }
 
-function parsedLine(line: string, file: string, number: number): Row {
+function parsedLine(line: string, file: string, number: number): ResultRow {
   try {
     return members(parseKeepingSimhash(line));
   } catch (cause) {
@@ -382,7 +390,7 @@ const topicMeasures = listOf(
   }),
 );
 
-/** What a line says of the run as a whole; undefined where it says nothing. */
+/** Returns the facts about the run in a line; undefined if it has none. */
 function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
   const settings = members(entry["settings"]);
   if (Object.keys(settings).length === 0) return undefined;
@@ -392,14 +400,17 @@ function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefine
     choices: [
       ...(savedChoices.read(settings["measures"]) ?? []),
       ...topicChoices(members(settings["collection"])["measures"]),
-      // Votes that are not a measure's: of strong signals, and of a learned combination.
+      // Votes that belong to no measure: those of strong signals and of the learned combination.
       ...(settings["signsVote"] === true ? ownVote("signs", ">=", settings["signStrength"]) : []),
       ...ownVote("combined", ">", members(settings["model"])["threshold"]),
     ],
   };
 }
 
-/** Measures against the topic of the collection; `directory` is evidence and has no cut. */
+/**
+ * Returns the measures against the topic of the collection, without `directory`, which is evidence and has no
+ * threshold.
+ */
 const topicChoices = (json: unknown): SavedChoice[] =>
   (topicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
     keyword === "directory" ? [] : [{ keyword, name: keyword, comparison: "<", threshold }],

@@ -3,14 +3,14 @@ import type { PreprocessingFlags } from "../score/types.js";
 import { listOf, orElse, text } from "../base/codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 
-/** The line of JSON Lines that says the settings of a run, once for all rows that have its digest. */
+/** The line of JSON Lines with the settings of a run. It applies to all rows with its digest. */
 export interface SettingsLine {
   readonly digest: string;
-  /** What rows leave to it. */
+  /** Values that rows leave out because this line has them. */
   readonly form: RowForm;
 }
 
-/** What a line of settings says of its rows; undefined for anything else. */
+/** Returns the contents of a line of settings; undefined for any other line. */
 export function readSettingsLine(
   entry: Readonly<Record<string, unknown>>,
 ): SettingsLine | undefined {

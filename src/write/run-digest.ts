@@ -1,8 +1,8 @@
 import { createHash } from "../base/platform/machine.js";
 
 /**
- * Digest of a set of URI-Ms, whatever their order: by it decisions know which mementos were judged. 16 hexadecimal digits
- * of SHA-256.
+ * Returns a digest of a set of URI-Ms, in any order: 16 hexadecimal digits of SHA-256. Decisions store it to say which
+ * mementos were judged.
  */
 export function runDigest(uriMs: Iterable<string>): string {
   const hash = createHash("sha256");

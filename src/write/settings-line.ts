@@ -9,7 +9,7 @@ import type { Preprocessing, Settings } from "../score/settings/types.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 import type { SettingsLine } from "./read-settings-line.js";
 
-/** Returns the line that says these settings. */
+/** Returns the line with these settings, and the digest that rows have of it. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
   const json = settingsJson(settings);
   const digest = digestOf(json);
@@ -27,29 +27,35 @@ export function settingsLine(settings: Settings): SettingsLine & { readonly line
   return { digest, form, line: jsonLine(object) };
 }
 
-/** What follows from settings for every memento; measures of a program's own are not known here. */
+/** Returns everything about measures that follows from the settings. Measures of a program's own are not included. */
 const formOf = (settings: Settings): RowForm => ({
   flags: flagsByName(settings, measures),
   inputs: (settings.model?.inputs ?? []).map(inputName),
 });
 
 /**
- * Settings as results carry them; of stop words of the user's own their digest and number. A learned model has its
- * digest with it; `brief` is that alone, for forms that do not say the model.
+ * Returns settings as JSON for results. Stop words and signs of the user are reduced to their digest and number. A
+ * learned model has its digest; `brief` leaves only that, for formats that do not include the model.
  */
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
-  const recorded = { ...settings, ...withoutStopWords(settings) };
+  const { ownSigns } = settings;
+  const recorded = {
+    ...{ ...settings, ...withoutStopWords(settings) },
+    ...(ownSigns && { ownSigns: { digest: ownSigns.digest, kinds: countOf(ownSigns.kinds) } }),
+  };
   const { model, ...rest } = recorded as unknown as Readonly<Record<string, Json>>;
   if (model === undefined) return rest;
   const digest = digestOf(model);
   return { ...rest, model: how === "brief" ? { digest } : { digest, ...(model as JsonObject) } };
 }
 
-/** 16 hexadecimal digits of SHA-256. */
+/** Returns 16 hexadecimal digits of SHA-256. */
 const digestOf = (json: Json): string =>
   createHash("sha256").update(JSON.stringify(json)).digest("hex").slice(0, 16);
 
-/** The preprocessing of all measures and of single ones, with lists of stop words as digest and number. */
+/**
+ * Returns the preprocessing of all measures and of single ones, with lists of stop words reduced to digest and number.
+ */
 function withoutStopWords({ preprocessing, measures: chosen }: Settings): {
   readonly preprocessing: Json;
   readonly measures: Json;
@@ -71,6 +77,6 @@ function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
   };
 }
 
-/** Settings that were read from results have the number only. */
-const countOf = (words: readonly string[] | number): number =>
+/** Returns the number of stop words or kinds. Settings that were read from results have only the number. */
+const countOf = (words: readonly unknown[] | number): number =>
   typeof words === "number" ? words : words.length;

@@ -4,27 +4,29 @@ import type { Settings } from "../score/settings/types.js";
 import type { Writer } from "./types.js";
 import { settingsLine } from "./settings-line.js";
 
-/** Which of n shards a file of results holds. */
+/** Shards that a file of results contains, of n. */
 export interface ShardMark {
   readonly n: number;
   readonly held: readonly number[];
 }
 
-/** The mark that a line of settings carries; undefined where it carries none. */
+/** Returns the mark in a line of settings; undefined if it has none. */
 export function shardMarkOf(row: Readonly<Record<string, unknown>>): ShardMark | undefined {
   return shardMark.read(row["shards"]);
 }
 
 const shardMark = record<ShardMark>({ n: count, held: all(count) });
 
-/** A line of settings with another mark, or without one. The mark is outside of what the digest is made of. */
+/**
+ * Returns a line of settings with its mark replaced or removed. The digest of the settings does not depend on the mark.
+ */
 export function withShardMark(line: string, shards: ShardMark | undefined): string {
   return jsonLine({ ...(JSON.parse(line) as object), shards });
 }
 
 /**
- * A writer of JSON Lines whose line of settings says which shard it is, also where no result follows: an empty shard is not
- * a missing one.
+ * Returns a writer of JSON Lines that marks the line of settings with the shard. It writes the line even if there are
+ * no results, so that an empty shard can be told from a missing one.
  */
 export const markingShard = (
   writer: Writer,

@@ -6,35 +6,35 @@ import type { MementoResult } from "../score/types.js";
 export interface TimeMapProblem {
   readonly kind: "timemap-problem";
   readonly uriT: string;
-  /** Never set: any result may be asked for its verdict. */
+  /** Never set. Code can read the verdict of any result without checking its kind. */
   readonly overall?: undefined;
   readonly problem: Problem;
 }
 
-/** One line of output: a memento, or a TimeMap that failed. */
+/** One line of output: a memento or a TimeMap that failed. */
 export type Result = MementoResult | TimeMapProblem;
 
-/** A form of output; its keyword is what is typed in `-ot`. It turns results into text or bytes and knows no files. */
+/** An output format, chosen by its keyword with `-ot`. It turns results into text or bytes and does not write files. */
 export interface Writer<Piece extends string | Uint8Array = string | Uint8Array> {
   readonly keyword: string;
   readonly title: string;
   readonly summary: string;
   readonly example: string;
-  /** Set where it is not ours but of a plug-in. */
+  /** The plug-in that defines it; absent for a built-in writer. */
   readonly plugin?: PluginModule;
-  /** True when it shows texts and evidence, which a run keeps only when asked. */
+  /** True if it shows texts and evidence, which a run collects only on request. */
   readonly showsEvidence?: true;
-  /** Of a name that ends so it is the form, where no other one is asked for: `.csv`. */
+  /** File suffix that selects this format if no other is requested: `.csv`. */
   readonly suffix?: `.${string}`;
-  /** The suffix that its files usually have, where a name that ends so does not choose the form. */
+  /** Usual suffix of its files, which does not select the format. */
   readonly usualSuffix?: `.${string}`;
-  /** True when it writes bytes that are no text. */
+  /** True if it writes bytes that are not text. */
   readonly isBinary?: true;
-  /** True when it says the settings of the run. */
+  /** True if it writes the settings of the run. */
   readonly needsSettings?: true;
-  /** True when it has links to mementos, which `--replay` is for. */
+  /** True if it writes links to mementos, so that `--replay` applies. */
   readonly linksMementos?: true;
-  /** Results come grouped by TimeMap, in order of grouping key, memento-datetime and tie. */
+  /** Writes results, which come grouped by TimeMap, in order of grouping key, memento-datetime and sort key. */
   write(
     results: AsyncIterable<Result>,
     settings: Settings,
@@ -42,15 +42,15 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   ): AsyncIterable<Piece>;
 }
 
-/** Choices that change how results are shown, never what they are. */
+/** Choices that change how results are shown, but not the results. */
 export interface Presentation {
-  /** Where captures without a web address of their own are replayed (`--replay`). */
+  /** Prefix of a replay system's URIs, for captures without a web address of their own (`--replay`). */
   readonly replay?: string;
-  /** Set where a person looks at the output on a terminal. */
+  /** The terminal, if a person is reading the output on one. */
   readonly terminal?: Terminal;
 }
 
-/** What a terminal can show. */
+/** Abilities of a terminal. */
 export interface Terminal {
   readonly columns: number;
   readonly hasColors: boolean;

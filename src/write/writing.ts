@@ -5,9 +5,9 @@ import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
-import type { SavedMemento } from "./entry.js";
+import { type SavedMemento, valueOf } from "./entry.js";
 
-/** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */
+/** Yields each result and whether it is the first of its TimeMap. Results must come grouped by TimeMap. */
 export async function* byTimeMap(
   results: AsyncIterable<Result>,
 ): AsyncGenerator<readonly [result: Result, isFirst: boolean]> {
@@ -18,11 +18,14 @@ export async function* byTimeMap(
   }
 }
 
-/** A score for people: whole as it is, else with three digits. One that rounds to zero has no sign. */
+/**
+ * Returns a score for people: a whole number unchanged, any other with three digits. A score that rounds to zero has no
+ * sign.
+ */
 export const scoreText = (score: number): string =>
   Number.isInteger(score) ? String(score) : (Number(score.toFixed(3)) + 0).toFixed(3);
 
-/** What a memento was taken from: `redirect 2013-02-02T10:00:00Z http://seed.example/`. */
+/** Returns the capture whose body a memento has: `redirect 2013-02-02T10:00:00Z http://seed.example/`. */
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
@@ -36,14 +39,15 @@ export const knownKind = ({
 /** Returns the title of the kind for people: `suspended account`; undefined if it is not known. */
 export function pageKindTitle(memento: SavedMemento): string | undefined {
   const kind = knownKind(memento);
-  const { evidence, capture } = memento;
-  return (
-    evidence?.pageKind?.title ??
-    (kind === undefined ? undefined : titleOfKind(kind, capture.status))
-  );
+  const { evidence, signs, capture } = memento;
+  const title = evidence?.pageKind?.title;
+  if (title !== undefined || kind === undefined) return title;
+  // Signs that a user wrote bring their own titles.
+  const sign = valueOf(signs)?.find((each) => each.kind === kind);
+  return sign?.title ?? titleOfKind(kind, capture.status);
 }
 
-/** A replay system's address of a capture that has none on the web: one from a file. */
+/** Returns a replay system's URI for a capture from a file; undefined for one that has a web address. */
 export function replayedAt(
   prefix: string | undefined,
   { uriM, capture: { uriR, mementoDatetime } }: Pick<SavedMemento, "uriM" | "capture">,
@@ -53,7 +57,7 @@ export function replayedAt(
   return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
 }
 
-/** Results as a run with these settings has them: without what only a report beside them asked for. */
+/** Yields results as a run with these settings has them, without data that only an additional report needs. */
 export async function* brief(
   results: AsyncIterable<Result>,
   { explain, signs }: Settings,
@@ -83,8 +87,8 @@ function withoutSigns(
 }
 
 /**
- * Hands every item to several readers in step: the next one is asked for when all have taken the last, so that none is
- * held for a slow reader. The first failure, of a reader or of the items, ends all of them and is thrown.
+ * Passes every item to several readers in step: the next item is read once all readers have taken the last one, so that
+ * no items pile up for a slow reader. The first error of a reader or of the items ends all readers and is thrown.
  */
 export async function inStep<T>(
   items: AsyncIterable<T>,

@@ -12,14 +12,17 @@ beforeAll(async () => {
 beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
-/** Five captures: the first and the third are equal, the second and the fourth, and the last is another one. */
+/**
+ * A seed with five captures. The first and third are equal, the second and fourth are equal, and the fifth is
+ * different.
+ */
 const SEED = "http://equal.example/";
 const run = (form: string, ...args: readonly string[]): Promise<HttpRun> =>
   runHttp(["-i", `timemap=${server.origin}/web/timemap/${form}/${SEED}`, ...FAST, ...args]);
 const fetched = async (): Promise<readonly string[]> =>
   (await server.log()).flatMap(({ path }) => /\/(\d{8})000000id_\//u.exec(path)?.[1] ?? []).sort();
 
-/** The rows without what says that a capture was not fetched. */
+/** Returns the rows without the columns that tell a capture that was fetched from one that was not. */
 const judged = ({ rows }: HttpRun): unknown[] =>
   rows.map((row) =>
     Object.fromEntries(
@@ -27,31 +30,34 @@ const judged = ({ rows }: HttpRun): unknown[] =>
     ),
   );
 
-describe("equal captures, by the digests of a TimeMap,", () => {
-  it.each(["wayback", "cdx", "cdxjindex"])("are fetched once: %s", async (form) => {
-    const { rows, status } = await run(form);
-    expect(await fetched()).toEqual(["20100101", "20100131", "20100501"]);
-    expect(status).toBe(0);
-    expect(rows.map((row) => row["revisit"])).toEqual([
-      undefined,
-      undefined,
-      {
-        "HTTP status": 200,
-        "URI-M": `${server.origin}/web/20100101000000/${SEED}`,
-        "URI-R": SEED,
-        "memento-datetime": "2010-01-01T00:00:00Z",
-      },
-      expect.objectContaining({ "memento-datetime": "2010-01-31T00:00:00Z" }),
-      undefined,
-    ]);
-    expect(rows.map((row) => row["URI-M"])).toEqual(
-      ["20100101", "20100131", "20100302", "20100401", "20100501"].map(
-        (day) => `${server.origin}/web/${day}000000/${SEED}`,
-      ),
-    );
-  });
+describe("captures with equal digests in the TimeMap", () => {
+  it.each(["wayback", "cdx", "cdxjindex"])(
+    "fetches captures of equal digest once from a TimeMap in the format %s",
+    async (form) => {
+      const { rows, status } = await run(form);
+      expect(await fetched()).toEqual(["20100101", "20100131", "20100501"]);
+      expect(status).toBe(0);
+      expect(rows.map((row) => row["revisit"])).toEqual([
+        undefined,
+        undefined,
+        {
+          "HTTP status": 200,
+          "URI-M": `${server.origin}/web/20100101000000/${SEED}`,
+          "URI-R": SEED,
+          "memento-datetime": "2010-01-01T00:00:00Z",
+        },
+        expect.objectContaining({ "memento-datetime": "2010-01-31T00:00:00Z" }),
+        undefined,
+      ]);
+      expect(rows.map((row) => row["URI-M"])).toEqual(
+        ["20100101", "20100131", "20100302", "20100401", "20100501"].map(
+          (day) => `${server.origin}/web/${day}000000/${SEED}`,
+        ),
+      );
+    },
+  );
 
-  it("are all fetched with --set refetch-duplicates=true, and judged the same", async () => {
+  it("fetches every capture with --set refetch-duplicates=true and gives the same verdicts", async () => {
     const once = await run("wayback");
     await server.reset();
     const each = await run("wayback", "--set", "refetch-duplicates=true");
@@ -60,12 +66,12 @@ describe("equal captures, by the digests of a TimeMap,", () => {
     expect(each.rows.some((row) => "revisit" in row)).toBe(false);
   });
 
-  it("are all fetched where the TimeMap gives no digests", async () => {
+  it("fetches every capture if the TimeMap gives no digests", async () => {
     await run("link");
     expect(await fetched()).toHaveLength(5);
   });
 
-  it("are fetched one after the other until the archive has one", async () => {
+  it("fetches the next capture of equal digest if the archive fails to answer with the first", async () => {
     await server.trouble({ match: "20100101000000id_", do: "no-memento-datetime" });
     const failed = await run("wayback");
     expect(await fetched()).toEqual(["20100101", "20100131", "20100302", "20100501"]);
@@ -73,7 +79,7 @@ describe("equal captures, by the digests of a TimeMap,", () => {
     expect(failed.rows.map((row) => "revisit" in row)).toEqual([false, false, false, true, false]);
   });
 
-  it("are fetched each where the archive answers with another capture", async () => {
+  it("fetches every capture of equal digest if the archive answers with another capture", async () => {
     await server.trouble({
       match: "20100131000000id_",
       do: "memento-datetime",
@@ -83,7 +89,7 @@ describe("equal captures, by the digests of a TimeMap,", () => {
     expect(await fetched()).toEqual(["20100101", "20100131", "20100401", "20100501"]);
   });
 
-  it("give the same bytes whatever the concurrency, and a run with -d continues", async () => {
+  it("gives the same bytes at any concurrency, and fetches no capture again in a run continued with -d", async () => {
     const directory = join(temporaryFolder(), "d");
     await run("cdx", "-d", directory, "--to", "201001");
     expect(await fetched()).toEqual(["20100101", "20100131"]);
@@ -99,7 +105,7 @@ describe("equal captures, by the digests of a TimeMap,", () => {
   });
 });
 
-describe("mementos are equal", () => {
+describe("groups of equal mementos", () => {
   const at = (
     uriM: string,
     digest?: string,
@@ -113,14 +119,14 @@ describe("mementos are equal", () => {
   const groups = (...mementos: Parameters<typeof equalMementos>[0]): string[] =>
     equalMementos(mementos).map((group) => group.map(({ uriM }) => uriM).join(""));
 
-  it("by digest and status, a revisit by its digest alone", () => {
+  it("groups mementos by digest and status, and a revisit by its digest alone", () => {
     expect(groups(at("a", "X", 200), at("b", "X", 404), at("c", "X", 200), at("d", "X"))).toEqual([
       "ac",
       "bd",
     ]);
   });
 
-  it("not as redirects, and not without a digest", () => {
+  it("groups neither redirects nor mementos without a digest", () => {
     expect(groups(at("a", "X", 302), at("b", "X", 302), at("c"), at("d"))).toEqual([
       "a",
       "b",

@@ -21,7 +21,7 @@ const archiveIt = (id: string): string[] => [
 ];
 
 describe("inputs over HTTP, from the command line to the output", () => {
-  it("a TimeMap: every memento is a row, the suspended account is off-topic", async () => {
+  it("gives a row for every memento of a TimeMap and finds the suspended account off-topic", async () => {
     const { status, rows, stderr } = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
     expect(rows.map((row) => row["overall topic status"])).toEqual([
       ...Array<string>(4).fill("on-topic"),
@@ -40,12 +40,15 @@ describe("inputs over HTTP, from the command line to the output", () => {
     ["1002", 15],
     ["1003", 10],
     ["1004", 15],
-  ])("Archive-It collection %s: %i mementos of its public seeds", async (id, count) => {
-    const { status, rows } = await runHttp(archiveIt(id));
-    expect(rows.length).toBe(count);
-    expect(rows.every((row) => "timemap measures" in row)).toBe(true);
-    expect(status).toBe(0);
-  });
+  ])(
+    "judges the mementos of the public seeds of Archive-It collection %s: %i rows",
+    async (id, count) => {
+      const { status, rows } = await runHttp(archiveIt(id));
+      expect(rows.length).toBe(count);
+      expect(rows.every((row) => "timemap measures" in row)).toBe(true);
+      expect(status).toBe(0);
+    },
+  );
 
   it.each([
     ["1005", /is private/u, 6],
@@ -53,7 +56,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     ["1007", /there is no Archive-It collection 1007/u, 6],
     ["1008", /a bot check/u, 5],
   ])(
-    "Archive-It collection %s is named for what it is, in one row",
+    "reports in one row why Archive-It collection %s cannot be judged",
     async (id, message, status) => {
       const run = await runHttp([...archiveIt(id), "-q"]);
       expect(run.rows.length).toBe(1);
@@ -64,7 +67,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     },
   );
 
-  it("--seeds chooses TimeMaps before their mementos are fetched; a seed without one is a row", async () => {
+  it("chooses TimeMaps by --seeds before fetching their mementos, and reports a seed without a TimeMap in a row", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\nhttp://nobody.example/\n");
     const folder = temporaryFolder();
@@ -82,14 +85,14 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(auto.stderr).toMatch(/--seeds auto: this input names no seeds/u);
   });
 
-  it("--seeds restricts a collection", async () => {
+  it("restricts an Archive-It collection to the seeds of --seeds", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\n");
     const { rows } = await runHttp([...archiveIt("1001"), "--seeds", file]);
     expect(new Set(rows.map((row) => row["URI-R"]))).toEqual(new Set(["http://seed2.example/"]));
   });
 
-  it("a gold standard of URI-Ms", async () => {
+  it("judges the URI-Ms of a gold standard", async () => {
     const file = join(temporaryFolder(), "gold.tsv");
     const row = (ts: string): string =>
       `1\t${ts}\t${server.origin}/web/${ts}/http://seed1.example/\t1\n`;
@@ -99,7 +102,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(status).toBe(0);
   });
 
-  it("--from, --to, --limit and --sample choose what is fetched; the first memento always is", async () => {
+  it("fetches the mementos chosen by --from, --to, --limit and --sample, and always the first memento", async () => {
     const dates = async (...choice: string[]): Promise<unknown[]> =>
       (await runHttp(["-i", timeMapOf("n12.example"), ...FAST, ...choice])).rows.map((row) =>
         String(row["memento-datetime"]).slice(0, 7),
@@ -114,34 +117,37 @@ describe("inputs over HTTP, from the command line to the output", () => {
   });
 });
 
-describe("what is wrong with an archive is in the output, and the run continues", () => {
+describe("problems of an archive", () => {
   it.each([
-    ["HTML at 200", { do: "html" }, /not a TimeMap but an HTML page/u],
-    ["a bot wall", { do: "pow" }, /a bot check/u],
-    ["an empty TimeMap", { do: "body", type: "application/link-format", body: "" }, /empty/u],
-    ["no TimeMap", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
-  ])("%s in place of a TimeMap", async (_, trouble, message) => {
-    await server.trouble({ match: "timemap/link/http://bad.", ...trouble });
-    const [first, second] = [timeMapOf("bad.example"), timeMapOf("n1.example")] as const;
-    const run = await runHttp(["-i", first, "-i", second, ...FAST, "-q"]);
-    expect(errors(run)).toEqual([expect.stringMatching(message)]);
-    expect(run.rows.length).toBe(2);
-    expect(run.stderr).toMatch(
-      /^TimeMap http:[^\n]*bad\.example\/: [^\n]+\nnothing was compared: [^\n]+\n$/u,
-    );
-    expect(run.stderr).toMatch(message);
-    expect(run.status).toBe(0);
-    expect((await runHttp(["-i", first, "-i", second, ...FAST, "--strict"])).status).toBe(3);
-  });
+    ["an HTML page", { do: "html" }, /not a TimeMap but an HTML page/u],
+    ["a bot check", { do: "pow" }, /a bot check/u],
+    ["an empty body", { do: "body", type: "application/link-format", body: "" }, /empty/u],
+    ["status 404", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
+  ])(
+    "reports %s in place of a TimeMap in one row and continues with the next TimeMap",
+    async (_, trouble, message) => {
+      await server.trouble({ match: "timemap/link/http://bad.", ...trouble });
+      const [first, second] = [timeMapOf("bad.example"), timeMapOf("n1.example")] as const;
+      const run = await runHttp(["-i", first, "-i", second, ...FAST, "-q"]);
+      expect(errors(run)).toEqual([expect.stringMatching(message)]);
+      expect(run.rows.length).toBe(2);
+      expect(run.stderr).toMatch(
+        /^TimeMap http:[^\n]*bad\.example\/: [^\n]+\nnothing was compared: [^\n]+\n$/u,
+      );
+      expect(run.stderr).toMatch(message);
+      expect(run.status).toBe(0);
+      expect((await runHttp(["-i", first, "-i", second, ...FAST, "--strict"])).status).toBe(3);
+    },
+  );
 
   it.each([
-    ["6", "HTML at 200", { do: "html" }],
-    ["6", "no TimeMap", { do: "status", status: 404 }],
-    ["6", "mementos that are not archived", { match: "id_/", do: "status", status: 404 }],
-    ["5", "a bot wall", { do: "pow" }],
-    ["5", "a bot wall in place of mementos", { match: "id_/", do: "pow" }],
-    ["5", "403 throughout", { do: "status", status: 403 }],
-  ])("alone: status %s for %s", async (status, _, trouble) => {
+    ["6", "an HTML page in place of the TimeMap", { do: "html" }],
+    ["6", "status 404 in place of the TimeMap", { do: "status", status: 404 }],
+    ["6", "status 404 in place of mementos", { match: "id_/", do: "status", status: 404 }],
+    ["5", "a bot check in place of the TimeMap", { do: "pow" }],
+    ["5", "a bot check in place of mementos", { match: "id_/", do: "pow" }],
+    ["5", "status 403 to every request", { do: "status", status: 403 }],
+  ])("exits with status %s if the archive answers with %s", async (status, _, trouble) => {
     await server.trouble({ match: "timemap/link/", ...trouble });
     const args = ["-i", timeMapOf("seed1.example"), ...FAST, "-q"];
     const run = await runHttp([...args, "--strict", "--fail-on", "off-topic"]);
@@ -150,7 +156,7 @@ describe("what is wrong with an archive is in the output, and the run continues"
     else expect(run.stderr).toMatch(/127\.0\.0\.1:\d+ answered with (?:a bot check|status 403)/u);
   });
 
-  it("a host that refuses connections", async () => {
+  it("reports a host that refuses connections in one row and continues with the next TimeMap", async () => {
     const refused = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
     const [run, alone] = await Promise.all([
       runHttp(["-i", refused, "-i", timeMapOf("n1.example"), ...FAST]),
@@ -165,7 +171,7 @@ describe("what is wrong with an archive is in the output, and the run continues"
     );
   });
 
-  it("an answer without Memento-Datetime; with --strict the status says so", async () => {
+  it("reports an answer without Memento-Datetime in its row, and exits with status 3 under --strict", async () => {
     await server.trouble({ match: "20100302000000id_", do: "no-memento-datetime" });
     const args = ["-i", timeMapOf("seed1.example"), ...FAST];
     const run = await runHttp([...args, "--strict"]);
@@ -174,7 +180,7 @@ describe("what is wrong with an archive is in the output, and the run continues"
     expect(run.status).toBe(3);
   });
 
-  it("a capture that the archive answers with another one, by --set substituted", async () => {
+  it("reports a capture that the archive replaces with another one, and judges it with --set substituted=keep", async () => {
     const to = `${server.origin}/web/20100401000000id_/http://seed1.example/`;
     await server.trouble({ match: "20100501000000id_", do: "redirect", to });
     const refused = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
@@ -193,14 +199,14 @@ describe("what is wrong with an archive is in the output, and the run continues"
     expect(kept.stderr).toContain("answered with another capture: 1 (--set substituted");
   });
 
-  it("a TimeMap of one memento is compared with itself", async () => {
+  it("compares the only memento of a TimeMap with itself", async () => {
     const { status, rows } = await runHttp(["-i", timeMapOf("n1.example"), ...FAST]);
     expect(rows.map((row) => row["overall topic status"])).toEqual(["on-topic"]);
     expect(status).toBe(0);
   });
 });
 
-describe("the user's mistakes are one line, status 2, and nothing is fetched", () => {
+describe("mistakes of the user", () => {
   it.each([
     ["timemap=ftp://archive.example/timemap", /"ftp" is not a scheme of URI-Ts/u],
     ["timemap=http://", /malformed URI-T/u],
@@ -213,7 +219,7 @@ describe("the user's mistakes are one line, status 2, and nothing is fetched", (
     ["timemap=@missing.txt", /no such file/u],
     ["timemap=@/dev/null", /lists nothing/u],
     ["dir=missing", /missing/u],
-  ])("-i %s", async (input, message) => {
+  ])("rejects -i %s in one line with status 2 and fetches nothing", async (input, message) => {
     const { status, stderr, output } = await runHttp(["-i", input, ...FAST]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
     expect(stderr).toMatch(message);
@@ -228,13 +234,13 @@ describe("the user's mistakes are one line, status 2, and nothing is fetched", (
     ["--set", "concurrency=0"],
     ["--from", "soon"],
     ["--set", "archiveit-uri=archive"],
-  ])("%s %s", async (...option) => {
+  ])("rejects %s %s in one line with status 2", async (...option) => {
     const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), ...option]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
     expect(status).toBe(2);
   });
 
-  it("--offline without a working directory", async () => {
+  it("rejects --offline without a working directory", async () => {
     const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), "--offline"]);
     expect(stderr).toMatch(/name it with -d/u);
     expect(status).toBe(2);

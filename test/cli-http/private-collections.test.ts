@@ -15,8 +15,8 @@ const SEED = "http://seed.example/";
 const DAYS = ["20100101", "20110101", "20120101"];
 
 /**
- * An archive that answers under two names, as two hosts: what is asked of 127.0.0.1 leads to localhost for the last
- * memento, and every answer of 127.0.0.1 sets a cookie.
+ * An archive that answers under two names, as if it were two hosts: 127.0.0.1 redirects the request for the last
+ * memento to localhost, and every answer of 127.0.0.1 sets a cookie.
  */
 let port = 0;
 let seen: {
@@ -73,7 +73,7 @@ const file = (text: string): string => {
 const uriT = (userinfo = ""): string =>
   `http://${userinfo}127.0.0.1:${String(port)}/web/timemap/link/${SEED}`;
 
-/** What must not be found anywhere, in any coding that somebody would look for. */
+/** Encodings of the secret that must not be found in any output. */
 const SECRETS = [SECRET, BASIC, Buffer.from(SECRET).toString("base64").slice(0, -2)];
 function expectNoSecret(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
@@ -118,35 +118,38 @@ const ways: Readonly<Record<string, Way>> = {
   ],
 };
 
-describe.each(Object.entries(ways))("%s", (_, [name, value, args, userinfo = "", env]) => {
-  it("is sent to its host and to no other, and stands in no record, result or message", async () => {
-    const directory = join(temporaryFolder(), "d");
-    const command = ["-i", `timemap=${uriT(userinfo)}`, ...args(), ...FAST];
-    const options = env === undefined ? {} : { env: env() };
-    const run = await runHttp([...command, "-d", directory, "-v"], options);
-    expect(run.rows).toHaveLength(3);
-    const sent = (host: string): unknown[] => [
-      ...new Set(
-        seen.filter((one) => one.host.startsWith(host)).map(({ headers }) => headers[name]),
-      ),
-    ];
-    expect(sent("127.0.0.1")).toEqual([value]);
-    expect(sent("localhost")).toEqual([undefined]);
-    expectNoSecret(run.output + run.stderr + run.stdout);
-    for (const each of readdirSync(directory)) {
-      const bytes = readFileSync(join(directory, each));
-      expectNoSecret((each.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1"));
-    }
-    const mapped = await runBin(["map", ...command.slice(1), ...QUICK], options);
-    expect(mapped.stdout).not.toBe("");
-    expectNoSecret(mapped.stdout + mapped.stderr);
-    // The same rows as by the URI without it.
-    const again = await runHttp(["-i", `timemap=${uriT()}`, "-d", directory, "--offline"]);
-    expect(again.output).toBe(run.output);
-  });
-});
+describe.each(Object.entries(ways))(
+  "credentials given as %s",
+  (_, [name, value, args, userinfo = "", env]) => {
+    it("sends the credentials to their host only, and writes them to no record, result or message", async () => {
+      const directory = join(temporaryFolder(), "d");
+      const command = ["-i", `timemap=${uriT(userinfo)}`, ...args(), ...FAST];
+      const options = env === undefined ? {} : { env: env() };
+      const run = await runHttp([...command, "-d", directory, "-v"], options);
+      expect(run.rows).toHaveLength(3);
+      const sent = (host: string): unknown[] => [
+        ...new Set(
+          seen.filter((one) => one.host.startsWith(host)).map(({ headers }) => headers[name]),
+        ),
+      ];
+      expect(sent("127.0.0.1")).toEqual([value]);
+      expect(sent("localhost")).toEqual([undefined]);
+      expectNoSecret(run.output + run.stderr + run.stdout);
+      for (const each of readdirSync(directory)) {
+        const bytes = readFileSync(join(directory, each));
+        expectNoSecret((each.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1"));
+      }
+      const mapped = await runBin(["map", ...command.slice(1), ...QUICK], options);
+      expect(mapped.stdout).not.toBe("");
+      expectNoSecret(mapped.stdout + mapped.stderr);
+      // Credentials are no part of the URI-T, so the rows equal those of the plain URI.
+      const again = await runHttp(["-i", `timemap=${uriT()}`, "-d", directory, "--offline"]);
+      expect(again.output).toBe(run.output);
+    });
+  },
+);
 
-describe("what opens a collection is for", () => {
+describe("hosts that receive credentials", () => {
   const uris = (access: Access, ...of: readonly string[]): string[] =>
     of.filter((uri) => Object.keys(access.headersFor(uri)).length > 0);
   const all = [
@@ -157,13 +160,13 @@ describe("what opens a collection is for", () => {
     "https://b.example/",
   ];
 
-  it("the host of the URI that was given, and over https if that was", () => {
+  it("sends a header to the host of the given URI, and over https only if the URI was https", () => {
     const headers = [parseHeader("X-Token: x")];
     expect(uris(new Access({ headers }, ["https://a.example/t"]), ...all)).toEqual([all[0]]);
     expect(uris(new Access({ headers }, ["http://a.example/t"]), ...all)).toEqual(all.slice(0, 2));
   });
 
-  it("the host that the header names, and over http only where one of them says so", () => {
+  it("sends a header to the host that it names, and over http only if the header or the given URI says http", () => {
     const named = (text: string, ...given: string[]): string[] =>
       uris(new Access({ headers: [parseHeader(text)] }, given), ...all);
     expect(named("A.example Cookie: x")).toEqual([all[0], all[2]]);
@@ -172,14 +175,14 @@ describe("what opens a collection is for", () => {
     expect(named("http://a.example Cookie: x")).toEqual(all.slice(0, 3));
   });
 
-  it("the domain of the cookie, and the hosts below it where the file says so", () => {
+  it("sends a cookie to its domain, and to hosts below it if the cookie file says so", () => {
     const cookies = (below: string): Access =>
       new Access({ cookies: readCookies(file(`.a.example\t${below}\t/\tTRUE\t0\tn\tv\n`)) }, []);
     expect(uris(cookies("TRUE"), ...all)).toEqual([all[0], all[2], all[3]]);
     expect(uris(cookies("FALSE"), ...all)).toEqual([all[0], all[2]]);
   });
 
-  it("the hosts that were given, as .netrc's default", () => {
+  it("sends the default login of .netrc to the given hosts", () => {
     const logins = [
       { host: "b.example", user: "b", password: "b" },
       { user: "d", password: "d" },
@@ -192,7 +195,7 @@ describe("what opens a collection is for", () => {
   });
 });
 
-describe("the host that --archive names", () => {
+describe("the host given by --archive", () => {
   const netrc = (): Readonly<Record<string, string>> => ({
     NETRC: file(`default login me password "${SECRET}"\n`),
   });
@@ -204,7 +207,7 @@ describe("the host that --archive names", () => {
     ),
   ];
 
-  it("receives headers and the default login of .netrc when it is given on the command line or by --config", async () => {
+  it("sends headers and the default login of .netrc to the host of --archive if the command line or --config gives it", async () => {
     const command = ["-i", `uri-r=${SEED}`, "--to", "2011", ...secrets, ...FAST];
     await runHttp([...command, "--archive", archive()], { env: netrc() });
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
@@ -214,7 +217,7 @@ describe("the host that --archive names", () => {
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
   });
 
-  it("receives them for the mementos of a saved TimeMap without URI-Ms", async () => {
+  it("sends headers and the default login of .netrc to --archive for the mementos of a saved TimeMap without URI-Ms", async () => {
     const saved = file(`example,seed)/ 20100101000000 {"url": "${SEED}", "mime": "text/html"}\n`);
     const command = ["-i", `timemap=${saved}`, "--archive", archive()];
     await runHttp([...command, ...secrets, ...FAST], { env: netrc() });
@@ -222,7 +225,7 @@ describe("the host that --archive names", () => {
   });
 
   it.each(["archive", "warc-base"])(
-    "is asked nothing when only a configuration file in the working folder gives it as %s",
+    "sends no request to a host that only a configuration file in the working folder gives as %s",
     async (name) => {
       const folder = temporaryFolder();
       writeFileSync(
@@ -236,7 +239,7 @@ describe("the host that --archive names", () => {
         const input = name === "archive" ? `uri-r=${SEED}` : "cdx=i.cdxj";
         const { status, stderr } = await runHttp(["-i", input, ...secrets], { env: netrc() });
         expect(status).toBe(2);
-        expect(stderr).toContain(`says --${name}, which only the command line or a file`);
+        expect(stderr).toContain(`sets --${name}, which only the command line or a file`);
       } finally {
         process.chdir(before);
       }
@@ -260,14 +263,14 @@ it("sends no header or default login to the host of --warc-base, which -i does n
   expect(refused.stderr).toContain("name a host");
 });
 
-describe("a mistake is reported without the secret:", () => {
+describe("mistakes in credentials", () => {
   it.each([
     [["--header", SECRET], "--header takes 'Name: value'"],
     [["--header", `X: a\r\nY: ${SECRET}`], "--header takes 'Name: value'"],
     [["--header", `Host: ${SECRET}`], "--header cannot set Host"],
     [["--cookies", "nowhere"], "--cookies nowhere cannot be read: no such file"],
     [["--archive", `http://me:${SECRET}@a.example/`], "--archive takes no password"],
-  ])("%j", async (args, message) => {
+  ])("reports a mistake in %j without printing the secret", async (args, message) => {
     const { status, stderr } = await runBin(["-i", `timemap=${uriT()}`, ...args]);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
@@ -278,13 +281,13 @@ describe("a mistake is reported without the secret:", () => {
     `timemap=ftp://me:${SECRET}@a.example/`,
     `timemap=http://me:${SECRET}@a.example:x/`,
     `uri-r=http://me:${SECRET}@a.example/`,
-  ])("%s", async (input) => {
+  ])("reports a mistake in the input %s without printing the secret", async (input) => {
     const { status, stderr } = await runBin(["-i", input, "--archive", "ia"]);
     expect(status).toBe(2);
     expectNoSecret(stderr);
   });
 
-  it("cookies in another form, and a header for nobody", () => {
+  it("rejects cookies in another format, and a header that no host would receive", () => {
     expect(() => readCookies(file(`a=${SECRET}\n`))).toThrow(UsageError);
     expect(() => readCookies(file("# none\n"))).toThrow("there is no cookie in it");
     expect(() => new Access({ headers: [parseHeader("X: y")] }, ["a.timemap"])).toThrow(

@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Makes a file known to the server; returns its URI. */
+/** Adds a file to the server and returns its URI. */
 function served(path: string, bytes: Uint8Array): string {
   server.files.set(path, { bytes });
   return server.origin + path;
 }
 
-/** The rows of a run, without the name of the file that they are from. */
+/** Returns the rows of a run with the names of their source files replaced by FILE. */
 const rowsWithout = (output: string, ...names: readonly string[]): unknown =>
   rowsOf(
     names.reduce(
@@ -34,7 +34,7 @@ const rowsWithout = (output: string, ...names: readonly string[]): unknown =>
     ),
   );
 
-describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
+describe("a server that announces 10^15 bytes and never stops sending", () => {
   const all = 1e15;
   const endless = (start: Buffer) => ({
     bytes: start,
@@ -57,7 +57,7 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
     ["that are no record", (): Buffer => Buffer.alloc(0)],
     ["behind a record", (): Buffer => pageRecord("a")],
     ["inside of a gzip member", (): Buffer => gzip(pageRecord("a")).subarray(0, 60)],
-  ])("does not keep a run alive: bytes %s", async (_, start) => {
+  ])("ends a run whose server endlessly sends bytes %s", async (_, start) => {
     const bytes = start();
     server.files.set("/x.warc.gz", endless(bytes));
     const run = await runHttp([
@@ -73,7 +73,7 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
     );
   });
 
-  it("does not keep a run alive where the file is an index", async () => {
+  it("ends a run whose server endlessly sends bytes of an index", async () => {
     server.files.set("/x.cdxj", endless(Buffer.from("com,example)/ 20100101000000 {}\n")));
     const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--set", "timeout=1", ...FAST]);
     expect(run.stderr).toContain("no record was complete after 1 s");
@@ -81,7 +81,7 @@ describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
 });
 
 describe("-i warc=https://...", () => {
-  it("has the rows of the file, which name the URI, commas and escapes as they are", async () => {
+  it("gives the rows of a local file for a WARC file on the web, whose URI keeps its commas and escapes", async () => {
     const uri = served("/a,b%2Cc%20d.warc.gz", readFileSync(first));
     const run = await runHttp(["-i", `warc=${uri}`, ...FAST]);
     const local = await runHttp(["-i", `warc=${first}`]);
@@ -91,7 +91,7 @@ describe("-i warc=https://...", () => {
     expect(run.stderr).toContain("fetched: ");
   });
 
-  it("takes lists, and files of this machine besides", async () => {
+  it("reads a list of files on the web and local files", async () => {
     const uri = served("/x.warc.gz", readFileSync(first));
     const list = join(temporaryFolder(), "list.txt");
     writeFileSync(list, `${uri}\n${second}\n`);
@@ -101,7 +101,7 @@ describe("-i warc=https://...", () => {
     expect(uris(run)).toEqual(uris(local));
   });
 
-  it("reads a WACZ in place: what is no record is not asked for", async () => {
+  it("reads a WACZ on the web in place, without fetching the parts that hold no records", async () => {
     const files = { "pages/large.bin": Buffer.alloc(3e6, "large") };
     const bytes = wacz({ "data.warc.gz": readFileSync(first) }, { files });
     const path = join(temporaryFolder(), "x.wacz");
@@ -115,7 +115,7 @@ describe("-i warc=https://...", () => {
     expect(asked).toBeLessThan(1e6);
   });
 
-  it("that is not there is reported, and the others are read", async () => {
+  it("reports a file that is not on the server and reads the others", async () => {
     const uri = served("/x.warc.gz", readFileSync(first));
     const list = join(temporaryFolder(), "list.txt");
     writeFileSync(list, `${server.origin}/gone.warc.gz\n${uri}\n`);
@@ -125,13 +125,13 @@ describe("-i warc=https://...", () => {
     expect(run.rows).toHaveLength((await runHttp(["-i", `warc=${first}`])).rows.length);
   });
 
-  it("that is a page is not taken for records", async () => {
+  it("rejects a web page given as -i warc=", async () => {
     const uri = served("/", Buffer.from("<!DOCTYPE html><p>Hello</p>"));
     const { stderr } = await runHttp(["-i", `warc=${uri}`, ...FAST]);
     expect(stderr).toContain("not a WARC file: it looks like");
   });
 
-  it("shows neither passwords nor signatures", async () => {
+  it("prints neither passwords nor signatures of a URI", async () => {
     const bytes = readFileSync(first);
     const asked: (string | undefined)[] = [];
     server.files.set("/x.warc.gz?part=1&X-Amz-Signature=s3cret", {
@@ -149,7 +149,7 @@ describe("-i warc=https://...", () => {
     expect(run.output + run.stderr).not.toContain("s3cret");
   });
 
-  it("is a source of map, too", async () => {
+  it("maps a file on the web as it maps a local file", async () => {
     const uri = served("/x.warc.gz", readFileSync(first));
     const { stdout } = await runBin(["map", uri, "--workers", "0", ...FAST]);
     const local = await runBin(["map", first, "--workers", "0"]);
@@ -158,7 +158,7 @@ describe("-i warc=https://...", () => {
     expect(stdout).toContain(`"file":"${uri}"`);
   });
 
-  it("that is piped into map has the records of the URI, by --set stream-name", async () => {
+  it("names the URI given by --set stream-name in the records of a file piped into map", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b%2C.warc.gz", bytes);
     const direct = await runBin(["map", uri, "--workers", "0", ...FAST]);
@@ -173,7 +173,9 @@ describe("-i warc=https://...", () => {
   });
 });
 
-/** The results of a run, with decisions against two captures. */
+/**
+ * Runs the command on a file, and returns the arguments of filter: the results, with decisions against two captures.
+ */
 async function judged(uri: string, options?: RunOptions): Promise<string[]> {
   const folder = temporaryFolder();
   const [results, decisions] = [join(folder, "results.jsonl"), join(folder, "decisions.tsv")];
@@ -185,7 +187,7 @@ async function judged(uri: string, options?: RunOptions): Promise<string[]> {
 }
 
 describe("filter -i warc=https://...", () => {
-  it("copies the file without what is off-topic, asks for each byte once, and leaves nothing behind", async () => {
+  it("filters a file on the web to the same copy as a local file, fetching each byte once and leaving no temporary files", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b.warc.gz", bytes);
     const [near, far, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
@@ -208,7 +210,7 @@ describe("filter -i warc=https://...", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it("copies the WARC files of a WACZ on the web", async () => {
+  it("filters the WARC files of a WACZ on the web", async () => {
     const uri = served("/x.wacz", wacz({ "data.warc.gz": readFileSync(first) }));
     const folder = temporaryFolder();
     const list = join(folder, "list.tsv");
@@ -220,7 +222,7 @@ describe("filter -i warc=https://...", () => {
     expect(readFileSync(list, "utf8")).toContain(`${uri}!/archive/data.warc.gz\t`);
   });
 
-  it("says in one line what cannot be fetched, and writes nothing", async () => {
+  it("reports in one line a file that filter cannot fetch, and writes nothing", async () => {
     const results = await judged(first);
     const folder = temporaryFolder();
     const uri = `${server.origin}/gone.warc.gz`;
@@ -241,7 +243,7 @@ describe("-i warc=s3://bucket/key", () => {
     AWS_REGION: "eu-west-1",
   });
 
-  it("has the rows of the file, asked for with a signature that nobody else sees", async () => {
+  it("gives the rows of a local file for -i warc=s3://, with signed requests and no key in the output", async () => {
     const seen: (string | undefined)[] = [];
     server.files.set("/bucket/a%2Cb.warc.gz", {
       bytes: readFileSync(first),
@@ -255,7 +257,7 @@ describe("-i warc=s3://bucket/key", () => {
     expect(run.output + run.stderr).not.toMatch(/s3cret|AKID|Signature/u);
   });
 
-  it("is copied by filter without what is off-topic, and the copy says nothing of the key", async () => {
+  it("filters a file of S3 to the same copy as a local file, and prints no key", async () => {
     const seen: (string | undefined)[] = [];
     const bytes = readFileSync(first);
     server.files.set("/bucket/a%2Cb.warc.gz", {
@@ -288,7 +290,7 @@ describe("-i warc=s3://bucket/key", () => {
       "<Code>AuthorizationHeaderMalformed</Code><Region>eu-north-1</Region>",
       "it answers 403 (the bucket is in another region: set AWS_REGION=eu-north-1)",
     ],
-  ])("that is refused says why: %s", async (error, message) => {
+  ])("reports why S3 refused a file: %s", async (error, message) => {
     server.files.set("/bucket/x.warc.gz", {
       bytes: Buffer.from(""),
       instead: (answer) => answer.writeHead(403).end(`<Error>${error}</Error>`),
@@ -299,7 +301,7 @@ describe("-i warc=s3://bucket/key", () => {
     expect(stderr).not.toContain("s3cret");
   });
 
-  it("without a key is a mistake", async () => {
+  it("rejects an s3:// URI without a key", async () => {
     const { status, stderr } = await runHttp(["-i", "warc=s3://bucket/"]);
     expect(stderr).toContain("s3://bucket/ is not the URI of a file");
     expect(status).toBe(2);

@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The captures of the collection, whose files are named from the base on. */
+/** Returns the captures of the collection, with their files named relative to the base URI. */
 const captures = async (): Promise<IndexedRecord[]> =>
   (await indexed(warcs)).map((each) => ({ ...each, filename: `crawl-data/${each.filename}` }));
 
-/** A file with this text. */
+/** Writes a temporary file and returns its path. */
 function filed(name: string, text: string): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, text);
@@ -51,28 +51,28 @@ async function rowsOfFiles(...args: readonly string[]): Promise<unknown> {
   return plain(run.output);
 }
 
-describe("the rows of files on the web by an index are those of the files here, by", () => {
-  it("an index here", async () => {
+describe("indexes of files on the web", () => {
+  it("gives the rows of local files for files on the web by a local index", async () => {
     const index = filed("index.cdxj", cdxj(await captures()));
     const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
     expect(run.output).toContain(`${server.origin}/base/crawl-data/${basename(first)}`);
   });
 
-  it("the answer of a CDX service, JSON lines", async () => {
+  it("gives the rows of local files for files on the web by JSON lines of a CDX service", async () => {
     const lines = (await captures()).map((each) => `${JSON.stringify(each)}\n`).join("");
     const index = filed("index.cdxj", lines);
     const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
   });
 
-  it("an index beside the files", async () => {
+  it("gives the rows of local files for files on the web by an index beside them", async () => {
     server.files.set("/base/index.cdxj", { bytes: Buffer.from(cdxj(await captures())) });
     const run = await runHttp(["-i", `cdx=${server.origin}/base/index.cdxj`, ...FAST]);
     expect(plain(run.output)).toEqual(await rowsOfFiles());
   });
 
-  it("a cluster, as Common Crawl has it", async () => {
+  it("gives the rows of local files for files on the web by a ZipNum cluster as Common Crawl has it", async () => {
     const { secondLevel, bytes } = zipNum(cdxj(await captures()), 7, "cdx-00000.gz");
     server.files.set("/cc/indexes/cluster.idx", { bytes: Buffer.from(secondLevel) });
     server.files.set("/cc/indexes/cdx-00000.gz", { bytes });
@@ -81,7 +81,7 @@ describe("the rows of files on the web by an index are those of the files here, 
     expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
   });
 
-  it("that of a WACZ", async () => {
+  it("gives the rows of local files for a WACZ on the web by its index", async () => {
     const files = { "indexes/index.cdxj": cdxj(await indexed(warcs)) };
     const named = Object.fromEntries(warcs.map((path) => [basename(path), readFileSync(path)]));
     server.files.set("/x.wacz", { bytes: wacz(named, { files }) });
@@ -90,8 +90,8 @@ describe("the rows of files on the web by an index are those of the files here, 
   });
 });
 
-describe("of files on the web", () => {
-  it("only what is wanted is asked for, neighbours at one go", async () => {
+describe("requests for files on the web", () => {
+  it("fetches only the records that are wanted, and neighbouring records in one request", async () => {
     const [one, two, ...others] = (await captures()).sort(
       (a, b) =>
         Number(a.filename > b.filename) - Number(a.filename < b.filename) ||
@@ -108,7 +108,7 @@ describe("of files on the web", () => {
     ]);
   });
 
-  it("one that is not there, or a record that is not, is an error row that says so", async () => {
+  it("reports a missing file and a record beyond the end of its file in error rows", async () => {
     const all = (await captures()).filter(({ url }) => SEEDS.includes(url));
     const [one, two] = all;
     const index = filed(

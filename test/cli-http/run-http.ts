@@ -4,16 +4,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { runBin, temporaryFolder, QUICK, type Ended, type RunOptions } from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 
-/** Fast enough that the limits of a real archive do not hold up a test; four requests in flight. */
+/**
+ * Options that raise the rate above the limits for real archives, so that tests need not wait, and allow four requests
+ * at a time.
+ */
 export const FAST: readonly string[] = ["--rate", "60000/m", "--set", "concurrency=4"];
 
-/** A run, its results as JSON Lines, and its output as it stands in the file. */
+/** A finished run, with the text of its result file and its rows. */
 export interface HttpRun extends Ended {
   readonly output: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Runs the built command; results go to a file, so that it is seen when none is written. */
+/** Runs the command with JSON Lines as output. Results go to a file, so that a test notices if none is written. */
 export async function runHttp(args: readonly string[], options: RunOptions = {}): Promise<HttpRun> {
   const file = join(temporaryFolder(), "results");
   const ended = await runBin([...args, ...QUICK, "-ot", "jsonl", "-o", file], options);
@@ -21,14 +24,14 @@ export async function runHttp(args: readonly string[], options: RunOptions = {})
   return { ...ended, output, rows: rowsOf(output) };
 }
 
-/** What went wrong with each row, the URI's host and port left out. */
+/** Returns the access errors of the rows. */
 export function errors({ rows }: HttpRun): string[] {
   return rows.flatMap((row) =>
     typeof row["access error"] === "string" ? [row["access error"]] : [],
   );
 }
 
-/** Asks again and again until something is so, with a pause: who is asked has something to do. */
+/** Resolves once the condition holds. Checks it every 10 ms, so that the process under test gets time to work. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(10);
 }

@@ -17,7 +17,7 @@ const timeMapOf = (seed: string): string =>
   `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
 const requests = async (): Promise<number> => (await server.log()).length;
 
-/** Results without what only a file of records has. */
+/** Returns the rows without the columns that only rows of WARC files have. */
 const withoutSource = ({ rows }: HttpRun): unknown[] =>
   rows.map((row) =>
     Object.fromEntries(
@@ -25,13 +25,13 @@ const withoutSource = ({ rows }: HttpRun): unknown[] =>
     ),
   );
 
-/** An even spread of numbers from 0 to 1, the same in every run. */
+/** Yields pseudo-random numbers between 0 and 1 (Park and Miller's generator), the same in every run. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ; state = (state * 16_807) % 2_147_483_647) yield state / 2_147_483_647;
 }
 
 describe("a working directory", () => {
-  it("gives the same rows by -i dir= and -i warc= as over HTTP, and asks no archive", async () => {
+  it("gives the same rows by -i dir= and -i warc= as over HTTP, and sends the archive no request", async () => {
     const directory = join(temporaryFolder(), "d");
     await server.trouble({ match: "20100131000000id_", do: "no-memento-datetime" });
     await server.trouble({
@@ -58,7 +58,7 @@ describe("a working directory", () => {
     expect(await requests()).toBe(asked);
   });
 
-  it("its files alone are captures of the URI-R at the memento-datetime, not of the day of fetching", async () => {
+  it("reads a WARC file of a working directory as captures of the URI-R at the memento-datetime, not the day of fetching", async () => {
     const folder = temporaryFolder();
     const directory = join(folder, "d");
     const online = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST, "-d", directory]);
@@ -70,7 +70,7 @@ describe("a working directory", () => {
     expect(run.rows[0]).toMatchObject({ source: { file: moved } });
   });
 
-  it("what was not fetched is said to be missing with --offline", async () => {
+  it("reports mementos that were not fetched as missing under --offline", async () => {
     const directory = join(temporaryFolder(), "d");
     const input = ["-i", timeMapOf("n12.example"), "-d", directory];
     await runHttp([...input, ...FAST, "--limit", "3"]);
@@ -81,7 +81,7 @@ describe("a working directory", () => {
     expect(run.rows.length).toBe(12);
   });
 
-  it("--set refresh fetches TimeMaps again and no memento", async () => {
+  it("fetches TimeMaps but no memento again with --set refresh=true", async () => {
     const input = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
     const first = await runHttp(input);
     await server.reset();
@@ -93,7 +93,7 @@ describe("a working directory", () => {
     ]);
   });
 
-  it("made for another input, or with other things in it, is not used", async () => {
+  it("rejects a working directory that was made for another input or holds foreign files", async () => {
     const folder = temporaryFolder();
     const directory = join(folder, "d");
     await runHttp(["-i", timeMapOf("n1.example"), ...FAST, "-d", directory]);
@@ -109,7 +109,7 @@ describe("a working directory", () => {
   });
 });
 
-/** Root may write everywhere: another user runs the command. */
+/** Root may write to any folder, so a test run by root starts the command as another user. */
 const AS_OTHER = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : [];
 const canBeOther =
   process.platform !== "win32" &&
@@ -117,7 +117,7 @@ const canBeOther =
     spawnSync(AS_OTHER[0]!, [...AS_OTHER.slice(1), process.execPath, "--version"]).status === 0);
 
 it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below it"])(
-  "a folder that may not be written is a mistake in one line: %s",
+  "reports a working directory without write permission in one line: %s",
   async (which) => {
     const parent = temporaryFolder();
     await chmod(parent, 0o755);
@@ -138,7 +138,7 @@ it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below i
 );
 
 describe("interrupted runs", () => {
-  it("killed at random moments, continue to the output of an undisturbed run; no memento is fetched twice", async () => {
+  it("continues a run killed at random moments to the same output, and fetches no completed memento again", async () => {
     const args = ["-i", timeMapOf("n100.example"), "--rate", "12000/m", "--set", "concurrency=4"];
     const undisturbed = await runHttp([...args, "-d", join(temporaryFolder(), "undisturbed")]);
     expect(undisturbed.rows.length).toBe(100);
@@ -162,7 +162,7 @@ describe("interrupted runs", () => {
     expect(finished.status).toBe(0);
     expect(finished.output).toBe(undisturbed.output);
     const paths = (await server.log()).map(({ path }) => path);
-    // Only what was in flight at a kill is asked for again: never more than the requests at a time.
+    // A kill loses only the requests in flight, of which there are at most four.
     expect(new Set(paths).size).toBe(101);
     expect(paths.length - 101).toBeLessThanOrEqual(kills * 4);
   });
@@ -171,7 +171,7 @@ describe("interrupted runs", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)(
-    "%s ends a run in good order; another one is refused meanwhile",
+    "ends a run on %s with its fetched files kept, and refuses a second run in the same directory meanwhile",
     async (name, status) => {
       const args = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
       await server.trouble({ match: "20100302000000id_", do: "stall" });
@@ -196,14 +196,14 @@ describe("interrupted runs", () => {
       const finished = await runHttp(args);
       expect(finished.status).toBe(0);
       expect(errors(finished)).toEqual([]);
-      // The one that hung, and what was in flight beside it.
+      // The request that stalled and those in flight with it are sent again.
       expect(await requests()).toBeGreaterThanOrEqual(1);
       expect(await requests()).toBeLessThanOrEqual(4);
     },
   );
 });
 
-describe("without a working directory", () => {
+describe("runs without a working directory", () => {
   const stopped = (seed: string): Promise<HttpRun> =>
     runHttp(["-i", timeMapOf(seed), ...FAST], {
       onStart: (child) => {
@@ -211,7 +211,7 @@ describe("without a working directory", () => {
       },
     });
 
-  it("a long fetch says at its start that nothing is kept, and so does one that is stopped", async () => {
+  it("warns at the start of a long fetch, and at the end of a stopped one, that nothing is kept without -d", async () => {
     await server.trouble({ match: "20100302000000id_", do: "stall" });
     const long = await stopped("n150.example");
     expect(long.stderr).toMatch(
@@ -228,10 +228,10 @@ describe("without a working directory", () => {
   });
 });
 
-describe("an archive that limits", () => {
+describe("rate limits of an archive", () => {
   const args = (): string[] => ["-i", timeMapOf("seed1.example"), ...FAST];
 
-  it("429 with Retry-After: the host is left alone so long, then everything is fetched", async () => {
+  it("waits as long as Retry-After of a 429 says, then fetches every memento", async () => {
     await server.trouble({
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       ...{ retryAfter: "1", times: 1 },
@@ -245,7 +245,7 @@ describe("an archive that limits", () => {
     expect(log[limited + 1]!.at - log[limited]!.at).toBeGreaterThanOrEqual(990);
   });
 
-  it("429 without Retry-After: a minute, reported at once", async () => {
+  it("reports at once that it waits a minute after a 429 without Retry-After", async () => {
     await server.trouble({ match: "20100302000000id_", do: "status", status: 429 });
     let reported = "";
     const run = await runHttp([...args(), "-d", join(temporaryFolder(), "d")], {
@@ -259,7 +259,7 @@ describe("an archive that limits", () => {
     expect(run.status).toBe(130);
   });
 
-  it("given up, says how to continue, exits with 5, and continues", async () => {
+  it("exits with status 5 when a rate limit lasts too long, says how to continue, and continues", async () => {
     await server.trouble({
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       retryAfter: "86400",

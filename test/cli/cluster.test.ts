@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 import { pageRecord } from "../support/warc-builder.js";
 
-it("cluster -ot text has a line for each cluster, and no character of a page that cannot be seen", async () => {
+it("writes a line for each cluster with cluster -ot text, without the invisible characters of a page", async () => {
   const file = join(temporaryFolder(), "pages.warc");
   const list = (items: number): string => `<ul class="c">${"<li>x".repeat(items)}</ul>`;
   writeFileSync(
@@ -27,7 +27,7 @@ it("cluster -ot text has a line for each cluster, and no character of a page tha
 
 const items = (count: number): string => `<ul class="c">${"<li>x".repeat(count)}</ul>`;
 
-/** Pages of two templates and labels of most of them. */
+/** Writes pages of two templates, with labels of most of them, to files. */
 function labelled(): { readonly input: string; readonly labels: string } {
   const folder = temporaryFolder();
   const [file, labels] = [join(folder, "pages.warc"), join(folder, "labels.tsv")];
@@ -43,7 +43,7 @@ function labelled(): { readonly input: string; readonly labels: string } {
   return { input: `warc=${file}`, labels };
 }
 
-it("cluster --gold says how the clusters agree with labels, and where each label is", async () => {
+it("measures the agreement of clusters with labels by cluster --gold, and where each label is", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels];
   const { stdout } = await runInside([...args, "-ot", "text"]);
@@ -57,7 +57,7 @@ it("cluster --gold says how the clusters agree with labels, and where each label
   ]);
 });
 
-it("cluster --seeds takes the pages of some seeds", async () => {
+it("clusters only the pages of the seeds given by cluster --seeds", async () => {
   const { input } = labelled();
   const seeds = join(temporaryFolder(), "seeds.txt");
   writeFileSync(seeds, "http://a.example/\nhttp://b.example/\nhttp://e.example/\n");
@@ -74,7 +74,7 @@ it("cluster --seeds takes the pages of some seeds", async () => {
   ]);
 });
 
-it("cluster makes clusters at several similarities, each with its overlap", async () => {
+it("clusters at several similarities, each with its overlap", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels, "--similarity", "0.85,1"];
   const { stdout } = await runInside([...args, "--set", "overlap=0.85,0.9"]);
@@ -102,7 +102,7 @@ it.each([
   ["0.85,0.9", "0.8,0.8,0.8", "--set overlap has 3 values for 2 values of --similarity"],
   ["0.85,1.2", "0.8", "must be above 0 and at most 1"],
 ])(
-  "cluster refuses --similarity %s with --set overlap %s",
+  "rejects cluster --similarity %s with --set overlap=%s",
   async (similarity, overlap, message) => {
     const { input } = labelled();
     const options = ["--similarity", similarity, "--set", `overlap=${overlap}`];
@@ -111,7 +111,7 @@ it.each([
   },
 );
 
-it("cluster --gold refuses labels of another collection, and a file without any", async () => {
+it("rejects labels of another collection, and a file without labels, as cluster --gold", async () => {
   const { input, labels } = labelled();
   for (const [text, message] of [
     ["http://elsewhere.example/\tlist\n", "names a memento of the input"],

@@ -3,7 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/program.js";
-import { type CommandName, optionsOf, settingName, settings } from "../../src/command/options.js";
+import {
+  type CommandName,
+  isOnlySetting,
+  optionsOf,
+  settingName,
+  settings,
+} from "../../src/command/options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
 const texts = new Map<string, string>();
@@ -13,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-/** What bash offers for the last word. */
+/** Returns the words that bash offers for the last word. */
 function offered(...words: string[]): string[] {
   const file = join(temporaryFolder(), "completion.bash");
   writeFileSync(file, texts.get("bash") ?? "");
@@ -33,35 +39,36 @@ describe("completion bash", () => {
     ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
     ["settings behind --set", ["map", "--set", "insert"], ["insert-cost="]],
     ["choices of an option", ["compare", "a", "b", "--fail-on", "new"], ["new-off-topic"]],
-  ])("offers %s", (_, words, expected) => {
+  ])("offers %s when bash completes a word", (_, words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
 
-  it("offers no option that the command does not take", () => {
+  it("offers no option in bash that the command does not have", () => {
     expect(offered("compare", "--work")).toEqual([]);
   });
 });
 
 describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
-  it("has every command and each of its long options", () => {
+  it("completes every command and each of its long options", () => {
     const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
     for (const name of COMMANDS.keys()) {
       expect(text).toContain(name);
-      for (const [, { flags, hidden, setting }] of optionsOf(name as CommandName)) {
+      for (const [, option] of optionsOf(name as CommandName)) {
+        const { flags, hidden } = option;
         const [, long = ""] = /--([a-z-]+)/u.exec(flags) ?? [];
-        if (hidden !== true && setting !== true)
+        if (hidden !== true && !isOnlySetting(option))
           expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
       }
     }
   });
 });
 
-it("the manual page has every setting", () => {
+it("describes every setting on the manual page", () => {
   const text = (texts.get("man") ?? "").replaceAll("\\-", "-");
   for (const [, option] of settings) expect(text).toContain(`--set ${settingName(option)}=`);
 });
 
-it("a shell that is not known is one line and status 2", async () => {
+it("rejects completion for an unknown shell in one line with status 2", async () => {
   const { status, stderr } = await runBin(["completion", "tcsh"]);
   expect(status).toBe(2);
   expect(stderr.trim().split("\n")).toHaveLength(1);

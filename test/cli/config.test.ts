@@ -12,7 +12,7 @@ const WARC = join(ROOT, "fixtures/warcs/two-captures.warc");
 const READING = ["-i", `warc=${WARC}`, "--workers", "0", "--no-detect-languages"];
 const DEFAULT = "detect_off_topic.config.json";
 
-/** A folder with files of these texts or values. */
+/** Creates a folder with files of the given texts, or of values as JSON. */
 function folderOf(files: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(files).map(([name, value]) => [
     name,
@@ -21,7 +21,7 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folderWith(Object.fromEntries(texts) as Record<string, string>);
 }
 
-/** What {@link runIn} says, without a process of its own: for all but plug-ins, which stay where they were loaded. */
+/** Does the same as {@link runIn} inside this process. Not for plug-ins, because Node keeps them loaded. */
 async function runHere(
   files: Readonly<Record<string, unknown>>,
   args: readonly string[] = READING,
@@ -36,7 +36,7 @@ async function runHere(
   }
 }
 
-/** Runs the command in a folder; the status, both outputs and the name of the folder. */
+/** Runs the command in a new folder with these files. Returns its status, both outputs and the folder. */
 async function runIn(
   files: Readonly<Record<string, unknown>>,
   args: readonly string[],
@@ -45,7 +45,7 @@ async function runIn(
   return { ...(await runFrom(folder, args)), folder };
 }
 
-/** Runs the command in a folder that is there; returns its status and both outputs. */
+/** Runs the command in an existing folder. Returns its status and both outputs. */
 async function runFrom(
   folder: string,
   args: readonly string[],
@@ -61,7 +61,7 @@ async function runFrom(
 }
 
 describe("detect_off_topic.config.json in the working folder", () => {
-  it("holds defaults, is named when it is read, and gives way to the command line", async () => {
+  it("takes defaults from a configuration file in the working folder, names it, and prefers the command line", async () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", "no-stem": true },
     };
@@ -74,7 +74,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
     expect(given.stdout).not.toContain('"bytecount"');
   });
 
-  it("is as if its options were typed: the settings are the same", async () => {
+  it("gives the results of the same options on the command line", async () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
     };
@@ -115,16 +115,19 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["preprocess", "jaccard:stop-words=words.txt"],
     ["fail-on", "off-topic"],
     ["quiet", true],
-  ])("may not say --%s: nothing is run, read or written", async (name, value) => {
-    const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
-    const { status, stderr, folder } = await runHere({
-      [DEFAULT]: { [name]: value },
-      "evil.mjs": evil,
-    });
-    expect(status).toBe(2);
-    expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
-    expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
-  });
+  ])(
+    "refuses --%s in a configuration file of the working folder, without running, reading or writing anything",
+    async (name, value) => {
+      const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
+      const { status, stderr, folder } = await runHere({
+        [DEFAULT]: { [name]: value },
+        "evil.mjs": evil,
+      });
+      expect(status).toBe(2);
+      expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
+      expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
+    },
+  );
 });
 
 it("lets no option that names a file be set by a configuration file found in the working folder", () => {
@@ -138,24 +141,27 @@ it("lets no option that names a file be set by a configuration file found in the
   expect(naming.map(([key]) => key)).toEqual([]);
 });
 
-describe("a file of the name of the configuration file in the working folder is refused, and not read, when it is", () => {
+describe("a configuration file in the working folder that is no regular file", () => {
   it.each<readonly [string, (path: string) => void]>([
     ["a named pipe", (path) => execFileSync("mkfifo", [path])],
     ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
     ["a folder", (path) => mkdirSync(path)],
     ["longer than 1 MB", (path) => writeFileSync(path, `{}${" ".repeat(1_000_000)}`)],
-  ])("%s", async (_, make) => {
-    const folder = temporaryFolder();
-    make(join(folder, DEFAULT));
-    const { status, stderr } = await runFrom(folder, READING);
-    expect(stderr).toBe(
-      `detect_off_topic: ${DEFAULT} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${DEFAULT} if it is yours.\n`,
-    );
-    expect(status).toBe(2);
-  });
+  ])(
+    "refuses, without reading it, a configuration file in the working folder that is %s",
+    async (_, make) => {
+      const folder = temporaryFolder();
+      make(join(folder, DEFAULT));
+      const { status, stderr } = await runFrom(folder, READING);
+      expect(stderr).toBe(
+        `detect_off_topic: ${DEFAULT} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${DEFAULT} if it is yours.\n`,
+      );
+      expect(status).toBe(2);
+    },
+  );
 });
 
-it("reads a configuration from a pipe that --config names", async () => {
+it("reads a configuration from a pipe given by --config", async () => {
   const folder = temporaryFolder();
   execFileSync("mkfifo", [join(folder, "pipe")]);
   const writing = writeFile(join(folder, "pipe"), `{"output-type":"csv"}`);
@@ -165,7 +171,7 @@ it("reads a configuration from a pipe that --config names", async () => {
   expect(stdout).toMatch(/^URI-T,URI-M,/u);
 });
 
-it("a file named by --config may say all, and takes the place of the other", async () => {
+it("accepts every option in a file given by --config, and reads it instead of the one in the working folder", async () => {
   const files = {
     [DEFAULT]: { "timemap-measures": "cosine" },
     "mine.json": { plugin: ["./mine.mjs"], "timemap-measures": "mine=0.5", output: "out.csv" },
@@ -178,16 +184,16 @@ it("a file named by --config may say all, and takes the place of the other", asy
   expect(existsSync(join(folder, "out.csv"))).toBe(true);
 });
 
-describe("a file is refused in one line where", () => {
+describe("mistakes in a configuration file", () => {
   it.each([
-    ["it is not JSON", "{profile: paper}", "is not JSON"],
-    ["it is a list", [], "is not a JSON object of options"],
-    ["there is no such option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
-    ["a value is of another kind", { profile: true }, '"profile" is not what --profile takes'],
-    ["a flag has text", { "no-stem": "yes" }, "Write true or false."],
-    ["a list is too much", { profile: ["paper"] }, "Write text or a number."],
-    ["a word is unknown", { profile: "papper" }, 'Did you mean "paper"?'],
-  ])("%s", async (_, config, message) => {
+    ["is not JSON", "{profile: paper}", "is not JSON"],
+    ["is a list", [], "is not a JSON object of options"],
+    ["has an unknown option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
+    ["has a value of the wrong type", { profile: true }, '"profile" is not what --profile takes'],
+    ["has text for a flag", { "no-stem": "yes" }, "Write true or false."],
+    ["has a list for an option with one value", { profile: ["paper"] }, "Write text or a number."],
+    ["has an unknown word", { profile: "papper" }, 'Did you mean "paper"?'],
+  ])("refuses in one line a configuration file that %s", async (_, config, message) => {
     const { status, stdout, stderr } = await runHere({ [DEFAULT]: config });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);

@@ -7,41 +7,53 @@ import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { runToFile } from "../support/run-program.js";
 
-/** Of 123 mementos 26 are off-topic (21.1 %), one failed, five could not be measured. */
+/** A run in which 25 of 123 mementos are off-topic (20.3 %), one failed, and five could not be measured. */
 const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
-/** By bytes 12 are off-topic (9.756 %), and the same one failed. */
+/** The same by bytes only: 12 mementos are off-topic (9.756 %), and the same one failed. */
 const BY_BYTES = [
   ...["-i", "warc=fixtures/collection", ...QUICK],
   ...["--no-compute-simhashes", "--no-compute-lengths"],
 ];
-/** Two mementos, none off-topic by bytes. */
+/** A run of two mementos, none of which is off-topic by bytes. */
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
 const status = async (...args: string[]): Promise<number> => (await runToFile(args)).status;
 
-describe("the exit status of a finished run", () => {
+describe("exit status of a finished run", () => {
   it.each([
-    ["0 whatever was found", [], 0],
+    ["0 without --strict and --fail-on", [], 0],
     ["3 under --strict when a memento failed or could not be measured", ["--strict"], 3],
     ["4 when a memento is off-topic under --fail-on off-topic", ["--fail-on", "off-topic"], 4],
-    ["4 when the share of off-topic mementos is above", ["--fail-on", "off-topic=9.75%"], 4],
-    ["0 when it is not above", ["--fail-on", "off-topic=9.76%"], 0],
-    ["3 before 4", ["--strict", "--fail-on=off-topic"], 3],
-  ])("%s", async (_, args, expected) => {
+    [
+      "4 when the share of off-topic mementos is above the limit of --fail-on",
+      ["--fail-on", "off-topic=9.75%"],
+      4,
+    ],
+    [
+      "0 when the share of off-topic mementos is not above the limit of --fail-on",
+      ["--fail-on", "off-topic=9.76%"],
+      0,
+    ],
+    [
+      "3 rather than 4 when both --strict and --fail-on apply",
+      ["--strict", "--fail-on=off-topic"],
+      3,
+    ],
+  ])("exits with %s", async (_, args, expected) => {
     expect(await status(...BY_BYTES, ...args)).toBe(expected);
   });
 
-  it("0 under --strict and --fail-on when all is well", async () => {
+  it("exits with 0 under --strict and --fail-on when nothing failed and nothing is off-topic", async () => {
     expect(await status(...QUIET, "--strict", "--fail-on", "off-topic")).toBe(0);
   });
 
-  it("2 before everything else", async () => {
+  it("exits with 2 for a mistake, whatever --strict and --fail-on say", async () => {
     await expect(
       runProgram([...COLLECTION, "--strict", "--fail-on", "off-topic", "-tm", "no-such-measure"]),
     ).rejects.toThrow("unknown measure");
   });
 
-  it("says by one line which rules are met by which figures, under -q too", async () => {
+  it("prints in one line which rules of --fail-on are met by which figures, also under -q", async () => {
     const { status, stderr } = await runBin([
       ...[...COLLECTION, "-q", "-ot", "text", "--strict"],
       ...["--fail-on", "off-topic=5%,failed=5,failed=6,mementos<200,off-topic=50%"],
@@ -65,11 +77,11 @@ describe("the exit status of a finished run", () => {
     ["failed=0.81%", 4],
     ["single=1", 0],
     ["single=0", 4],
-  ])("--fail-on %s: %i", async (rule, expected) => {
+  ])("follows the rule --fail-on %s with exit status %i", async (rule, expected) => {
     expect(await status(...BY_BYTES, "--fail-on", rule)).toBe(expected);
   });
 
-  it("is that of the process", async () => {
+  it("ends the process with the exit status of --fail-on", async () => {
     const failing = [...QUIET, "-tm", "cosine", "--fail-on", "off-topic"];
     expect((await runBin(failing, { process: true })).status).toBe(4);
   });
@@ -81,33 +93,40 @@ describe("a run that judged nothing", () => {
     http("GIF89a", { contentType: "image/gif" }),
   );
   const cases: readonly [what: string, bytes: Buffer, why: RegExp][] = [
-    ["an empty file", Buffer.alloc(0), /there is no memento in the input/u],
+    ["is an empty file", Buffer.alloc(0), /there is no memento in the input/u],
     [
-      "random bytes",
+      "has only random bytes",
       Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + 13) % 251)),
       /there is no memento in the input/u,
     ],
-    ["three images", Buffer.concat([image, image, image]), /\(not mementos: 3 [^)]*image/u],
     [
-      "only what cannot be measured",
+      "has only three images",
+      Buffer.concat([image, image, image]),
+      /\(not mementos: 3 [^)]*image/u,
+    ],
+    [
+      "has only pages that cannot be measured",
       Buffer.concat([pageRecord("seed1", {}, ""), pageRecord("seed2", {}, "")]),
       /none of 2 mementos has a topic status \(0 could not be fetched or found, 2 could not be measured\)/u,
     ],
   ];
 
-  it.each(cases)("ends with 6 and says why, under -q too: %s", async (_, bytes, why) => {
-    const input = join(temporaryFolder(), "crawl.warc");
-    writeFileSync(input, bytes);
-    const args = ["-i", `warc=${input}`, ...QUICK, "-q", "-tm", "cosine"];
-    for (const more of [[], ["--strict", "--fail-on", "off-topic,mementos=1"]]) {
-      const { status, stderr } = await runBin([...args, ...more]);
-      expect(status).toBe(6);
-      expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
-      expect(stderr).toMatch(why);
-    }
-  });
+  it.each(cases)(
+    "exits with 6 and prints why, also under -q, if the input %s",
+    async (_, bytes, why) => {
+      const input = join(temporaryFolder(), "crawl.warc");
+      writeFileSync(input, bytes);
+      const args = ["-i", `warc=${input}`, ...QUICK, "-q", "-tm", "cosine"];
+      for (const more of [[], ["--strict", "--fail-on", "off-topic,mementos=1"]]) {
+        const { status, stderr } = await runBin([...args, ...more]);
+        expect(status).toBe(6);
+        expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
+        expect(stderr).toMatch(why);
+      }
+    },
+  );
 
-  it("ends with 0 as a shard, and in map, resolve, reduce and merge: a part may be empty", async () => {
+  it("exits with 0 for a part without mementos: a shard, map, resolve, reduce and merge", async () => {
     const nothing = join(temporaryFolder(), "nothing");
     writeFileSync(nothing, "");
     const commands = [
@@ -128,7 +147,7 @@ describe("a run that judged nothing", () => {
 });
 
 describe("a crawl without the earlier ones", () => {
-  /** A folder with two crawls of a bakery, whose site somebody else has taken over before the second. */
+  /** Returns a folder with two crawls of a bakery, whose site somebody else has taken over before the second crawl. */
   function crawls(): string {
     const folder = join(temporaryFolder(), "crawls");
     mkdirSync(folder);
@@ -147,7 +166,7 @@ describe("a crawl without the earlier ones", () => {
     return folder;
   }
 
-  it("is told under -q that nothing was compared, and fails by --fail-on single=0", async () => {
+  it("warns, also under -q, that a single crawl has nothing to compare, and fails by --fail-on single=0", async () => {
     const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2020.warc")}`, "-ot", "text"];
     const passed = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0"]);
     expect(passed.status).toBe(0);
@@ -162,7 +181,7 @@ describe("a crawl without the earlier ones", () => {
     );
   });
 
-  it("is told so where the other mementos of its TimeMaps cannot be read", async () => {
+  it("warns that nothing was compared if the other mementos of the TimeMaps cannot be read", async () => {
     const folder = crawls();
     const fields = [
       ["WARC-Profile", "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"],
@@ -175,7 +194,7 @@ describe("a crawl without the earlier ones", () => {
     expect(stderr).toMatch(/^nothing was compared: /mu);
   });
 
-  it("is not told so together with them, or as a part of a run", async () => {
+  it("does not warn about a single crawl if earlier crawls are given, or in a shard", async () => {
     const folder = crawls();
     const args = ["-q", "-i", `warc=${folder}`, "-ot", "text", ...QUICK];
     expect((await runBin(args)).stderr).toBe("");
@@ -183,7 +202,7 @@ describe("a crawl without the earlier ones", () => {
     expect((await runBin([...alone, "--shard", "1/1"])).stderr).toBe("");
   });
 
-  it("does not hide a site that was taken over from the commands of the README", async () => {
+  it("finds a site that was taken over between crawls with the commands of the README", async () => {
     const folder = crawls();
     const place = temporaryFolder();
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -208,7 +227,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
   const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
   const RULES = "off-topic=5%,failed=0,single=0,mementos=1000";
 
-  it("find what the whole command finds", async () => {
+  it("applies --strict and --fail-on in reduce and merge as in the whole command", async () => {
     const folder = temporaryFolder();
     const whole = ["-q", "-i", "warc=fixtures/collection", ...LEAN, "-ot", "jsonl"];
     const results = join(folder, "results.jsonl");
@@ -229,7 +248,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
   });
 });
 
-/** A crawl without end: a run that reads it is in its middle until it is stopped. */
+/** A crawl without end. A run that reads it goes on until it is stopped. */
 function* endlessCrawl(): Generator<Buffer> {
   const words = "the ferry across the estuary goes every hour ".repeat(10);
   for (let number = 0; ; number += 1) {
@@ -241,12 +260,12 @@ interface Stopped {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
-  /** What stood in its folders before it was stopped, and after. */
+  /** Files in its folders before it was stopped, and after. */
   readonly during: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Stops a run that has begun its output and its temporary files. */
+/** Stops a run once it has begun its output and its temporary files. */
 function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
   const folder = temporaryFolder();
   const child = spawn(
@@ -260,7 +279,7 @@ function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
   );
   let stderr = "";
   child.stderr.on("data", (text: Buffer) => (stderr += text.toString("utf8")));
-  // It stops reading when it is stopped.
+  // The command stops reading when it is stopped.
   child.stdin.on("error", () => undefined);
   let during: string[] = [];
   const isInItsMiddle = (): boolean => {
@@ -289,7 +308,7 @@ describe("a run that is stopped", () => {
     ["SIGHUP", 129, "0"],
     ["SIGQUIT", 131, "0"],
   ] as const)(
-    "by %s ends with %i and leaves nothing (%s workers)",
+    "leaves no file when stopped by %s, and exits with %i (%s workers)",
     async (by, expected, workers) => {
       const { status, stderr, during, after } = await stopInMidRun(by, workers);
       expect(during.filter((name) => name.includes(".partial-"))).toHaveLength(2);
@@ -299,14 +318,14 @@ describe("a run that is stopped", () => {
     },
   );
 
-  it("by SIGKILL leaves no file of the output's name", async () => {
+  it("leaves no file of the output's name when stopped by SIGKILL", async () => {
     const { signal, after } = await stopInMidRun("SIGKILL", "0");
     expect(signal).toBe("SIGKILL");
     expect(after).not.toContain("out.json");
     expect(after).not.toContain("off.txt");
   });
 
-  it("by SIGKILL leaves files that the next run removes, and no others", async () => {
+  it("removes the files that a run stopped by SIGKILL left, and no others", async () => {
     const folder = temporaryFolder();
     const output = join(folder, "out.json");
     const args = ["-i", "warc=-", ...QUICK, "-o", output];
@@ -325,7 +344,7 @@ describe("a run that is stopped", () => {
     expect(left).toHaveLength(1);
     writeFileSync(join(folder, somebodys), "");
     const whole = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", output];
-    // A run that writes to the same name goes on meanwhile: its file stays.
+    // Another run that writes to the same name is still running, so its file must stay.
     let during: readonly string[] = [];
     let after: readonly string[] = [];
     await runBin(args, {
@@ -351,23 +370,26 @@ describe("a run with a named pipe that has no other end", () => {
     ["output", "SIGTERM", 143, INPUT],
     ["output", "SIGINT", 130, INPUT],
     ["input", "SIGTERM", 143, ["-i"]],
-  ] as const)("as %s is stopped by %s with status %i", async (_, by, expected, args) => {
-    const pipe = join(temporaryFolder(), "pipe");
-    execFileSync("mkfifo", [pipe]);
-    const named = args.length === 1 ? `warc=${pipe}` : pipe;
-    const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
-      onStart: (child) => {
-        // It says its settings once its outputs are open.
-        child.stderr?.once("data", () => child.kill(by));
-      },
-    });
-    expect(stderr).toContain(`stopped by ${by}, no output file was written\n`);
-    expect(status).toBe(expected);
-  });
+  ] as const)(
+    "can be stopped while it opens a named pipe without another end as %s (%s, status %i)",
+    async (_, by, expected, args) => {
+      const pipe = join(temporaryFolder(), "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const named = args.length === 1 ? `warc=${pipe}` : pipe;
+      const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
+        onStart: (child) => {
+          // The command prints its settings once its outputs are open.
+          child.stderr?.once("data", () => child.kill(by));
+        },
+      });
+      expect(stderr).toContain(`stopped by ${by}, no output file was written\n`);
+      expect(status).toBe(expected);
+    },
+  );
 });
 
 it.skipIf(process.platform === "win32")(
-  "a run that may open too few files ends with 5, and says what to do",
+  "exits with 5 and says what to do if the process may open too few files",
   async () => {
     const command = `ulimit -n 22; exec "$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -o "$OUT"`;
     const folder = temporaryFolder();
@@ -395,7 +417,7 @@ describe("a Node that is too old", () => {
   };
 
   it.each(["8.17.0", "18.20.8", "20.18.3"])(
-    "is named, with the one needed: %s",
+    "rejects Node %s and names the version that is needed",
     async (version) => {
       expect(await onNode(version)).toMatchObject({
         status: 2,
@@ -405,7 +427,7 @@ describe("a Node that is too old", () => {
     },
   );
 
-  it.each(["20.19.0", "22.0.0", "101.0.0"])("is not %s", async (version) => {
+  it.each(["20.19.0", "22.0.0", "101.0.0"])("accepts Node %s", async (version) => {
     expect(await onNode(version)).toMatchObject({ status: 0, stderr: "" });
   });
 });

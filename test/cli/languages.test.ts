@@ -24,7 +24,7 @@ const JAPANESE = [
 ];
 const ONE_WORD = ["Wartung"];
 
-/** A TimeMap of a German page that comes into other hands. */
+/** Writes a TimeMap of a German page that is replaced by a Japanese one. */
 function collection(): string {
   const path = join(temporaryFolder(), "seed.warc");
   const records = [GERMAN, GERMAN_AGAIN, JAPANESE, ONE_WORD, [""]].map((texts, at) =>
@@ -34,7 +34,7 @@ function collection(): string {
   return path;
 }
 
-interface Entry {
+interface ResultRow {
   readonly language?: string;
   readonly "timemap measures": Readonly<
     Record<
@@ -51,17 +51,17 @@ interface Entry {
   readonly settings: { readonly preprocessing: unknown; readonly measures: readonly unknown[] };
 }
 
-async function linesOf(...args: readonly string[]): Promise<readonly Entry[]> {
+async function linesOf(...args: readonly string[]): Promise<readonly ResultRow[]> {
   const { status, stdout, stderr } = await runBin([
     ...["-q", "-i", `warc=${collection()}`, "-ot", "jsonl", "--workers", "0"],
     ...args,
   ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const { settings, flags } = settingsLineOf(stdout) as unknown as Entry;
-  return rowsOf<Entry>(stdout).map((row) => ({ ...row, settings, flags }));
+  const { settings, flags } = settingsLineOf(stdout) as unknown as ResultRow;
+  return rowsOf<ResultRow>(stdout).map((row) => ({ ...row, settings, flags }));
 }
 
-const scoresOf = (entries: readonly Entry[], measure: string): (number | undefined)[] =>
+const scoresOf = (entries: readonly ResultRow[], measure: string): (number | undefined)[] =>
   entries.map((entry) => entry["timemap measures"][measure]?.["comparison score"]);
 
 async function mistake(...args: string[]): Promise<string> {
@@ -73,7 +73,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("--language auto", () => {
-  it("takes the stems and stop words of the TimeMap's first memento", async () => {
+  it("uses stems and stop words of the language of the TimeMap's first memento with --language auto", async () => {
     const [english, own] = await Promise.all([
       linesOf("-tm", "jaccard"),
       linesOf("-tm", "jaccard", "--language", "auto"),
@@ -83,7 +83,7 @@ describe("--language auto", () => {
     expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
   });
 
-  it("compares by the same stems and stop words, though most of a page is in another language now", async () => {
+  it("compares a page by the same stems and stop words even if most of it is in another language later", async () => {
     const english = "<p>The harbour museum shows lanterns, boats and the charts of sailors.</p>";
     const german = "<p>Das Museum am Hafen ist außer montags täglich für Besucher geöffnet.</p>";
     const capture = (mementoDatetime: string, body: string): GivenPage => ({
@@ -109,7 +109,7 @@ describe("--language auto", () => {
     ]);
   });
 
-  it("gives German pages the scores of --language de, and cuts Japanese ones into words", async () => {
+  it("gives German pages the scores of --language de under --language auto, and splits Japanese text into words", async () => {
     const [auto, german] = await Promise.all([
       linesOf("-tm", "cosine,wordcount", "--language", "auto"),
       linesOf("-tm", "cosine,wordcount", "--language", "de-AT"),
@@ -121,13 +121,13 @@ describe("--language auto", () => {
     expect(german[0]?.settings.preprocessing).toMatchObject({ language: "de" });
   });
 
-  it("gives the same results in worker threads, and without language metadata no metadata", async () => {
+  it("gives the same results of --language auto in worker threads, and no language metadata if that is off", async () => {
     const args = ["-tm", "cosine,jaccard", "--language", "auto", "--no-detect-languages"];
     const [inline, threaded] = await Promise.all([
       linesOf(...args),
       linesOf(...args, "--workers", "2"),
     ]);
-    const scores = (entries: readonly Entry[]): unknown[] =>
+    const scores = (entries: readonly ResultRow[]): unknown[] =>
       entries.map((entry) => entry["timemap measures"]);
     expect(scores(threaded)).toEqual(scores(inline));
     expect(inline.every(({ language }) => language === undefined)).toBe(true);
@@ -135,7 +135,7 @@ describe("--language auto", () => {
 });
 
 describe("the measure language", () => {
-  it("calls off-topic what is in another language, and no short page", async () => {
+  it("calls a page in another language off-topic by the measure language, but no short page", async () => {
     const entries = await linesOf("-tm", "language");
     expect(entries.map((entry) => entry["overall topic status"])).toEqual([
       "on-topic",
@@ -146,14 +146,14 @@ describe("the measure language", () => {
     ]);
   });
 
-  it("compares with other reference mementos too", async () => {
+  it("compares languages with other reference mementos", async () => {
     const entries = await linesOf("-tm", "language=0.5", "--set", "reference=previous");
     expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
   });
 });
 
 describe("steps of preprocessing", () => {
-  it("are chosen for all measures, and for one over them", async () => {
+  it("applies steps of preprocessing to all measures, and overrides them for one", async () => {
     const entries = await linesOf(
       ...[
         "-tm",
@@ -181,7 +181,7 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(entries, "jaccard")[1]).toBeGreaterThan(0);
   });
 
-  it("stem English words by another stemmer, for all measures or for one", async () => {
+  it("stems English words by another stemmer, for all measures or for one", async () => {
     const measures = ["-tm", "jaccard,sorensen", "--language", "en"];
     const all = await linesOf(...measures, "--set", "stem=lancaster");
     expect(all[0]?.settings.preprocessing).toMatchObject({ stem: "lancaster" });
@@ -192,7 +192,7 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(porter, "jaccard")).not.toEqual(scoresOf(all, "jaccard"));
   });
 
-  it("leave the words of a file out, and the settings name it by its digest", async () => {
+  it("leaves out the stop words of a file, and names the file in the settings by its digest", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "# of ours\nHeimatverein Rathaus\nBücherei\n");
     const entries = await linesOf(
@@ -219,7 +219,7 @@ describe("steps of preprocessing", () => {
 });
 
 describe("--set short-circuit", () => {
-  it("does not score what an earlier measure has called off-topic", async () => {
+  it("skips measures under --set short-circuit once an earlier one calls the memento off-topic", async () => {
     const entries = await linesOf(
       "-tm",
       "language,cosine,wordcount",
@@ -235,28 +235,28 @@ describe("--set short-circuit", () => {
     expect(scoresOf(entries, "cosine")[1]).toBeTypeOf("number");
   });
 
-  it("changes no verdict, whatever the rule that combines the votes", async () => {
+  it("changes no verdict by --set short-circuit, whatever the rule of --combine", async () => {
     for (const rule of ["any", "majority", "2", "all"]) {
       const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
       const [whole, short] = await Promise.all([
         linesOf(...args),
         linesOf(...args, "--set", "short-circuit=true"),
       ]);
-      const verdicts = (entries: readonly Entry[]): unknown[] =>
+      const verdicts = (entries: readonly ResultRow[]): unknown[] =>
         entries.map((entry) => entry["overall topic status"]);
       expect({ rule, verdicts: verdicts(short) }).toEqual({ rule, verdicts: verdicts(whole) });
     }
   });
 });
 
-describe("a choice that cannot be", () => {
+describe("mistakes in choices of languages and words", () => {
   it.each([
     [
       "an unknown language",
       ["--language", "xx"],
       'language "xx" is unknown. Choose from: auto, af,',
     ],
-    ["a language that is not one", ["--language", "../de"], 'language "../de" is unknown'],
+    ["a path as language", ["--language", "../de"], 'language "../de" is unknown'],
     [
       "more votes than measures",
       ["-tm", "cosine,wordcount", "--combine", "9"],
@@ -278,12 +278,12 @@ describe("a choice that cannot be", () => {
       "bytecount reads no words",
     ],
     [
-      "a step that is not one",
+      "an unknown step",
       ["--set", "preprocess=cosine:nostem"],
       '"nostem" is not a step. Choose from: no-stem,',
     ],
     [
-      "a stemmer that there is not",
+      "an unknown stemmer",
       ["-tm", "cosine", "--set", "stem=snowball"],
       'there is no stemmer "snowball". Choose from: porter, lancaster, none.',
     ],
@@ -303,26 +303,26 @@ describe("a choice that cannot be", () => {
       '--set preprocess gives cosine "min-token-length=2" and "min-token-length=3": give one of them.',
     ],
     [
-      "steps of no measure",
+      "steps without a measure",
       ["--set", "preprocess=no-stem"],
       "--set preprocess takes a measure and its steps",
     ],
-    ["a length of no characters", ["--set", "min-token-length=0"], "a whole number from 1 up"],
+    ["a minimum token length of 0", ["--set", "min-token-length=0"], "a whole number from 1 up"],
     [
-      "a file of stop words that is absent",
+      "a missing file of stop words",
       ["--set", "stop-words=missing.txt"],
       "missing.txt cannot be read",
     ],
     [
-      "a file of stop words that is not one",
+      "a WARC file as list of stop words",
       ["--set", "stop-words=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       "is not a list of stop words",
     ],
-  ])("%s is one line", async (_, args, answer) => {
+  ])("rejects in one line %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("stop words kept and given", async () => {
+  it("rejects stop words that are both kept and given, and an empty list of stop words", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "word\n");
     expect(await mistake("--set", "keep-stop-words=true", "--set", `stop-words=${file}`)).toContain(
@@ -341,7 +341,7 @@ describe("a choice that cannot be", () => {
   });
 });
 
-describe("pages that are not in English, where no language is chosen", () => {
+describe("notice of pages that are not in English", () => {
   const said = async (...args: readonly string[]): Promise<string[]> => {
     const input = ["-i", `warc=${collection()}`, "-o", "/dev/null", "--workers", "0"];
     const { status, stderr } = await runBin([...input, ...args]);
@@ -352,19 +352,22 @@ describe("pages that are not in English, where no language is chosen", () => {
   const line =
     /^\d of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap$/u;
 
-  it.each(["paper", "otmt-1.0.5"])("are reported once, in profile %s", async (profile) => {
-    expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
-  });
+  it.each(["paper", "otmt-1.0.5"])(
+    "reports once in profile %s that pages are not in English",
+    async (profile) => {
+      expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
+    },
+  );
 
-  it("are not reported where a learned combination decides, which was trained with English stems and stop words", async () => {
+  it("does not report pages in other languages if a learned combination decides, which was trained with English stems", async () => {
     expect(await said("--profile", "default")).toEqual([]);
   });
 
   it.each(measures.filter(({ keyword }) => keyword !== "language"))(
-    "are reported exactly where a score depends on it: $keyword",
+    "reports pages that are not in English exactly if their scores by $keyword depend on the language",
     async ({ keyword, cuts }) => {
       const own = cuts.paper.threshold === undefined ? `${keyword}=1` : keyword;
-      // Some have no score of these pages, and a run has to judge some.
+      // Some measures have no score for these pages, and a run must judge some.
       const choice = ["-tm", keyword === "bytecount" ? own : `bytecount,${own}`];
       const scores = async (...args: readonly string[]): Promise<string> =>
         JSON.stringify(scoresOf(await linesOf(...choice, ...args), keyword));
@@ -377,11 +380,11 @@ describe("pages that are not in English, where no language is chosen", () => {
   );
 
   it.each([
-    ["--language", "auto"],
-    ["--language", "en"],
-    ["-tm", "bytecount"],
-    ["--no-detect-languages", "--set", "exact-scores=true"],
-  ])("are not reported with %s %s", async (...args) => {
+    [["--language", "auto"]],
+    [["--language", "en"]],
+    [["-tm", "bytecount"]],
+    [["--no-detect-languages", "--set", "exact-scores=true"]],
+  ])("does not report pages that are not in English with the options %j", async (args) => {
     expect(await said("--profile", "paper", ...args)).toEqual([]);
   });
 });

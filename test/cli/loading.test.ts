@@ -51,6 +51,6 @@ it("loads no input, no measure and no run for a report or an evaluation of saved
   }
 });
 
-it("has the definitions of the registries in the catalogue of the build, ranges without an end included", () => {
+it("has in the catalogue of the build the definitions of the registries, with open-ended ranges", () => {
   expect(catalogue()).toEqual(describeDefinitions());
 });

@@ -9,7 +9,7 @@ import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 
-/** What the command answers to a mistake, without starting a process for each. */
+/** Returns the message of the command about a mistake, without starting a process. */
 async function mistake(...args: string[]): Promise<string> {
   const outcome = await runProgram(args).catch((cause: unknown) => cause);
   if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
@@ -17,21 +17,24 @@ async function mistake(...args: string[]): Promise<string> {
   return outcome.message;
 }
 
-describe("every mistake is one line on standard error, status 2, nothing on standard output", () => {
+describe("mistakes on the command line", () => {
   it.each([
-    ["found by an option's value", ["-i", WARC, "-tm", "cosin"]],
-    ["found by the parser of options", ["-i", WARC, "--no-such-option"]],
-    ["found by an input", ["-i", "warc=missing.warc.gz"]],
-    ["found by the output", ["-i", WARC, "-o", "missing/out.json"]],
-  ])("%s", async (_, args) => {
-    const { status, stdout, stderr } = await runBin(args, { process: true });
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
-    expect(status).toBe(2);
-  });
+    ["in an option's value", ["-i", WARC, "-tm", "cosin"]],
+    ["in an option's name", ["-i", WARC, "--no-such-option"]],
+    ["in an input", ["-i", "warc=missing.warc.gz"]],
+    ["in an output", ["-i", WARC, "-o", "missing/out.json"]],
+  ])(
+    "reports a mistake %s in one line on standard error, with status 2 and nothing on standard output",
+    async (_, args) => {
+      const { status, stdout, stderr } = await runBin(args, { process: true });
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+      expect(status).toBe(2);
+    },
+  );
 });
 
-describe("a mistyped word is answered with the nearest one and the choices", () => {
+describe("mistyped words", () => {
   it.each([
     ["measure", ["-i", WARC, "-tm", "cosin"], 'unknown measure "cosin". Did you mean "cosine"?'],
     ["input", ["-i", "wrac=a.warc"], 'unknown input "wrac". Did you mean "warc"?'],
@@ -50,13 +53,13 @@ describe("a mistyped word is answered with the nearest one and the choices", () 
     ["option", ["--inptu", WARC], "unknown option '--inptu' (Did you mean --input?)"],
     ["command", ["lsit"], 'Did you mean "detect_off_topic list"?'],
     ["list", ["list", "mesures"], 'Did you mean "measures"?'],
-  ])("%s", async (_, args, answer) => {
+  ])("suggests the nearest word for a mistyped %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 });
 
-describe("a file in the wrong place is named with what is needed there", () => {
-  /** A run as the tool writes it in four forms, and gold data for it. */
+describe("files in the wrong place", () => {
+  /** Writes the results of a run in four formats, and gold data for it, to files. */
   async function written(): Promise<Readonly<Record<string, string>>> {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);
@@ -71,7 +74,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
     return Object.fromEntries(names.map((name) => [name, at(name)]));
   }
 
-  it("where results are read: a report, a text and a table", async () => {
+  it("names the file that is needed in place of a report, a text or a table", async () => {
     const files = await written();
     const needed =
       "and this needs results as JSON Lines or JSON. Make them with -ot jsonl -o run.jsonl, and give that file.";
@@ -91,7 +94,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
     }
   });
 
-  it("where pages are read: results", async () => {
+  it("names the commands that read results if results are given as input", async () => {
     const files = await written();
     for (const file of [files["run.jsonl"]!, files["run.json"]!]) {
       const answer =
@@ -103,7 +106,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
     }
   });
 
-  it("where gold data is read: results, and gold data in their place", async () => {
+  it("recognises gold data and results that are swapped", async () => {
     const files = await written();
     const [gold, results] = [files["gold.tsv"]!, files["run.jsonl"]!];
     for (const command of ["evaluate", "calibrate"]) {
@@ -115,7 +118,7 @@ describe("a file in the wrong place is named with what is needed there", () => {
   });
 });
 
-describe("what other tools, word processors or habits would write names the right form", () => {
+describe("options as other tools, word processors or habits write them", () => {
   it.each([
     ["--threshold", ["-i", WARC, "--threshold", "0.3"], "Write -tm cosine=0.3, with the measure"],
     ["--threshold=", ["reduce", "--threshold=0.3"], "Write -tm cosine=0.3, with the measure"],
@@ -128,23 +131,31 @@ describe("what other tools, word processors or habits would write names the righ
     ["a colon", ["-i", "warc:crawl.warc.gz"], "Write -i warc=crawl.warc.gz."],
     ["a colon, another input", ["-i", "timemap:https://a.example/"], "Write -i timemap=https://a"],
     ["an input as an option", ["--warc", "crawl.warc.gz"], "Write -i warc=FILE"],
-    ["an input as an option", ["--archiveit=7877"], "Write -i archiveit=ID"],
+    ["an input as an option with =", ["--archiveit=7877"], "Write -i archiveit=ID"],
     ["-V", ["-V"], "Write --version; -v says more."],
-    ["a HAR file", ["-i", "crawl.har"], "har2warc makes a WARC file of it."],
-    ["no space", ["-i", WARC, "-ottext"], "Write -ot text; for a file, -o ttext."],
-    ["no space", ["-i", WARC, "-tmcosine"], "Write -tm cosine."],
+    ["a HAR file", ["-i", "crawl.har"], "with har2warc."],
+    ["no space behind -ot", ["-i", WARC, "-ottext"], "Write -ot text; for a file, -o ttext."],
+    ["no space behind -tm", ["-i", WARC, "-tmcosine"], "Write -tm cosine."],
     ["an en dash", ["\u2013i", WARC], "Write -i."],
     ["an en dash before two letters", ["-i", WARC, "\u2013ot", "text"], "Write -ot."],
     ["an em dash for two hyphens", ["-i", WARC, "\u2014strict"], "Write --strict."],
     ["a minus sign", ["-i", WARC, "-tm", "wordcount=\u22120.7"], "Write -tm wordcount=-0.7."],
     ["a decimal comma", ["-i", WARC, "-tm", "cosine=0,15"], "Write -tm cosine=0.15, with a point."],
-    ["another", ["-i", WARC, "-tm", "cosine,wordcount=-0,7"], "Write -tm wordcount=-0.7, with a"],
-    ["another", ["-i", WARC, "--set", "sign-strength=0,7"], "Write 0.7, with a point."],
-  ])("%s: %j", async (_, args, answer) => {
+    [
+      "a decimal comma behind a minus sign",
+      ["-i", WARC, "-tm", "cosine,wordcount=-0,7"],
+      "Write -tm wordcount=-0.7, with a",
+    ],
+    [
+      "a decimal comma in a setting",
+      ["-i", WARC, "--set", "sign-strength=0,7"],
+      "Write 0.7, with a point.",
+    ],
+  ])("suggests the right form for %s: %j", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("--number-of-topics without a measure that has topics is a note, as in OTMT", async () => {
+  it("notes that --number-of-topics has no effect without a measure that has topics, as OTMT does", async () => {
     const { status, stderr } = await runBin(["-i", WARC, ...QUICK, "--number-of-topics", "3"]);
     expect(status).toBe(0);
     expect(stderr).toMatch(
@@ -153,7 +164,7 @@ describe("what other tools, word processors or habits would write names the righ
   });
 
   it.skipIf(process.platform !== "linux")(
-    "what the system refuses is reported in words, without its codes",
+    "reports errors of the system in words, without their codes",
     async () => {
       const folder = temporaryFolder();
       const loop = join(folder, "loop");
@@ -176,9 +187,9 @@ describe("what other tools, word processors or habits would write names the righ
   );
 });
 
-describe("a command line that says too little or too much", () => {
+describe("incomplete command lines", () => {
   it.each([
-    ["no input at all", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
+    ["a command line without input", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
     [
       "an option without its value",
       ["-i", WARC, "-o"],
@@ -219,21 +230,21 @@ describe("a command line that says too little or too much", () => {
       ["-i", "timemap=http://127.0.0.1:1/a", "-d", ""],
       "-d names no folder.",
     ],
-    ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
-  ])("%s", async (_, args, answer) => {
+    ["an input that names nothing", ["-i", "warc="], "-i warc= has no value. Write -i warc=FILE"],
+  ])("explains how to correct %s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 });
 
-describe("an option that could have no effect, or that another one contradicts", () => {
+describe("options without effect", () => {
   it.each([
     [
-      "--set structure-weight",
+      "--set structure-weight without structure-style",
       ["--set", "structure-weight=0.2"],
       "is for structure-style, which this run",
     ],
     [
-      "--set insert-cost",
+      "--set insert-cost without a structure measure",
       ["-tm", "cosine", "--set", "insert-cost=2"],
       "is for structure and structure-style",
     ],
@@ -248,11 +259,11 @@ describe("an option that could have no effect, or that another one contradicts",
       "--offline reads a working directory: name it with -d.",
     ],
     [
-      "--set refresh and --offline",
+      "--set refresh with --offline",
       ["-d", "d", "--set", "refresh=true", "--offline"],
       "give one of them.",
     ],
-    ["--from where there is no TimeMap", ["--from", "2010"], "-i warc= is read whole."],
+    ["--from", ["--from", "2010"], "-i warc= is read whole."],
     ["--to", ["--to", "2010"], "--to chooses from TimeMaps and indexes; -i warc= is read whole."],
     [
       "--limit",
@@ -264,47 +275,55 @@ describe("an option that could have no effect, or that another one contradicts",
       ["--sample", "5"],
       "--sample chooses from TimeMaps and indexes; -i warc= is read whole.",
     ],
-    ["--seeds", ["--seeds", "fixtures/README.md"], "not a URI"],
-    ["-q and -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
-  ])("%s", async (_, args, answer) => {
+    ["--seeds of a file without URIs", ["--seeds", "fixtures/README.md"], "not a URI"],
+    ["-q with -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
+  ])("rejects %s in a run that reads a WARC file", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
   });
 
   it.each([
-    ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
-    ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
     [
-      "a cost below 0",
+      "--sample for map of a WARC file",
+      ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"],
+      "is read whole",
+    ],
+    ["--offline for cluster without -d", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
+    [
+      "a rename cost below 0",
       ["cluster", "-i", WARC, "--set", "rename-cost=-1"],
       "the cost to rename must be a number from 0",
     ],
-    ["topic build", ["topic", "build", "-i", WARC, "--set", "refresh=true"], "name it with -d"],
-    ["reduce", ["reduce", "--set", "wrap=3", "fixtures/README.md"], "--set wrap"],
     [
-      "fragments",
+      "--set refresh for topic build without -d",
+      ["topic", "build", "-i", WARC, "--set", "refresh=true"],
+      "name it with -d",
+    ],
+    ["--set wrap for reduce", ["reduce", "--set", "wrap=3", "fixtures/README.md"], "--set wrap"],
+    [
+      "--uri for fragments without -i",
       ["fragments", "fixtures/README.md", "--uri", "http://a.example/"],
       "--uri names a memento of an input: give -i.",
     ],
     [
-      "topic build, of the variable part",
+      "--set random-seed for a topic without a variable part",
       ["topic", "build", "-i", WARC, "--set", "random-seed=3"],
       "--set random-seed is about the variable part: give --set variable-after.",
     ],
     [
-      "fit, of a topic that is there already",
+      "--set elements for fit with a given topic",
       ["fit", "--topic", "topic.json", "--set", "elements=30"],
       "--set elements is about making a topic, and --topic is one that is there already.",
     ],
     [
-      "select_high_quality",
+      "--rate for select_high_quality without --damage_uri",
       ["select_high_quality", "-i", "fixtures/README.md", "--rate", "1/s"],
       "--rate is about a Memento-Damage service: give --damage_uri.",
     ],
-  ])("of %s", async (_, args, answer) => {
+  ])("rejects %s in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("how politely to fetch and where archives are may be given to any run", async () => {
+  it("accepts rates and places of archives for a run that fetches nothing", async () => {
     const out = join(temporaryFolder(), "out");
     const polite = [
       "--rate",
@@ -327,7 +346,7 @@ describe("an option that could have no effect, or that another one contradicts",
   });
 });
 
-describe("a value that cannot be", () => {
+describe("impossible values", () => {
   it.each([
     [
       "a threshold that is not a number",
@@ -335,7 +354,7 @@ describe("a value that cannot be", () => {
       'the threshold "high" of cosine is not a number',
     ],
     [
-      "a strength of signs of nothing",
+      "a strength of signs of 0",
       ["--signs", "--set", "sign-strength=0"],
       "the strength of a sign is above 0 and at most 1, not 0. Give e.g. --set sign-strength=0.7.",
     ],
@@ -350,42 +369,50 @@ describe("a value that cannot be", () => {
       '--set sign-strength takes a number, not "high".',
     ],
     [
-      "a strength of signs that decides nothing",
+      "a strength of signs without --signs or --explain",
       ["--set", "sign-strength=0.5"],
       "Give --signs or --explain as well.",
     ],
     ["NaN as threshold", ["-tm", "jaccard=NaN"], 'the threshold "NaN" of jaccard is not a number'],
     ["a threshold out of range", ["-tm", "cosine=1.5"], "out of range: scores are between 0 and 1"],
     [
-      "a measure without threshold alone",
+      "a single measure without a threshold",
       ["-tm", "simhash-js"],
       "simhash-js has no default threshold",
     ],
-    ["no topics", ["--number-of-topics", "0"], "--number-of-topics takes a whole number from 1 up"],
-    ["workers", ["--workers", "two"], '--workers takes a whole number from 0 up, not "two".'],
+    ["0 topics", ["--number-of-topics", "0"], "--number-of-topics takes a whole number from 1 up"],
     [
-      "memory",
+      "a number of workers that is a word",
+      ["--workers", "two"],
+      '--workers takes a whole number from 0 up, not "two".',
+    ],
+    [
+      "a size of memory that is a word",
       ["--set", "memory=lots"],
       '--set memory takes a size such as 64M or 1G, not "lots".',
     ],
     [
-      "page size",
+      "a page size of 0",
       ["--set", "max-page-size=0"],
       '--set max-page-size takes a size such as 64M or 1G, not "0".',
     ],
-    ["--fail-on", ["--fail-on", "off-topic=5"], "--fail-on takes off-topic or off-topic=5%"],
-    ["language", ["--language", "not a tag"], 'language "not a tag"'],
+    [
+      "a rule of --fail-on without a unit",
+      ["--fail-on", "off-topic=5"],
+      "--fail-on takes off-topic or off-topic=5%",
+    ],
+    ["a language that is not a tag", ["--language", "not a tag"], 'language "not a tag"'],
     [
       "a range that ends before it begins",
       ["--from", "2011-05", "--to", "2010"],
       "--from 2011-05 is after --to 2010: no memento is between.",
     ],
-  ])("%s", async (_, args, answer) => {
+  ])("rejects %s", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
   });
 });
 
-describe("what is read is never written over", () => {
+describe("outputs that would replace inputs", () => {
   const copyOf = (path: string): string => {
     const copy = join(temporaryFolder(), "file");
     copyFileSync(path, copy);
@@ -393,13 +420,16 @@ describe("what is read is never written over", () => {
   };
 
   it.each([
-    ["a crawl", (crawl: string) => ["-i", `warc=${crawl}`, "-o", crawl]],
-    ["a crawl that is not read", (crawl: string) => ["-i", WARC, "-o", crawl]],
-    ["a crawl, by a list", (crawl: string) => ["-i", WARC, "--offtopic-file", crawl]],
-    ["a crawl, by messages", (crawl: string) => ["-i", WARC, "-l", crawl]],
-    ["a crawl of two", (crawl: string) => ["cluster", "-i", `${WARC},${crawl}`, "-o", crawl]],
-    ["a page", (page: string) => ["fragments", page, "-o", page]],
-  ])("%s", async (_, args) => {
+    ["a crawl as output", (crawl: string) => ["-i", `warc=${crawl}`, "-o", crawl]],
+    ["another crawl as output", (crawl: string) => ["-i", WARC, "-o", crawl]],
+    ["a crawl as list of URI-Ms", (crawl: string) => ["-i", WARC, "--offtopic-file", crawl]],
+    ["a crawl as log file", (crawl: string) => ["-i", WARC, "-l", crawl]],
+    [
+      "one of two crawls as output",
+      (crawl: string) => ["cluster", "-i", `${WARC},${crawl}`, "-o", crawl],
+    ],
+    ["a page as output", (page: string) => ["fragments", page, "-o", page]],
+  ])("refuses to write over %s", async (_, args) => {
     const crawl = copyOf("fixtures/warcs/two-captures.warc");
     const before = readFileSync(crawl);
     expect(await mistake(...args(crawl))).toContain("it would be lost. Give another name.");
@@ -415,7 +445,7 @@ describe("what is read is never written over", () => {
       (list: string) => ["slice_by_datetime", "-i", "x", "-c", list, "-o", list],
     ],
     ["records", (list: string) => ["fit", list, "-o", list]],
-  ])("%s", async (_, args) => {
+  ])("refuses to write over %s that the command reads", async (_, args) => {
     const list = copyOf("fixtures/README.md");
     expect(await mistake(...args(list))).toMatch(
       / is read as well: it would be lost\. Give another/u,
@@ -444,7 +474,7 @@ describe("what is read is never written over", () => {
       `com,example)/${"a".repeat(4000)} 20100101000000 {"url": "http://example.com/"}`,
     ],
     ["a HAR file", '{\n  "log": {"version": "1.2", "creator": {}'],
-  ])("%s, whatever its name: %j", async (what, start) => {
+  ])("refuses to write over %s, whatever its name: %j", async (what, start) => {
     const file = join(temporaryFolder(), "out.json");
     writeFileSync(file, start, "latin1");
     expect(await mistake("-i", WARC, "-o", file)).toContain(` is ${what}: it would be lost.`);
@@ -452,7 +482,7 @@ describe("what is read is never written over", () => {
   });
 
   it.each(["", "{}", "[\n", '{"uriR":"http://a.example/"}\n', "URI-T\tURI-M\n", "pages of 2010"])(
-    "a file that is none of these is overwritten: %j",
+    "overwrites a file that is no kind of crawl or index: %j",
     async (start) => {
       const file = join(temporaryFolder(), "out.json");
       writeFileSync(file, start);
@@ -461,7 +491,7 @@ describe("what is read is never written over", () => {
     },
   );
 
-  it("a link to a crawl", async () => {
+  it("refuses to write over a link to a crawl", async () => {
     const crawl = copyOf("fixtures/warcs/two-captures.warc");
     symlinkSync(crawl, `${crawl}-link`);
     expect(await mistake("-i", `warc=${crawl}`, "-o", `${crawl}-link`)).toContain(
@@ -470,40 +500,43 @@ describe("what is read is never written over", () => {
   });
 });
 
-it.each([["help"], ["help", "map"]])("%s %s is help", async (...args) => {
+it.each([[["help"]], [["help", "map"]]])("shows help for the words %j", async (args) => {
   const { status, stdout } = await runBin(args);
   expect([status, stdout.slice(0, 23)]).toEqual([0, "Usage: detect_off_topic"]);
 });
 
-it.skipIf(process.platform !== "linux")("a working directory where none can be made", async () => {
-  expect(await mistake("-i", "timemap=http://127.0.0.1:1/a", "-d", "/proc/none/d")).toMatch(
-    /^cannot make the directory \/proc\/none\/d: no such file or directory/u,
-  );
-});
+it.skipIf(process.platform !== "linux")(
+  "reports a working directory that cannot be made",
+  async () => {
+    expect(await mistake("-i", "timemap=http://127.0.0.1:1/a", "-d", "/proc/none/d")).toMatch(
+      /^cannot make the directory \/proc\/none\/d: no such file or directory/u,
+    );
+  },
+);
 
-describe("an input that is not there", () => {
+describe("missing inputs", () => {
   it.each([
     ["a missing file", "warc=missing.warc"],
-    ["one good file and a missing one: nothing is read", `${WARC},missing.warc`],
-  ])("%s", async (_, input) => {
+    ["a missing file behind an existing one", `${WARC},missing.warc`],
+  ])("reports %s and reads nothing", async (_, input) => {
     expect(await mistake("-i", input)).toMatch(
       /missing\.warc does not exist|no file missing\.warc/u,
     );
   });
 
-  it("a scheme that no archive has, behind a good URI-T", async () => {
+  it("rejects a URI-T with a scheme that no archive has, behind a valid one", async () => {
     expect(await mistake("-i", "timemap=http://127.0.0.1:1/a,gopher://b")).toBe(
       'timemap=gopher://b: "gopher" is not a scheme of URI-Ts, give http:// or https://',
     );
   });
 
-  it("a glob that matches nothing", async () => {
+  it("reports a glob that matches no file", async () => {
     expect(await mistake("-i", "warc=nowhere/*.warc")).toMatch(
       /^no file matches nowhere\/\*\.warc\./iu,
     );
   });
 
-  it("a folder without WARC files", async () => {
+  it("reports a folder without WARC files", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "notes.txt"), "nothing of use");
     expect(await mistake("-i", `warc=${folder}`)).toMatch(
@@ -512,7 +545,7 @@ describe("an input that is not there", () => {
   });
 });
 
-it("a mistake that quotes several lines is one line", async () => {
+it("reports a mistake that quotes several lines in one line", async () => {
   const { status, stderr } = await runBin(["-i", WARC, "--set", "timeout=a\nb\u001b[31m"], {
     process: true,
   });
@@ -522,12 +555,12 @@ it("a mistake that quotes several lines is one line", async () => {
   expect(status).toBe(2);
 });
 
-it.skipIf(process.platform !== "linux")("help that cannot be written ends with 5", () => {
+it.skipIf(process.platform !== "linux")("exits with 5 if help cannot be written", () => {
   const command = `${process.execPath} bin/detect_off_topic.js list > /dev/full`;
   expect(spawnSync("sh", ["-c", command], { cwd: ROOT }).status).toBe(5);
 });
 
-it("a page whose coding cannot be undone has no fragments to look at", async () => {
+it("reports that the fragments of a page with an unknown content coding cannot be shown", async () => {
   const file = join(temporaryFolder(), "sdch.warc");
   const uri = "http://a.example/";
   const body = http(Buffer.from([1, 2, 3]), { fields: [["Content-Encoding", "sdch"]] });
@@ -537,25 +570,25 @@ it("a page whose coding cannot be undone has no fragments to look at", async () 
   );
 });
 
-describe("a file that cannot be read is reported in words, not in codes of the system", () => {
+describe("unreadable files", () => {
   it.each([
     ["evaluate", ["evaluate", "missing.tsv", "missing.jsonl"]],
     ["report", ["report", "missing.jsonl"]],
     ["compare", ["compare", "missing.json", "missing.json"]],
     ["reduce", ["reduce", "missing.tsv"]],
     ["fragments", ["fragments", "missing.html"]],
-  ])("%s, of one that is not there", async (_, args) => {
+  ])("reports in words that the file of %s does not exist", async (_, args) => {
     expect(await mistake(...args)).toMatch(/^missing\.\w+ cannot be read: no such file\.?$/u);
   });
 
-  it("a folder", async () => {
+  it("reports in words that a folder was given in place of a file", async () => {
     expect(await mistake("evaluate", "fixtures", "missing.jsonl")).toBe(
       "fixtures cannot be read: it is a folder",
     );
   });
 });
 
-describe("a model file", () => {
+describe("model files", () => {
   const collection = ["-q", "-i", "warc=fixtures/collection", "--workers", "0"];
   const modelOf = (name: string): string => {
     const path = join(temporaryFolder(), "model.json");
@@ -571,13 +604,13 @@ describe("a model file", () => {
     return stdout;
   };
 
-  it("reads a measure by the names that it has after -tm", async () => {
+  it("accepts in a model the names of a measure that -tm accepts", async () => {
     const expected = await listed("bytecount@first");
     expect(expected).toMatch(/\t0$/mu);
     expect(await listed("ByteCount")).toBe(expected);
   });
 
-  it("with an input that names nothing is a mistake", async () => {
+  it("rejects a model with an unknown input", async () => {
     const args = ["-i", WARC, "--combine", `learned=${modelOf("cosin@first")}`];
     expect(await mistake(...args)).toContain(
       'unknown input of the model "cosin". Did you mean "cosine"?',
@@ -585,10 +618,10 @@ describe("a model file", () => {
   });
 });
 
-describe("a threshold by which equal pages are off-topic", () => {
+describe("thresholds by which equal pages are off-topic", () => {
   const run = ["-q", "-i", WARC, "--profile", "otmt-1.0.5", "-o", "/dev/null"];
 
-  it("is one line of warning in profile otmt-1.0.5", async () => {
+  it("warns in one line about thresholds by which equal pages are off-topic in profile otmt-1.0.5", async () => {
     expect(await runBin([...run, "-tm", "wordcount=0.7,cosine,tfintersection=3"])).toMatchObject({
       status: 0,
       stderr:
@@ -596,7 +629,7 @@ describe("a threshold by which equal pages are off-topic", () => {
     });
   });
 
-  it("is none where it is the profile's own", async () => {
+  it("does not warn about the profile's own thresholds", async () => {
     expect(await runBin([...run, "-tm", "cosine,tfintersection"])).toMatchObject({
       status: 0,
       stderr: "",

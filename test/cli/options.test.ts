@@ -9,14 +9,14 @@ import { rowsOf } from "../support/rows.js";
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 const ONE_MEASURE = ["-i", WARC, "-tm", "bytecount", "--no-detect-languages"];
 
-/** The mementos of a JSON result, without their URIs. */
+/** Returns the mementos of a JSON result, without their URIs. */
 async function mementos(...args: string[]): Promise<Record<string, unknown>[]> {
   const { text } = await runToFile(args);
   const result = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
   return Object.values(result).flatMap((timeMap) => Object.values(timeMap));
 }
 
-describe("the options of OTMT 1.0.5, short and long", () => {
+describe("options of OTMT 1.0.5, short and long", () => {
   it.each([
     [
       ["-i", WARC],
@@ -48,11 +48,11 @@ describe("the options of OTMT 1.0.5, short and long", () => {
       ["-i", WARC, "-d", "unused", "-cf", "unused.sqlite"],
       ["-i", WARC, "--directory", "unused", "--cachefile=unused.sqlite"],
     ],
-  ])("%j is the same as %j", async (short, long) => {
+  ])("gives the same results for %j and %j", async (short, long) => {
     expect((await runToFile(long)).text).toBe((await runToFile(short)).text);
   });
 
-  it("-i may be given twice: both are one collection", async () => {
+  it("reads two inputs given by -i as one collection", async () => {
     const { text } = await runToFile([
       ...ONE_MEASURE,
       "-i",
@@ -69,7 +69,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     );
   });
 
-  it("what is not computed is not in the results", async () => {
+  it("leaves out of the results what is not computed", async () => {
     const all = ["raw memento simhash value", "content length", "language"];
     const [full] = await mementos("-i", WARC);
     const [bare] = await mementos(
@@ -83,7 +83,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     expect(Object.keys(bare!).filter((name) => all.includes(name))).toEqual([]);
   });
 
-  it("--number-of-topics changes gensim_lsi", async () => {
+  it("changes gensim_lsi by --number-of-topics", async () => {
     const scores = async (topics: string): Promise<unknown> =>
       JSON.stringify(
         await mementos(
@@ -98,7 +98,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     expect(await scores("1")).not.toBe(await scores("10"));
   });
 
-  it("--offtopic-file and --ontopic-file are lists of URI-Ms", async () => {
+  it("writes lists of URI-Ms to --offtopic-file and --ontopic-file", async () => {
     const folder = temporaryFolder();
     const [off, on] = [join(folder, "off.txt"), join(folder, "on.txt")];
     await runToFile(["-i", WARC, "--offtopic-file", off, "--ontopic-file", on]);
@@ -107,7 +107,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     expect(readFileSync(on, "utf8")).toBe(`from-warc::20090414101507::${museum}\n`);
   });
 
-  it("--only keeps the mementos of one topic status, and the lists have all", async () => {
+  it("keeps the mementos of one topic status with --only, but all in the lists", async () => {
     const list = join(temporaryFolder(), "on.txt");
     const { text } = await runToFile([
       ...["-i", "warc=fixtures/collection", "-ot", "jsonl", "--no-detect-languages"],
@@ -119,7 +119,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     expect(readFileSync(list, "utf8").trimEnd().split("\n").length).toBeGreaterThan(80);
   });
 
-  it("reduce -ot writes what the plain command writes", async () => {
+  it("writes with reduce -ot what the plain command writes", async () => {
     const lean = ["-tm", "bytecount", "--no-detect-languages"];
     const { stdout: records } = await runBin(["map", "fixtures/warcs/two-captures.warc", ...lean]);
     for (const form of ["csv", "text", "json", "golddatafile"]) {
@@ -128,7 +128,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     }
   });
 
-  it("convert writes saved results as the run would have written them", async () => {
+  it("writes saved results with convert as the run would have written them", async () => {
     const words = join(temporaryFolder(), "words.txt");
     writeFileSync(words, "museum bells");
     const run = [
@@ -148,7 +148,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     }
   });
 
-  it("convert reads results without settings, but does not invent them", async () => {
+  it("converts results without settings, but only to formats that need none", async () => {
     const { stdout } = await runBin(["convert", "fixtures/expected/collection.json", "-ot", "csv"]);
     expect(stdout.split("\n").length).toBeGreaterThan(100);
     await expect(
@@ -156,14 +156,14 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     ).rejects.toThrow("does not say the settings of its run");
   });
 
-  it("two kinds of output never share a file", async () => {
+  it("refuses to write two outputs to one file", async () => {
     const file = join(temporaryFolder(), "out");
     await expect(
       runProgram([...ONE_MEASURE, "-q", "-o", file, "--offtopic-file", file]),
     ).rejects.toThrow("cannot take two outputs");
   });
 
-  it("--version is that of the package", async () => {
+  it("prints the version of the package with --version", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     expect(await runBin(["--version"], { process: true })).toMatchObject({
       stdout: `${version}\n`,
@@ -173,7 +173,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
 });
 
 describe("messages", () => {
-  it("standard output carries results and nothing else; the summary is on standard error", async () => {
+  it("writes only results to standard output, and the summary to standard error", async () => {
     const { status, stdout, stderr } = await runBin(["-i", "warc=fixtures/collection"], {
       process: true,
     });
@@ -182,7 +182,7 @@ describe("messages", () => {
     expect(stderr).toMatch(
       /^123 mementos of 21 TimeMaps in \d+\.\d s \(\d+\/s\)\noff-topic: 25 \(20\.3 %\)\n/u,
     );
-    // Cosine and wordcount are reported in the profile's results, and have no vote.
+    // Cosine and wordcount are in the results of the profile, but have no vote.
     expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 25"]);
     expect(stderr).toContain("1 TimeMap with a single memento, so that nothing can be compared");
     expect(stderr).not.toContain("not in English");
@@ -191,16 +191,16 @@ describe("messages", () => {
     expect(stderr).toMatch(/not mementos: .*\b19 request record[^,]*, .*\b2 [^,]*image/u);
   });
 
-  it("in a pipe no progress is drawn", async () => {
+  it("draws no progress in a pipe", async () => {
     const { stderr } = await runBin(ONE_MEASURE);
     for (const drawn of ["\r", "\u{1b}", "reading", "scoring"]) expect(stderr).not.toContain(drawn);
   });
 
-  it("-q says nothing when all is well", async () => {
+  it("prints nothing under -q if nothing failed", async () => {
     expect(await runBin([...ONE_MEASURE, "-q"])).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("-q still warns of damage", async () => {
+  it("warns of damage under -q", async () => {
     const folder = temporaryFolder();
     const empty = join(folder, "empty.warc");
     writeFileSync(empty, "");
@@ -210,7 +210,7 @@ describe("messages", () => {
     );
   });
 
-  it("-v says which settings hold and what could not be measured", async () => {
+  it("prints with -v the settings, and the measures that could not be computed", async () => {
     const { stderr } = await runBin(["-v", "-i", "warc=fixtures/collection", "-tm", "wordcount"]);
     expect(stderr).toContain('"keyword":"wordcount"');
     expect(stderr).toContain(
@@ -218,14 +218,14 @@ describe("messages", () => {
     );
   });
 
-  it("with -l they go to the log file, each with its time", async () => {
+  it("writes messages with their times to the log file given by -l", async () => {
     const log = join(temporaryFolder(), "run.log");
     const { stderr } = await runBin([...ONE_MEASURE, "-l", log]);
     expect(stderr).toBe("");
     expect(readFileSync(log, "utf8")).toMatch(/^\d{4}-\d\d-\d\dT\S+Z 2 mementos of 1 TimeMap in /u);
   });
 
-  it("a log file that cannot be written is refused at once", async () => {
+  it("rejects a log file that cannot be written before the run", async () => {
     await expect(runProgram([...ONE_MEASURE, "-l", "missing/run.log"])).rejects.toThrow(
       /^-l missing\/run\.log cannot be written: /u,
     );

@@ -8,7 +8,7 @@ import { wacz } from "../support/wacz-builder.js";
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 const SEED = "http://www.harbour-lantern-museum.example/";
 
-/** Runs a line of bash at the root of the repository; `$1` and so on are the words, `$D` the built command. */
+/** Runs a line of bash at the root of the repository. `$1` and so on are the words, and `$D` is the built command. */
 function bash(line: string, ...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync("bash", ["-c", line, "bash", ...words], {
     cwd: ROOT,
@@ -19,7 +19,7 @@ function bash(line: string, ...words: readonly string[]) {
 }
 
 describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
-  it("is a list of seeds like a file", async () => {
+  it("reads seeds from a pipe of the shell as from a file", async () => {
     const args = `-q -i ${WARC} ${QUICK.join(" ")} -ot jsonl`;
     const all = await runBin(args.split(" "));
     const piped = bash(`$D ${args} --seeds <(printf '%s\\n' ${SEED})`);
@@ -28,7 +28,7 @@ describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
     expect(others.stdout).toContain("the seed http://other.example/ has no capture in the input");
   });
 
-  it("is no WACZ with seeds, nor an index, which are read at many places", () => {
+  it("refuses to read a WACZ or an index from a pipe, because they are read at many positions", () => {
     const file = join(temporaryFolder(), "a.wacz");
     writeFileSync(file, wacz({}));
     const seeds = bash(`$D -i ${WARC} --seeds <(cat "$1")`, file);
@@ -41,14 +41,14 @@ describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
     expect(index.stderr).toMatch(/^[^\n]+ not possible in a pipe: give its file\.\n$/u);
   });
 
-  it("is merged with all of its rows", async () => {
+  it("merges all rows of results from a pipe", async () => {
     const results = join(temporaryFolder(), "run.jsonl");
     await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);
     const merged = bash('$D merge <(cat "$1")', results);
     expect(merged).toEqual({ status: 0, stdout: readFileSync(results, "utf8"), stderr: "" });
   });
 
-  it("is no file of which a clean copy names the digest", async () => {
+  it("records no digest of results that filter read from a pipe", async () => {
     const folder = temporaryFolder();
     const results = join(folder, "run.jsonl");
     await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);

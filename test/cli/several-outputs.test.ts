@@ -19,7 +19,7 @@ const WHOLE_RUN = [
   "0",
 ];
 
-/** What files hold after a run, in the order of their names; `a:b` are the arguments `a b`. */
+/** Returns the content of each output file after a run, in the order of names. `-` is standard output. */
 async function outputsOf(
   run: readonly string[],
   outputs: string,
@@ -39,8 +39,8 @@ async function outputsOf(
   return { status, texts: Object.fromEntries(stdout === "" ? texts : [...texts, ["-", stdout]]) };
 }
 
-/** The form of each output by its look. */
-const formOf = (text: string): string => {
+/** Returns the format of an output, recognised by its beginning. */
+const formatOf = (text: string): string => {
   if (text.startsWith("<!doctype html>")) return "html";
   if (text.startsWith("URI-T,URI-M,")) return "csv";
   if (text.startsWith("URI-R,Mementos,")) return "seeds";
@@ -48,51 +48,55 @@ const formOf = (text: string): string => {
   return text.startsWith("{") ? "jsonl" : "text";
 };
 
-async function formsOf(run: readonly string[], outputs: string): Promise<Record<string, string>> {
+async function formatsOf(run: readonly string[], outputs: string): Promise<Record<string, string>> {
   const { texts } = await outputsOf(run, outputs);
-  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, formOf(text)]));
+  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, formatOf(text)]));
 }
 
-describe("the form of an output", () => {
+describe("the format of an output", () => {
   it.each([
-    ["of one -o is that of -ot, wherever it stands", "-o a.html -ot csv", { "a.html": "csv" }],
-    ["the same before it", "-ot csv -o a.json", { "a.json": "csv" }],
-    ["of one -o without -ot is that of its suffix", "-o a.HTML", { "a.HTML": "html" }],
-    ["of a name without a suffix is JSON", "-o a", { a: "json" }],
-    ["of a name that begins with a point is JSON", "-o .a", { ".a": "json" }],
-    ["is that of -ot where its files usually end so", "-ot seeds -o a.csv", { "a.csv": "seeds" }],
-    ["is that of -ot where no form has the suffix", "-ot text -o a.log", { "a.log": "text" }],
+    ["of -ot behind its only -o", "-o a.html -ot csv", { "a.html": "csv" }],
+    ["of -ot before its only -o", "-ot csv -o a.json", { "a.json": "csv" }],
+    ["of the suffix of its only -o", "-o a.HTML", { "a.HTML": "html" }],
+    ["JSON if the name has no suffix", "-o a", { a: "json" }],
+    ["JSON if the name begins with a point", "-o .a", { ".a": "json" }],
+    ["of -ot if its files usually have the suffix", "-ot seeds -o a.csv", { "a.csv": "seeds" }],
+    ["of -ot if no format has the suffix", "-ot text -o a.log", { "a.log": "text" }],
     [
-      "of several each takes its suffix",
+      "of the suffix of each -o",
       "-o a.jsonl -o a.html -o a.csv -o a.json",
       { "a.csv": "csv", "a.html": "html", "a.json": "json", "a.jsonl": "jsonl" },
     ],
     [
-      "of several each takes the -ot directly before it, and no other",
+      "of the -ot directly before each -o, and of no other",
       "-ot seeds -o a.csv -o b.csv -ot text -o c -o d",
       { "a.csv": "seeds", "b.csv": "csv", c: "text", d: "json" },
     ],
     [
-      "one of several may be standard output",
+      "of -ot if one of several outputs is standard output",
       "-ot text -o - -o a.csv",
       { "a.csv": "csv", "-": "text" },
     ],
     [
-      "in profile otmt-1.0.5 suffixes mean nothing",
+      "JSON in profile otmt-1.0.5 without -ot, whatever the suffixes",
       "--profile otmt-1.0.5 -o a.csv -ot csv -o b.html",
       { "a.csv": "json", "b.html": "csv" },
     ],
-    ["nor for its one output", "--profile otmt-1.0.5 -o a.csv", { "a.csv": "json" }],
-  ])("%s: %s", async (_, outputs, forms) => {
-    expect(await formsOf(RUN, outputs)).toEqual(forms);
+    [
+      "JSON in profile otmt-1.0.5 for a single output",
+      "--profile otmt-1.0.5 -o a.csv",
+      { "a.csv": "json" },
+    ],
+  ])("writes each output in the format %s: %s", async (_, outputs, formats) => {
+    expect(await formatsOf(RUN, outputs)).toEqual(formats);
   });
 });
 
-describe("a suffix that says another form, or none", () => {
+describe("suffixes that name another format, or none", () => {
   const saved = ["convert", "fixtures/expected/collection.jsonl"];
 
   it.each(["r.htm", "r.tsv", "r.json.gz", "r.txt", "r.2024"])(
-    "is refused without -ot, with the known suffixes named: %s",
+    "refuses an unknown suffix without -ot, and names the known ones: %s",
     async (name) => {
       const folder = temporaryFolder();
       const { status, stderr } = await runBin([...RUN, "-o", join(folder, name)]);
@@ -100,59 +104,59 @@ describe("a suffix that says another form, or none", () => {
       expect({ status, stderr }).toEqual({
         status: 2,
         stderr:
-          `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which says no form of output: ` +
+          `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which names no output type: ` +
           ".csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
       });
       expect(readdirSync(folder)).toEqual([]);
     },
   );
 
-  it("is refused by convert, but not .txt, which its text usually has", async () => {
+  it("refuses an unknown suffix in convert, but not .txt, the usual one of its text", async () => {
     const folder = temporaryFolder();
     const [txt, tsv] = [join(folder, "r.txt"), join(folder, "r.tsv")];
     expect((await runBin([...saved, "-o", tsv])).status).toBe(2);
     expect((await runBin([...saved, "-o", txt])).status).toBe(0);
-    expect(formOf(readFileSync(txt, "utf8"))).toBe("text");
+    expect(formatOf(readFileSync(txt, "utf8"))).toBe("text");
   });
 
-  it("is written beside -ot, and said in one line that -q leaves out", async () => {
+  it("writes in the format of -ot despite the suffix, and notes that except under -q", async () => {
     const path = join(temporaryFolder(), "r.html");
     const { status, stderr } = await runBin([...saved, "-ot", "csv", "-o", path]);
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr: `-o ${path} is written as csv (-ot csv), though it ends in .html.\n`,
     });
-    expect(formOf(readFileSync(path, "utf8"))).toBe("csv");
+    expect(formatOf(readFileSync(path, "utf8"))).toBe("csv");
     expect((await runBin([...RUN, "-ot", "csv", "-o", path])).stderr).toBe("");
     const htm = join(temporaryFolder(), "r.htm");
     const other = await runBin([...saved, "-ot", "json", "-o", htm]);
     expect(other.stderr).toBe(`-o ${htm} is written as json (-ot json), though it ends in .htm.\n`);
   });
 
-  it("means nothing where the output is no file", async () => {
+  it("ignores the suffix if the output is not a regular file", async () => {
     const pipe = join(temporaryFolder(), "to.pipe");
     spawnSync("mkfifo", [pipe]);
     const reading = readFile(pipe, "utf8");
     const { status } = await runBin([...RUN, "-o", pipe]);
     expect(status).toBe(0);
-    expect(formOf(await reading)).toBe("json");
+    expect(formatOf(await reading)).toBe("json");
   });
 });
 
-describe("outputs beside each other", () => {
-  it("each has the bytes that it has alone, a report among them or not", async () => {
+describe("several outputs of one run", () => {
+  it("writes the same bytes to each of several outputs as to a single one", async () => {
     const { texts } = await outputsOf(
       WHOLE_RUN,
       "-o a.jsonl -o a.html -o a.csv -ot text -o a -ot seeds -o s",
     );
-    const forms = { "a.jsonl": "jsonl", "a.html": "html", "a.csv": "csv", a: "text", s: "seeds" };
-    for (const [file, form] of Object.entries(forms)) {
-      const alone = await runToFile([...WHOLE_RUN, "-ot", form]);
+    const formats = { "a.jsonl": "jsonl", "a.html": "html", "a.csv": "csv", a: "text", s: "seeds" };
+    for (const [file, format] of Object.entries(formats)) {
+      const alone = await runToFile([...WHOLE_RUN, "-ot", format]);
       expect(texts[file] === alone.text, file).toBe(true);
     }
   });
 
-  it("Parquet has every score and verdict that JSON Lines have", async () => {
+  it("writes to Parquet every score and verdict of JSON Lines", async () => {
     const folder = temporaryFolder();
     const [lines, table] = [join(folder, "a.jsonl"), join(folder, "a.parquet")];
     const more = ["-cm", "vsm", "--signs", "-tm", "cosine,wordcount,raw_simhash@median"];
@@ -176,14 +180,14 @@ describe("outputs beside each other", () => {
     }
   });
 
-  it("the same in a profile whose runs look for no signs unless a report is wanted", async () => {
+  it("gives the same JSON Lines beside a report in a profile that otherwise looks for no signs", async () => {
     const paper = [...WHOLE_RUN, "--profile", "paper", "--set", "sign-strength=0.7"];
     const { texts } = await outputsOf(paper, "-o a.jsonl -o a.html");
     const alone = await runToFile([...paper.slice(0, -2), "-ot", "jsonl"]);
     expect(texts["a.jsonl"]).toBe(alone.text);
   });
 
-  it("reduce, merge and convert write the same files as the run", async () => {
+  it("writes with reduce, merge and convert the same files as the run", async () => {
     const asked = "-o a.jsonl -o a.csv -ot text -o a";
     const { texts } = await outputsOf(WHOLE_RUN, asked);
     const mapped = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
@@ -196,7 +200,7 @@ describe("outputs beside each other", () => {
     }
   });
 
-  it("merge writes lines as they were written, whatever wrote them", async () => {
+  it("merges lines unchanged, including members of other programs", async () => {
     const saved = join(temporaryFolder(), "saved.jsonl");
     const { text } = await runToFile([...RUN, "-ot", "jsonl"]);
     const [settings = "", line = ""] = text.split("\n");
@@ -208,13 +212,13 @@ describe("outputs beside each other", () => {
     expect(texts["a.csv"]).toContain("bytecount");
   });
 
-  it("--only is of all of them", async () => {
+  it("applies --only to all outputs", async () => {
     const { texts } = await outputsOf([...WHOLE_RUN, "--only", "off-topic"], "-o a.csv -o a.jsonl");
     expect(texts["a.csv"]).not.toContain(",on-topic,on-topic,");
     expect(texts["a.jsonl"]).not.toContain('"overall topic status":"on-topic"');
   });
 
-  it("where one cannot be written none is", async () => {
+  it("writes none of several outputs if one cannot be written", async () => {
     const folder = temporaryFolder();
     const args = ["-o", join(folder, "a.json"), "-o", join(folder, "missing/b.json")];
     await expect(runProgram([...RUN, ...args])).rejects.toThrow("there is no folder");
@@ -222,23 +226,27 @@ describe("outputs beside each other", () => {
   });
 });
 
-describe("outputs that contradict each other are refused", () => {
+describe("contradictory outputs", () => {
   it.each([
-    ["a form behind the last -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
-    ["two forms before one -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
-    ["two forms of one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
-    ["two forms of standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],
-    ["the same file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
+    ["-ot behind the last of several -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
+    ["two -ot before one of several -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
+    ["two -ot for one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
+    ["two -ot for standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],
+    ["one file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
     ["standard output twice", "-o - -o /dev/stdout", "standard output cannot take two outputs"],
-    ["links that no form has", "-o a.csv -o b.json --replay http://r.example/", "--replay is for"],
-    ["a form that there is not", "-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
-  ])("%s: %s", async (_, outputs, message) => {
+    [
+      "--replay for formats without links",
+      "-o a.csv -o b.json --replay http://r.example/",
+      "--replay is for",
+    ],
+    ["an unknown format", "-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
+  ])("refuses %s: %s", async (_, outputs, message) => {
     const { status, stderr, stdout } = await runBin([...RUN, ...outputs.split(" ")]);
     expect(stderr).toContain(message);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   });
 
-  it("one file by two names", async () => {
+  it("refuses one file under two names as two outputs", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "a"), "");
     symlinkSync("a", join(folder, "b"));
@@ -246,7 +254,7 @@ describe("outputs that contradict each other are refused", () => {
     await expect(runProgram([...RUN, ...args])).rejects.toThrow("cannot take two outputs");
   });
 
-  it("any of several that is read as well", async () => {
+  it("refuses several outputs if one of them is also an input", async () => {
     const folder = temporaryFolder();
     const saved = join(folder, "a.jsonl");
     writeFileSync(saved, (await runToFile([...RUN, "-ot", "jsonl"])).text);
@@ -254,7 +262,7 @@ describe("outputs that contradict each other are refused", () => {
     await expect(runProgram(args)).rejects.toThrow("is read as well");
   });
 
-  it("two outputs of a command that has one", async () => {
+  it("refuses two outputs of a command that has one", async () => {
     const { status, stderr } = await runBin(["report", "x.jsonl", "-o", "a", "-o", "b"]);
     expect({ status, stderr }).toEqual({
       status: 2,

@@ -26,7 +26,7 @@ async function summaryOf(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe("--summary FILE", () => {
-  it("has the figures of the run, in the form of its schema", async () => {
+  it("writes the figures of the run to --summary in the form of its schema", async () => {
     const summary = await summaryOf("-i", "warc=fixtures/collection");
     expect(Object.keys(summary)).toEqual(schema.required);
     expect(Object.keys(schema.properties)).toEqual(schema.required);
@@ -45,7 +45,7 @@ describe("--summary FILE", () => {
     expect(summary["notMementos"]).toMatchObject({ "warcinfo record": 3 });
   });
 
-  it("is the same whatever the number of workers", async () => {
+  it("writes the same summary with any number of workers", async () => {
     const [one, two] = [
       await summaryOf("-i", "warc=fixtures/collection", "--workers", "0"),
       await summaryOf("-i", "warc=fixtures/collection", "--workers", "2"),
@@ -53,7 +53,7 @@ describe("--summary FILE", () => {
     expect(one).toEqual(two);
   });
 
-  it("is a file of its own", async () => {
+  it("refuses one file as summary and output", async () => {
     const path = join(temporaryFolder(), "out");
     const { status, stderr } = await runBin([
       "-i",

@@ -6,13 +6,13 @@ import { measures } from "../../src/score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../src/score/settings/settings.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
-/** What decides which mementos there are and which words they have: all that a topic is made of. */
+/** Settings that decide which mementos there are and which words they have, and therefore what the topic is. */
 const DECIDES = [
   ...["preprocessing", "groupBy", "groupCapturesBy", "status", "pages", "text", "formats"],
   ...["redirects", "revisits", "substituted", "maxPageBytes", "collection"],
 ] as const;
 
-/** A choice other than the default, by the key of the option that makes it. */
+/** Values other than the default, by the key of the option. */
 const SAMPLES: Readonly<Record<string, SettingsChoices>> = {
   measures: { measures: "jaccard=0.8" },
   profile: { profile: "otmt-1.0.5" },
@@ -61,18 +61,18 @@ const decisive = (choices: SettingsChoices): string => {
     { collectionMeasures: "all", ...choices },
     { measures, removers },
   );
-  // Whatever the language of the run, a topic has the stems of its documents' own.
+  // The stems of a topic are those of its documents' languages, so the language of the run has no influence.
   const preprocessing = { ...settings.preprocessing, language: "" };
   return JSON.stringify(DECIDES.map((name) => ({ ...settings, preprocessing })[name]));
 };
 
-describe("an option of what is read and judged", () => {
+describe("options of runs and topics", () => {
   const keysOf = (command: "topic" | "reduce"): Set<string> =>
     new Set(optionsOf(command).map(([key]) => key));
   const byDefault = decisive({});
 
   it.each(Object.entries(SAMPLES))(
-    "%s is one of topic where it changes the topic",
+    "has the option %s for topic exactly if it changes the topic",
     (key, choices) => {
       expect(keysOf("reduce")).toContain(key);
       expect(keysOf("topic").has(key)).toBe(decisive(choices) !== byDefault);
@@ -81,7 +81,7 @@ describe("an option of what is read and judged", () => {
 });
 
 describe("an action of topic", () => {
-  it("refuses an option that it does not look at, in one line", async () => {
+  it("refuses options that an action of topic does not read, in one line", async () => {
     const topic = join(temporaryFolder(), "topic.json");
     const refused = async (...args: readonly string[]): Promise<string> => {
       const { status, stderr } = await runBin(["topic", ...args]);
@@ -96,7 +96,7 @@ describe("an action of topic", () => {
     );
   });
 
-  it("has help of its own, of the options that it looks at", async () => {
+  it("shows for each action of topic only the options that it reads", async () => {
     const help = async (action: string): Promise<string> =>
       (await runBin(["topic", action, "--help", "all"])).stdout;
     const [build, tune, show] = [await help("build"), await help("tune"), await help("show")];
@@ -107,9 +107,9 @@ describe("an action of topic", () => {
     expect(show).not.toContain("--input <");
   });
 
-  it.each([["-tm", "cosine"], ["-tm=cosine"]])(
-    "names what was written where another command takes it: %s %s",
-    async (...written) => {
+  it.each([[["-tm", "cosine"]], [["-tm=cosine"]]])(
+    "names the option as it was written if topic does not have it: %j",
+    async (written) => {
       const { status, stderr } = await runBin(["topic", "build", ...written]);
       expect(status).toBe(2);
       expect(stderr).toContain("topic does not take -tm (--timemap-measures): leave it out");

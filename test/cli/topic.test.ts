@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const built = new Map<string, Promise<string>>();
 
-/** The text of the file that `topic build` writes; made once for the same arguments. */
+/** Returns the text of the file that `topic build` writes. Builds it once for the same arguments. */
 function buildText(...args: string[]): Promise<string> {
   const key = JSON.stringify(args);
   const text = built.get(key) ?? makeText(args);
@@ -32,7 +32,7 @@ async function makeText(args: readonly string[]): Promise<string> {
   return readFileSync(path, "utf8");
 }
 
-/** What an action of `topic` writes. */
+/** Returns the output of an action of `topic`. */
 async function topic(...args: string[]): Promise<string> {
   const path = join(folder, "written");
   expect(await runProgram(["topic", ...args, "-q", "-o", path])).toBe(0);
@@ -44,17 +44,17 @@ const build = async (...args: string[]): Promise<TopicProfile> =>
 
 const runs = new Map<string, Promise<{ readonly text: string }>>();
 
-/** Overall topic status of each memento, and what the collection measures say; run once for the same arguments. */
+/** Returns the rows of a run by URI-M. Runs once for the same arguments. */
 async function run(...args: string[]): Promise<Map<string, Record<string, unknown>>> {
   const key = args.join(" ");
   const ended = runs.get(key) ?? runToFile([...COLLECTION, "-ot", "jsonl", ...args]);
-  // A file of a test may be another one in the next.
+  // Not stored with --topic, because a test may write another file of that name.
   if (!args.includes("--topic")) runs.set(key, ended);
   const { text } = await ended;
   return new Map(rowsOf(text).map((entry) => [String(entry["URI-M"]), entry]));
 }
 
-/** What `--explain` says of the topic. */
+/** Evidence of `--explain` on the topic. */
 interface ToldTopic {
   readonly language: string;
   readonly needed: number;
@@ -75,7 +75,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("topic build", () => {
-  it("makes the topic of the collection itself, language by language", async () => {
+  it("builds the topic of the collection itself with topic build, by language", async () => {
     const { parts, tooFew } = await build(...COLLECTION);
     expect(parts.map(({ language }) => language)).toEqual(["en"]);
     expect(tooFew).toEqual(["de", "fr"]);
@@ -83,11 +83,11 @@ describe("topic build", () => {
     expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("tunes thresholds so that each measure recognises 60 to 70 % of the core", async () => {
+  it("topic build tunes thresholds so that each measure recognises 60 to 70 % of the core", async () => {
     const { parts } = await build(...COLLECTION, "--set", "recognise=0.65", "--set", "elements=50");
     const { recognised, terms } = parts[0]!;
     expect(terms).toHaveLength(50);
-    // Shares of 50 terms are often equal: a threshold takes all documents of one.
+    // Shares of 50 terms are often equal, and a threshold takes in all documents with the same share.
     for (const [measure, most] of [
       ["terms", 0.8] as const,
       ["vsm", 0.7] as const,
@@ -98,7 +98,7 @@ describe("topic build", () => {
     }
   });
 
-  it("sets the thresholds of an edited topic again, on the same core", async () => {
+  it("tunes the thresholds of an edited topic on the same core", async () => {
     const built = await buildText(...COLLECTION);
     const edited = join(folder, "edited.json");
     const profile = JSON.parse(built) as TopicProfile;
@@ -115,7 +115,7 @@ describe("topic build", () => {
     }
   });
 
-  it("lists all that could be chosen, and what nearly repeats another document", async () => {
+  it("lists all candidate elements of a topic, and documents that nearly repeat another one", async () => {
     const pages = ["arthur", "bertha", "clara"].map((name) => {
       const path = join(folder, `${name}.html`);
       writeFileSync(
@@ -152,7 +152,7 @@ describe("topic build", () => {
     expect(readFileSync(duplicates, "utf8")).toMatch(/^.*clara\.txt\t.*clara\.html$/mu);
   });
 
-  it("has no stop words of the core's language, no navigation, and no collocation of two blocks", async () => {
+  it("chooses no stop words of the core's language, no navigation, and no collocations across blocks", async () => {
     const navigation = ["Impressum", "Startseite", "Sitemap"]
       .map((word) => `<li><a href="/${word}">${word} Angebot</a></li>`)
       .join("");
@@ -176,7 +176,7 @@ describe("topic build", () => {
     expect(elements.join(" ")).not.toMatch(/\b(?:die|von|sie|und|haf besuch|angebot|sitemap)\b/u);
   });
 
-  it("takes pages of one host for one seed, whose own words are no topic", async () => {
+  it("counts pages of one host as one seed, so that words of its own are no topic", async () => {
     const names = ["anna", "berta", "clara"];
     const record = (uri: string, text: string): Buffer =>
       warcRecord({ uri, date: "2012-06-01T10:00:00Z" }, http(page("Page", text)));
@@ -205,7 +205,7 @@ describe("topic build", () => {
     expect(await mistake("topic", "build", "-i", `warc=${path}`)).toContain("3 different hosts");
   });
 
-  it("shows a topic as a page that needs nothing else", async () => {
+  it("shows a topic as a page that loads no other file", async () => {
     const path = join(folder, "shown.json");
     writeFileSync(path, (await buildText(...COLLECTION)).replace('"town"', '"</script><b>"'));
     const text = await topic("show", path);
@@ -214,7 +214,7 @@ describe("topic build", () => {
     expect(text).not.toMatch(/(?:src|href)="/u);
   });
 
-  it("makes it of pages in files, HTML or plain text", async () => {
+  it("builds a topic of pages in files, HTML or plain text", async () => {
     const pages = ["harbour", "pier", "quay"].map((word, at) => {
       const path = join(folder, at === 1 ? `${word}.txt` : `${word}.html`);
       const text = `The lamp of the ${word} & its fog horn guide ships at night. The keeper < lamp.`;
@@ -226,7 +226,7 @@ describe("topic build", () => {
     expect(parts[0]!.collocations2.map(([pair]) => pair)).toContain("fog horn");
   });
 
-  it("makes it of mementos of the collection that a curator names, one a line", async () => {
+  it("builds a topic of the mementos that a list names", async () => {
     const all = [...(await run("-cm", "all", "-tm", "cosine")).values()];
     const named = all
       .filter((entry) => entry["overall topic status"] === "on-topic" && entry["language"] === "en")
@@ -239,7 +239,7 @@ describe("topic build", () => {
     expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
   });
 
-  it("makes it of a WARC file and learns a variable part from the collection", async () => {
+  it("builds a topic of a WARC file, and learns a variable part from the collection", async () => {
     const { parts } = await build(
       ...["--core", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz"],
       ...[...COLLECTION, "--set", "variable-after=20"],
@@ -251,7 +251,7 @@ describe("topic build", () => {
 });
 
 describe("-cm", () => {
-  it("finds mementos of a seed whose first memento says nothing, and keeps the later ones", async () => {
+  it("judges with -cm the later mementos of a seed whose first memento is empty", async () => {
     const results = await run("-cm", "all", "-tm", "cosine");
     const seed = [...results.values()].filter((entry) =>
       String(entry["URI-R"]).includes("observatory"),
@@ -267,7 +267,7 @@ describe("-cm", () => {
     ]);
   });
 
-  it("alone leaves the comparison with the first memento out", async () => {
+  it("computes no comparison with the first memento if -cm is given alone", async () => {
     const [entry] = (await run("-cm", "vsm")).values();
     expect(entry).not.toHaveProperty("timemap measures");
     expect(Object.keys(entry!["collection measures"] as object)).toEqual(["vsm"]);
@@ -275,7 +275,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("topic profile");
   });
 
-  it("calls a memento on-topic beyond doubt where two of its measures recognise it", async () => {
+  it("calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
     const results = [...(await run("-cm", "all")).values()];
     const told = results.flatMap((entry) => {
       const scores = (entry["collection measures"] ?? {}) as Record<
@@ -292,7 +292,7 @@ describe("-cm", () => {
     expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
   });
 
-  it("could not measure only mementos on which the topic has no verdict, also in what merge counts", async () => {
+  it("counts as not measured only mementos without a verdict of the topic, also in merge", async () => {
     const output = join(folder, "measured.jsonl");
     const { stderr } = await runBin([...COLLECTION, "-cm", "all", "-o", output]);
     const rows = rowsOf(readFileSync(output, "utf8"));
@@ -305,7 +305,7 @@ describe("-cm", () => {
     expect(merged.stderr).toContain(` ${withoutVerdict.length} could not be measured`);
   });
 
-  it("gives one vote beside the TimeMap measures, which two may have to share", async () => {
+  it("gives the collection measures together one vote beside the TimeMap measures", async () => {
     const [any, two] = [
       await run("-cm", "all", "-tm", "cosine,wordcount"),
       await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),
@@ -326,7 +326,7 @@ describe("-cm", () => {
     }
   });
 
-  it("compares with the topic of a file, which a person may have edited", async () => {
+  it("compares with the topic of a file, also an edited one", async () => {
     const text = await buildText(...COLLECTION);
     const path = join(folder, "topic.json");
     writeFileSync(path, text);
@@ -340,7 +340,7 @@ describe("-cm", () => {
     expect(off.length).toBeGreaterThan(90);
   });
 
-  it("has a row a measure in CSV, and a place in OTMT's JSON", async () => {
+  it("writes a row for each collection measure to CSV, and a member to OTMT's JSON", async () => {
     const rows = join(folder, "rows.csv");
     const both = ["-cm", "terms,vsm", "-tm", "cosine", "-ot", "csv", "-o", rows];
     const json = await runToFile([...COLLECTION, ...both]);
@@ -353,7 +353,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("collection measures.terms.topic status");
   });
 
-  it("--explain reports how each score lies to the threshold of the memento's language, and who recognises it", async () => {
+  it("explains the distance of each score to the threshold of the memento's language, and the measures that recognise it", async () => {
     const profile = join(folder, "explained.json");
     const { parts } = await build(...COLLECTION);
     writeFileSync(profile, await buildText(...COLLECTION));
@@ -380,12 +380,12 @@ describe("-cm", () => {
     const offTopic = entries.filter((entry) => entry["collection topic status"] === "off-topic");
     expect(offTopic.length).toBeGreaterThan(5);
     for (const { evidence } of offTopic) expect(evidence).toHaveProperty("words");
-    // Of a language that the topic does not have nothing is made up.
+    // A page in a language that the topic lacks must have no invented evidence.
     const others = entries.filter((entry) => !("collection topic status" in entry));
     for (const { evidence = {} } of others) expect(evidence).not.toHaveProperty("topic");
   });
 
-  it("judges degenerate pages in bounded time, each with a score or an error", async () => {
+  it("gives each degenerate page a score or an error in bounded time", async () => {
     const { warcRecord } = await import("../support/warc-builder.js");
     const bodies = [
       "",
@@ -430,7 +430,7 @@ describe("-cm", () => {
   });
 });
 
-describe("mistakes about topics are one line", () => {
+describe("mistakes about topics", () => {
   const topic = join(folder, "no-topic.json");
   writeFileSync(topic, '{"form":"something else"}');
   const one = join(folder, "one.html");
@@ -440,24 +440,32 @@ describe("mistakes about topics are one line", () => {
 
   it.each([
     ["an unknown measure", [...COLLECTION, "-cm", "term"], 'Did you mean "terms"?'],
-    ["directory alone", [...COLLECTION, "-cm", "directory"], "evidence only"],
+    ["the measure directory alone", [...COLLECTION, "-cm", "directory"], "evidence only"],
     ["a threshold above 1", [...COLLECTION, "-cm", "vsm=18"], "not a number from 0 to 1"],
-    ["a measure twice", [...COLLECTION, "-cm", "vsm,vsm"], "named twice"],
+    ["a measure given twice", [...COLLECTION, "-cm", "vsm,vsm"], "named twice"],
     [
-      "an agreement of more than there are",
+      "an agreement of more measures than are computed",
       [...COLLECTION, "-cm", "vsm", "--set", "topic-agree=2"],
       "--set topic-agree is 2",
     ],
-    ["an agreement of nothing", [...COLLECTION, "--set", "topic-agree=2"], "give -cm all"],
+    [
+      "an agreement without collection measures",
+      [...COLLECTION, "--set", "topic-agree=2"],
+      "give -cm all",
+    ],
     ["a file that is not a topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
     ["a file that is not there", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
     [
-      "a shard without the whole",
+      "a shard without a topic of the whole collection",
       [...COLLECTION, "-cm", "all", "--shard", "1/2"],
       "topic of the whole collection",
     ],
-    ["reduce without the whole", ["reduce", "-cm", "all", empty], "topic of the whole collection"],
-    ["nothing to make a topic of", ["topic", "build"], "nothing to make a topic of"],
+    [
+      "reduce without a topic of the whole collection",
+      ["reduce", "-cm", "all", empty],
+      "topic of the whole collection",
+    ],
+    ["topic build without a core", ["topic", "build"], "nothing to build a topic from"],
     ["an unknown action", ["topic", "guess"], 'unknown action of topic "guess"'],
     [
       "a core of one page",
@@ -466,40 +474,40 @@ describe("mistakes about topics are one line", () => {
     ],
     ["an empty list", ["topic", "build", ...COLLECTION, "--core-list", empty], "lists nothing"],
     [
-      "a core of nothing that is there",
+      "a core file that does not exist",
       ["topic", "build", "--core", "missing.html"],
       "cannot be read",
     ],
     [
       "a URI-M without its collection",
       ["topic", "build", "--core", "http://a.example/"],
-      "give it with -i",
+      "Give the collection with -i",
     ],
     [
-      "a share of two",
+      "a share above 1",
       ["topic", "build", ...COLLECTION, "--set", "recognise=2"],
       "above 0 and at most 1",
     ],
     [
-      "no elements",
+      "a topic of 0 elements",
       ["topic", "build", ...COLLECTION, "--set", "elements=0"],
       "--set elements takes",
     ],
     [
-      "a variable part of nothing",
+      "a variable part without a collection",
       ["topic", "build", "--core", one, "--set", "variable-after=5"],
-      "give it with -i",
+      "Give the collection with -i",
     ],
     [
-      "two ways to tune",
+      "two ways to tune thresholds",
       ["topic", "build", ...COLLECTION, "--set", "recognise=.6", "--set", "coverage=.9"],
       "give one of them",
     ],
-  ])("%s", async (_, args, message) => {
+  ])("rejects in one line %s", async (_, args, message) => {
     expect(await mistake(...args)).toContain(message);
   });
 
-  it("a profile of other preprocessing", async () => {
+  it("rejects a topic made with other preprocessing", async () => {
     const text = await buildText(...COLLECTION);
     const path = join(folder, "other.json");
     writeFileSync(path, text);

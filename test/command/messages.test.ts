@@ -10,15 +10,15 @@ import { http, page, warcRecord } from "../support/warc-builder.js";
 
 const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
 
-describe("the progress line", () => {
-  it("says how many records and mementos there were, how fast, and how long it takes yet", () => {
+describe("progress line", () => {
+  it("shows records, mementos, speed and remaining time in the progress line", () => {
     const input = { bytesRead: 25, bytesTotal: 100 };
     expect(progressText({ ...reading, input }, 10)).toBe(
       "reading (25 %): 900 records, 300 mementos, 30/s, 30 s left",
     );
   });
 
-  it("does not guess where the size of the input is not known", () => {
+  it("shows no estimate in the progress line if the size of the input is unknown", () => {
     expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
       "reading: 900 records, 300 mementos, 30/s",
     );
@@ -27,34 +27,34 @@ describe("the progress line", () => {
     expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
   });
 
-  it("counts one record as one", () => {
+  it("writes one record in the singular in the progress line", () => {
     expect(progressText({ ...reading, records: 1, mementos: 1 }, 1)).toBe(
       "reading: 1 record, 1 memento, 1.0/s",
     );
   });
 
-  it("is cut to the width of the terminal, to 80 columns where the terminal does not know it", () => {
+  it("cuts the progress line to the width of the terminal, or to 80 columns if it is unknown", () => {
     const line = "x".repeat(100);
     expect([40, 0].map((columns) => fitted(line, columns).length)).toEqual([39, 79]);
     expect([40, 0].map((columns) => fitted("short", columns))).toEqual(["short", "short"]);
   });
 
-  it("says how far scoring is", () => {
+  it("shows the progress of scoring in the progress line", () => {
     expect(progressText({ ...reading, phase: "scoring", scored: 120 }, 20)).toBe(
       "scoring: 120 of 300 mementos",
     );
   });
 });
 
-describe("the closing summary", () => {
-  it("of nothing has no shares", () => {
+describe("closing summary", () => {
+  it("writes no shares in the summary of an empty run", () => {
     expect(summaryLines(new RunningTally(), 0)).toEqual([
       "0 mementos of 0 TimeMaps in 0.0 s",
       "off-topic: 0",
     ]);
   });
 
-  it("says once how many mementos are said to be chunked and are not", async () => {
+  it("reports once how many mementos claim to be chunked and are not", async () => {
     const fields = [["Transfer-Encoding", "chunked"]] as const;
     const date = (day: number): string => `2012-06-0${day}T10:20:30Z`;
     const path = join(temporaryFolder(), "crawl.warc");
@@ -67,7 +67,7 @@ describe("the closing summary", () => {
     expect(stderr).toMatch(/^said to be chunked, but is not, and read as it is: 3 mementos$/mu);
   });
 
-  it("names the most frequent reasons first and counts the rest, however many there are", () => {
+  it("lists the most frequent reasons first in the summary and counts the rest, however many there are", () => {
     const tally = new RunningTally();
     for (let type = 0; type < 1000; type += 1) tally.skip(`not HTML: x/${type}`);
     tally.skip("request record");
@@ -80,7 +80,7 @@ describe("the closing summary", () => {
   });
 });
 
-describe("the closing summary names as deciding what decided", () => {
+describe("deciding measures in the closing summary", () => {
   const linesOf = (...results: readonly MementoResult[]): string[] => {
     const tally = new RunningTally();
     for (const result of results) tally.count(result);
@@ -88,7 +88,7 @@ describe("the closing summary names as deciding what decided", () => {
   };
   const off = scored("cosine", 0, "off-topic");
 
-  it("not a measure beside a learned combination, which has no vote", () => {
+  it("names in the summary no measure without a vote beside a learned combination", () => {
     const on = {
       measures: [off, scored("combined", 0.2, "on-topic")],
       overall: "on-topic",
@@ -100,7 +100,7 @@ describe("the closing summary names as deciding what decided", () => {
     ]);
   });
 
-  it("not a vote that the others outvoted", () => {
+  it("names in the summary no vote that the others outvoted", () => {
     const outvoted = {
       measures: [off, scored("wordcount", 0, "on-topic")],
       overall: "on-topic",
@@ -111,7 +111,7 @@ describe("the closing summary names as deciding what decided", () => {
     ]);
   });
 
-  it("not what a curator's verdict replaced", () => {
+  it("names in the summary a curator's verdict in place of the one that it replaced", () => {
     const override = { by: "URI-M", computed: "off-topic" } as const;
     expect(linesOf(memento({ override, overall: "on-topic" }), memento({ override }))).toEqual([
       "off-topic: 1 (50.0 %)",
@@ -120,8 +120,8 @@ describe("the closing summary names as deciding what decided", () => {
   });
 });
 
-describe("the closing summary says what to do", () => {
-  it("about TimeMaps of one memento", () => {
+describe("advice in the closing summary", () => {
+  it("reports in the summary TimeMaps with a single memento, with advice", () => {
     const tally = new RunningTally();
     const results = [
       memento(),
@@ -137,14 +137,14 @@ describe("the closing summary says what to do", () => {
     );
   });
 
-  it("about TimeMaps of which no memento is on-topic", () => {
+  it("reports in the summary TimeMaps without any on-topic memento", () => {
     const tally = new RunningTally();
     const results = [memento({ pattern: "always-off" }), memento({ pattern: "always-off" })];
     for (const result of [...results, memento({ key: "b", pattern: "step" })]) tally.count(result);
     expect(summaryLines(tally, 0)).toContain("off-topic as a whole: 1 TimeMap");
   });
 
-  it("about mementos that are not in English, where no language was chosen", () => {
+  it("reports in the summary mementos that are not in English if no language was chosen", () => {
     const tally = new RunningTally();
     for (const language of ["en", "en-GB", "und", "zh", "fr"])
       tally.count(memento({ language: { value: language } }));

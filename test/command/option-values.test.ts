@@ -14,12 +14,12 @@ describe("sizes", () => {
     ["1.5G", 1_610_612_736],
     ["2 MiB", 2_097_152],
     ["10MB", 10_485_760],
-  ])("%s are %i bytes", (text, bytes) => {
+  ])("parses the size %s as %i bytes", (text, bytes) => {
     expect(parseSize(text, "--set memory")).toBe(bytes);
   });
 
   it.each(["", "0", "-1", "M", "1T", "0.1", "1e3", "NaN", "9999999999G"])(
-    "%j is refused",
+    "refuses %j as a size",
     (text) => {
       expect(() => parseSize(text, "--set memory")).toThrow(
         `--set memory takes a size such as 64M or 1G`,
@@ -29,7 +29,7 @@ describe("sizes", () => {
 });
 
 describe("whole numbers", () => {
-  it("from the least up", () => {
+  it("parses whole numbers from the least one up", () => {
     expect(parseWhole("0", "--workers", 0)).toBe(0);
     expect(parseWhole("16", "--workers", 0)).toBe(16);
     expect(() => parseWhole("0", "--number-of-topics", 1)).toThrow(
@@ -37,9 +37,12 @@ describe("whole numbers", () => {
     );
   });
 
-  it.each(["", "-1", "1.5", "two", "1e3", "99999999999999999999"])("%j is refused", (text) => {
-    expect(() => parseWhole(text, "--workers", 0)).toThrow(UsageError);
-  });
+  it.each(["", "-1", "1.5", "two", "1e3", "99999999999999999999"])(
+    "refuses %j as a whole number",
+    (text) => {
+      expect(() => parseWhole(text, "--workers", 0)).toThrow(UsageError);
+    },
+  );
 });
 
 describe("--fail-on", () => {
@@ -60,7 +63,7 @@ describe("--fail-on", () => {
       "off-topic=5%, failed=0,mementos<100",
       [share("off-topic", 0.05), number("failed", 0), number("mementos", 100)],
     ],
-  ])("%s", (text, rules) => {
+  ])("parses --fail-on %s", (text, rules) => {
     expect(parseFailOn(text)).toEqual(rules);
   });
 
@@ -77,12 +80,12 @@ describe("--fail-on", () => {
       "single=5%",
     ],
     "off-topic,",
-  ])("%j is refused", (text) => {
+  ])("refuses --fail-on %j", (text) => {
     expect(() => parseFailOn(text)).toThrow("--fail-on takes off-topic or off-topic=5%");
   });
 });
 
-describe("flags of two letters", () => {
+describe("two-letter flags", () => {
   it.each([
     [
       ["-tm", "cosine"],
@@ -102,11 +105,11 @@ describe("flags of two letters", () => {
     ],
     [["--output-type=csv"], ["--output-type=csv"]],
     [["-q"], ["-q"]],
-  ])("%j is %j", (given, meant) => {
+  ])("writes out %j as %j", (given, meant) => {
     expect(writeOutShortFlags(given)).toEqual(meant);
   });
 
-  it("leave every other argument as it is", () => {
+  it("leaves arguments without a hyphen unchanged", () => {
     fc.assert(
       fc.property(fc.array(fc.string().filter((text) => !text.startsWith("-"))), (argv) => {
         expect(writeOutShortFlags(argv)).toEqual(argv);

@@ -18,37 +18,37 @@ import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const INPUT = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
-describe("an output that cannot be written is refused before the work starts", () => {
+describe("outputs that cannot be written", () => {
   const refused = (path: string): Promise<number> => runProgram([...INPUT, "-o", path]);
 
-  it("in a folder that is not there", async () => {
+  it("refuses before the run an output in a folder that does not exist", async () => {
     await expect(refused("missing/out.json")).rejects.toThrow(
       "-o missing/out.json cannot be written: there is no folder missing. Make it first",
     );
   });
 
-  it("below a file", async () => {
+  it("refuses before the run an output below a file", async () => {
     await expect(refused("package.json/out.json")).rejects.toThrow(
       "there is no folder package.json",
     );
   });
 
-  it("a folder", async () => {
+  it("refuses before the run a folder as output", async () => {
     const folder = temporaryFolder();
     await expect(refused(folder)).rejects.toThrow(`-o ${folder} is a folder.`);
     await expect(refused(`${folder}/new/`)).rejects.toThrow(`-o ${folder}/new/ is a folder.`);
   });
 
-  it("no name", async () => {
+  it("refuses before the run an output without a name", async () => {
     await expect(refused("")).rejects.toThrow("-o names no file.");
   });
 
-  it("a place where nobody may write", async () => {
-    // Holds for root as well.
+  it("refuses before the run an output where nobody may write", async () => {
+    // This holds for root as well.
     await expect(refused("/proc/out.json")).rejects.toThrow("-o /proc/out.json cannot be written");
   });
 
-  it("a list of URI-Ms that cannot be written: the results' file is not begun either", async () => {
+  it("refuses before the run a list of URI-Ms that cannot be written, and creates no output", async () => {
     const folder = temporaryFolder();
     await expect(
       runProgram([...INPUT, "-o", join(folder, "out"), "--ontopic-file", "missing/on.txt"]),
@@ -57,8 +57,8 @@ describe("an output that cannot be written is refused before the work starts", (
   });
 });
 
-describe("a file is written whole or not at all", () => {
-  it("before it is whole nothing bears its name, and what bore it is as it was", async () => {
+describe("complete outputs", () => {
+  it("leaves an existing file unchanged until the output is complete", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "out.json");
     writeFileSync(path, "before");
@@ -72,7 +72,7 @@ describe("a file is written whole or not at all", () => {
     expect(readdirSync(folder)).toEqual(["out.json"]);
   });
 
-  it("a run that fails leaves nothing behind", async () => {
+  it("leaves no files of a run that fails", async () => {
     const folder = temporaryFolder();
     const files = ["out", "off", "on"].map((name) => [join(folder, name), "-o"] as const);
     const run = withOutputs(files, async ([output]) => {
@@ -84,7 +84,7 @@ describe("a file is written whole or not at all", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("what an earlier run left when it was killed is in nobody's way", async () => {
+  it("writes an output although a killed run left its temporary file", async () => {
     const path = join(temporaryFolder(), "out");
     await openOutput(path).write("killed here");
     const second = openOutput(path);
@@ -93,7 +93,7 @@ describe("a file is written whole or not at all", () => {
     expect(readFileSync(path, "utf8")).toBe("whole");
   });
 
-  it("a link stays a link, and what it points to is replaced", async () => {
+  it("keeps a link and replaces its target", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "elsewhere"));
     writeFileSync(join(folder, "elsewhere/real"), "before");
@@ -106,19 +106,19 @@ describe("a file is written whole or not at all", () => {
   });
 });
 
-describe("what is no plain file is written as it is", () => {
-  it("/dev/null stays a device", async () => {
+describe("outputs that are not regular files", () => {
+  it("writes to /dev/null without replacing it", async () => {
     expect(await runBin([...INPUT, "-o", "/dev/null"])).toMatchObject({ status: 0, stdout: "" });
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 
-  it.each(["-", "/dev/stdout", "/dev/fd/1"])("%s is standard output", async (name) => {
+  it.each(["-", "/dev/stdout", "/dev/fd/1"])("writes to standard output for %s", async (name) => {
     const { stdout } = await runBin([...INPUT, "-o", name]);
     expect(Object.keys(JSON.parse(stdout) as object)).toHaveLength(1);
     expect(existsSync(join(ROOT, "-"))).toBe(false);
   });
 
-  it("/dev/stdout sent to a file is that file, and stays a link", () => {
+  it("writes to the file behind /dev/stdout, and keeps the link", () => {
     const out = join(temporaryFolder(), "out");
     execFileSync(
       "sh",
@@ -141,7 +141,7 @@ describe("what is no plain file is written as it is", () => {
     expect(lstatSync("/dev/stdout").isSymbolicLink()).toBe(true);
   });
 
-  it("a named pipe is read by whoever waits for it", async () => {
+  it("writes to a named pipe that has a reader", async () => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
     const reader = spawn("cat", [pipe]);
@@ -155,7 +155,7 @@ describe("what is no plain file is written as it is", () => {
   });
 });
 
-it("a named pipe that is given up does not wait for a reader any longer", async () => {
+it("stops waiting for the reader of a named pipe if the output is discarded", async () => {
   const pipe = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [pipe]);
   const output = openOutput(pipe);
@@ -165,7 +165,7 @@ it("a named pipe that is given up does not wait for a reader any longer", async 
 });
 
 describe("a reader that stops early", () => {
-  it("ends the run quietly, with nothing left behind", async () => {
+  it("ends a run quietly if the reader stops early, and leaves nothing behind", async () => {
     const temporary = temporaryFolder();
     const command = `"$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -ot jsonl --set memory=1K --offtopic-file "$TMPDIR/off" | head -n 1; echo "status $?"`;
     const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {

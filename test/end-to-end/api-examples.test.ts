@@ -19,7 +19,7 @@ import * as testing from "../../src/testing.js";
 import * as trees from "../../src/tree-edit-distance.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 
-/** What programs import, by sub-path. */
+/** Exported names by the sub-path from which programs import them. */
 const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])[] = [
   ["detect-off-topic", Object.keys(library)],
   ["detect-off-topic/testing", Object.keys(testing)],
@@ -28,11 +28,11 @@ const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])
 
 interface Example {
   readonly code: string;
-  /** The lines that it says it prints: its comments. */
+  /** The expected output lines, which are the comments of the example. */
   readonly prints: readonly string[];
 }
 
-/** The examples in the doc comments of the types that are published, by the name that they are of. */
+/** The examples in the doc comments of the published types, by the name of the declaration. */
 function examples(): ReadonlyMap<string, Example> {
   const folder = join(ROOT, "dist");
   const types = readdirSync(folder).filter((name) => name.endsWith(".d.ts"));
@@ -50,7 +50,9 @@ function examples(): ReadonlyMap<string, Example> {
   );
 }
 
-/** A module of an example: in it stands what it imports from elsewhere, and all that we export. */
+/**
+ * Returns a module with an example. It has the imports of the example and imports everything that the package exports.
+ */
 function moduleOf({ code }: Example): string {
   const lines = code.split("\n");
   const own = lines.filter((line) => line.startsWith("import "));
@@ -99,7 +101,7 @@ async function writeFiles(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) writeFileSync(place(name), text);
 }
 
-/** The examples of the documents: blocks of JavaScript and TypeScript, by document and line. */
+/** The JavaScript and TypeScript examples in the documents, by document and line. */
 function documentExamples(): ReadonlyMap<string, string> {
   const pages = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)];
   const found = new Map<string, string>();
@@ -112,7 +114,7 @@ function documentExamples(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** What TypeScript says of modules in a folder, as a strict project of Node has it. */
+/** Returns the errors that TypeScript reports for modules in a folder, in a strict project for Node. */
 function compiled(folder: string, files: readonly string[], ...more: readonly string[]): string {
   const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
   const options = [...strict, ...more];
@@ -124,11 +126,11 @@ function compiled(folder: string, files: readonly string[], ...more: readonly st
 describe("the examples in the documents", () => {
   const all = [...documentExamples()];
 
-  it("are found in README and docs", () => {
+  it("README and docs contain examples", () => {
     expect(all.length).toBeGreaterThanOrEqual(4);
   });
 
-  it("compile in TypeScript, and run", async () => {
+  it("the examples in README and docs compile in TypeScript and run", async () => {
     const folder = temporaryFolder();
     await writeFiles(folder);
     cpSync(join(folder, "results.jsonl"), join(folder, "out.jsonl"));
@@ -146,7 +148,7 @@ describe("the examples in the documents", () => {
   });
 });
 
-it("the files of examples/ compile in TypeScript as far as JavaScript says its types", async () => {
+it("the files of examples/ compile in TypeScript as far as JavaScript declares its types", async () => {
   const folder = temporaryFolder();
   await writeFiles(folder);
   cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
@@ -162,7 +164,7 @@ describe("the examples in the doc comments", () => {
   const folder = mkdtempSync(join(tmpdir(), "dot-examples-"));
   let printed: Readonly<Record<string, readonly string[]>>;
 
-  // One process runs them all: most of the time goes into starting it.
+  // A single process runs all of them, because most of the time goes into starting it.
   beforeAll(async () => {
     await writeFiles(folder);
     const runs = [...all].map(([name, example], at) => {
@@ -183,11 +185,11 @@ describe("the examples in the doc comments", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(EXPORTS)("stand beside every value of %s", (_, names) => {
+  it.each(EXPORTS)("every value that %s exports has an example in its doc comment", (_, names) => {
     expect(names.filter((name) => !all.has(name))).toEqual([]);
   });
 
-  it("compile in TypeScript", () => {
+  it("the examples in doc comments compile in TypeScript", () => {
     const files = [...all].map(([name, example]) => {
       writeFileSync(join(folder, `${name}.mts`), moduleOf(example));
       return `${name}.mts`;
@@ -195,8 +197,8 @@ describe("the examples in the doc comments", () => {
     expect(compiled(folder, files)).toBe("");
   });
 
-  it.each([...all])("%s prints what it says", (name, { prints }) => {
-    // Those of test runners declare tests, which have passed.
+  it.each([...all])("the example of %s prints the output in its comments", (name, { prints }) => {
+    // Examples for test runners declare tests, which have passed.
     if (!name.startsWith("test")) expect(prints).not.toEqual([]);
     expect(printed[name]?.flatMap((text) => text.split("\n"))).toEqual(prints);
   });

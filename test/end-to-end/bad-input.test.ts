@@ -12,7 +12,7 @@ const SEED = "http://seed.example/";
 const TEXT = "The ferry across the estuary goes every hour, and on Sundays every other hour.";
 const GOOD = `<html><body><p>${TEXT}</p></body></html>`;
 
-/** A capture of the seed; `year` puts it in its place. */
+/** Returns a capture of the seed in the given year. */
 const capture = (year: number, body: string | Uint8Array, parts: HttpParts = {}): Buffer =>
   warcRecord({ uri: SEED, date: `${year}-01-01T00:00:00Z` }, http(body, parts));
 
@@ -41,7 +41,7 @@ async function run(path: string, options: Partial<DetectOptions> = {}): Promise<
   return { results, tally: prepared.tally };
 }
 
-/** What a bad page becomes as the second of three mementos: none of them is lost. */
+/** Returns the results of three mementos, the second of which has a bad page, and checks that none is lost. */
 async function between(
   body: string | Uint8Array,
   parts: HttpParts = {},
@@ -71,8 +71,8 @@ const scores = ({ measures }: MementoResult): ReadonlyMap<string, number | strin
     ]),
   );
 
-describe("files that hold no mementos", () => {
-  it("an empty file: a warning and no results; nothing was judged, also under --strict", async () => {
+describe("files without mementos", () => {
+  it("an empty file gives a warning and no results, and --strict reports that nothing was judged", async () => {
     const args = ["-i", `warc=${warcFile()}`, "--workers", "0"];
     const { status, stdout, stderr } = await runBin(args);
     expect([status, stdout]).toEqual([6, "{}\n"]);
@@ -80,7 +80,7 @@ describe("files that hold no mementos", () => {
     expect((await runBin([...args, "--strict"])).status).toBe(6);
   });
 
-  it.skipIf(process.platform === "win32")("a named pipe is read as a stream", () => {
+  it.skipIf(process.platform === "win32")("reads a named pipe as a stream", () => {
     const folder = temporaryFolder();
     const command =
       `mkfifo ${folder}/pipe && (cat fixtures/warcs/two-captures.warc > ${folder}/pipe &) && ` +
@@ -89,12 +89,12 @@ describe("files that hold no mementos", () => {
     expect([status, stdout.trim().split("\n").length]).toEqual([0, 3]);
   });
 
-  it("HTML in place of a WARC is said to be that", async () => {
+  it("reports a file that is HTML and not a WARC", async () => {
     const { stderr } = await runBin(["-i", "warc=fixtures/pages/camping/01-goats.html"]);
     expect(stderr).toMatch(/01-goats\.html[^\n]*looks like an HTML page/u);
   });
 
-  it("a WARC without HTML: no results, and the summary says what was there", async () => {
+  it("a WARC without HTML gives no results, and the summary lists its contents", async () => {
     const path = warcFile(
       capture(2001, "GIF89a", { contentType: "image/gif" }),
       warcRecord(
@@ -111,7 +111,7 @@ describe("files that hold no mementos", () => {
 describe("a first memento that is empty", () => {
   const path = (): string => warcFile(capture(2001, ""), capture(2002, GOOD), capture(2003, GOOD));
 
-  it("makes every score a problem and no verdict", async () => {
+  it("an empty first memento makes every score a problem and gives no verdict", async () => {
     const { results, tally } = await run(path(), { measures: "cosine,bytecount" });
     expect(results).toHaveLength(3);
     for (const result of results) {
@@ -123,7 +123,7 @@ describe("a first memento that is empty", () => {
     expect(tally).toMatchObject({ measurementErrors: 3, withoutFirst: 1 });
   });
 
-  it("with --set first=usable the earliest that can be compared with is the first", async () => {
+  it("--set first=usable selects the earliest memento with content as the first", async () => {
     const { results } = await run(path(), { measures: "cosine,bytecount", first: "usable" });
     expect(results.map(({ overall }) => overall)).toEqual(["off-topic", "on-topic", "on-topic"]);
     expect(results[0]!.comparedWith).toBe(results[1]!.uriM);
@@ -135,7 +135,7 @@ describe("a first memento without title, links and classes", () => {
   const path = (): string => warcFile(capture(2001, GOOD), capture(2002, OTHER));
 
   it.each(["earliest-2xx", "usable"] as const)(
-    "is compared with by --set first %s: only inputs of the learned model have nothing to go by",
+    "--set first=%s accepts a first memento without title, links and classes",
     async (first) => {
       const { results, tally } = await run(path(), {
         profile: "default",
@@ -152,14 +152,14 @@ describe("a first memento without title, links and classes", () => {
 });
 
 describe("pages that are hard to read", () => {
-  it("one that is empty is off-topic: it has lost everything", async () => {
+  it("an empty page is off-topic, because it has lost everything", async () => {
     const bad = await between("");
     expect(bad.overall).toBe("off-topic");
     expect(scores(bad).get("wordcount")).toBe(-1);
     expect(scores(bad).get("bytecount")).toBe(-1);
   });
 
-  it("one larger than --set max-page-size is an error in the output", async () => {
+  it("a page larger than --set max-page-size is an error in the output", async () => {
     const bad = await between(`<p>${"long ".repeat(50_000)}</p>`, {}, { maxPageSize: 100_000 });
     expect(bad.problem?.message).toMatch(/more than the 100000 .*--set max-page-size|larger/u);
     expect(bad.overall).toBeUndefined();
@@ -173,13 +173,13 @@ describe("pages that are hard to read", () => {
     expect(bad.problem?.message).toMatch(/more than|larger/u);
   });
 
-  it("gzip that is broken is read as far as it goes, or is an error; it is never lost", async () => {
+  it("broken gzip is read as far as possible or is an error, and is never lost", async () => {
     const half = gzipSync(GOOD.repeat(100)).subarray(0, 60);
     const bad = await between(half, { fields: [["Content-Encoding", "gzip"]] });
     expect(bad.problem !== undefined || (bad.capture.notes ?? []).length > 0).toBe(true);
   });
 
-  it("one nested 10,000 deep has its text", async () => {
+  it("a page nested 10,000 levels deep keeps its text", async () => {
     const deep = `${"<div>".repeat(10_000)}<p>${TEXT}</p>${"</div>".repeat(10_000)}`;
     expect(scores(await between(deep)).get("cosine")).toBeCloseTo(1, 9);
     expect(scores(await between("<div>".repeat(10_000) + TEXT)).get("cosine")).toBeCloseTo(1, 9);
@@ -189,21 +189,21 @@ describe("pages that are hard to read", () => {
     ["in the header", "text/html; charset=no-such-charset", GOOD],
     ["in a meta element", "text/html", GOOD.replace("<body>", '<meta charset="nö-such"><body>')],
     ["of a NUL and a quote", 'text/html; charset="\0', GOOD],
-  ])("one with a bad charset name %s has its text", async (_, contentType, body) => {
+  ])("a page with a bad charset name %s keeps its text", async (_, contentType, body) => {
     expect(scores(await between(body, { contentType })).get("cosine")).toBeCloseTo(1, 9);
   });
 
-  it("one with NULs has its text", async () => {
+  it("a page with NULs keeps its text", async () => {
     const bad = await between(GOOD.replace("</p>", "</p>\0<p>\0</p>\0"));
     expect(scores(bad).get("cosine")).toBeGreaterThan(0.9);
   });
 
-  it("one of the names of Object.prototype's properties has finite scores", async () => {
+  it("a page with the names of Object.prototype's properties has finite scores", async () => {
     const bad = await between("<p>constructor __proto__ toString hasOwnProperty valueOf</p>");
     for (const score of scores(bad).values()) expect(score).toSatisfy(Number.isFinite);
   });
 
-  it("one that is not text at all has finite scores or an error", async () => {
+  it("a page that is not text has finite scores or an error", async () => {
     const noise = Uint8Array.from({ length: 20_000 }, (_, i) => (i * i * 31 + (i >> 3)) & 0xff);
     const bad = await between(noise);
     for (const score of scores(bad).values()) expect(["number", "string"]).toContain(typeof score);
@@ -220,20 +220,22 @@ describe("a URI-R with terminal escapes", () => {
       ),
     );
 
-  it("is text, and reaches the terminal as text", async () => {
+  it("terminal escapes in a URI-R reach the terminal as visible text", async () => {
     const { stdout, stderr } = await runBin(["-v", "-i", `warc=${path()}`, "-ot", "text"]);
     expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
     expect(stdout).toContain(SEED);
     expect(stdout).toContain("1 memento, 0 off-topic");
   });
 
-  it("is a string in JSON", async () => {
+  it("terminal escapes in a URI-R are a string in JSON", async () => {
     const { stdout } = await runBin(["-q", "-i", `warc=${path()}`]);
     expect(Object.keys(JSON.parse(stdout) as object)).toHaveLength(1);
   });
 });
 
-/** A record of so many bytes, of zeros where the file system allows a hole, and a page behind it. */
+/**
+ * A record of so many bytes, which are zeros in a file with a hole if the file system allows it, followed by a page.
+ */
 function hugeThenGood(contentType: string, size: number): string {
   const path = join(temporaryFolder(), "huge.warc");
   const head = http("", { contentType });
@@ -280,7 +282,7 @@ describe("a record of 300 MB", () => {
   }
 
   it.each(["image/png", "text/html"])(
-    "of type %s is never held, and what comes behind it is read",
+    "a record of 300 MB of type %s is never held in memory, and the record behind it is read",
     async (contentType) => {
       const { stdout, peak } = await peakMegabytes(contentType);
       expect(stdout).toContain('"from-warc::20010101000000::http://seed.example/"');
@@ -292,7 +294,7 @@ describe("a record of 300 MB", () => {
   );
 });
 
-it("a record with a wrong length is reported with its place, and --strict fails", async () => {
+it("a record with a wrong length is reported with its position, and --strict fails", async () => {
   const image = warcRecord(
     { uri: "http://seed.example/i", date: "2010-01-01T00:00:00Z", length: 5 },
     http("PNG", { contentType: "image/png" }),

@@ -11,7 +11,7 @@ const FILES = ["2009-2013", "2014-2018", "2019-2024"].map(
 );
 const COLLECTION = ["-i", `warc=${FILES.join(",")}`];
 
-/** What one run over the collection writes, in each of these forms. */
+/** Returns the output of one run over the collection in each of these formats. */
 async function writtenAs<Form extends string>(
   forms: readonly Form[],
   ...settings: readonly string[]
@@ -36,7 +36,7 @@ const ALL_OF_THE_PAPER = [
   "cosine,wordcount,bytecount,jaccard,sorensen,simhash-tf,simhash-raw,gensim_lsi",
 ];
 
-/** Results in profile paper, and by all measures, written once for all that is asked of them. */
+/** Results in profile paper, and with all measures, computed once for all tests. */
 let paper: Readonly<Record<"json" | "csv" | "golddatafile" | "jsonl", string>>;
 let all: Readonly<Record<"text" | "jsonl", string>>;
 beforeAll(async () => {
@@ -44,7 +44,9 @@ beforeAll(async () => {
   all = await writtenAs(["text", "jsonl"], ...ALL_OF_THE_PAPER);
 });
 
-/** Rows of a gold standard TSV: `date URI` and label, sorted: two captures may share date and URI. */
+/**
+ * Returns the rows of a gold standard TSV as `date URI` and label, sorted, because two captures may share date and URI.
+ */
 function verdicts(tsv: string): (readonly [memento: string, label: string])[] {
   const [, ...lines] = tsv.trimEnd().split("\n");
   return lines
@@ -61,28 +63,28 @@ describe("profile paper against the labels of the shipped collection", () => {
     found = verdicts(paper.golddatafile);
   });
 
-  it("there is a verdict or an error for every memento that is labelled, and for no other", () => {
+  it("every labelled memento of the collection has a verdict or an error, and no other has", () => {
     expect(found.map(([memento]) => memento)).toEqual(labels.map(([memento]) => memento));
     expect(found).toHaveLength(123);
   });
 
-  it("114 of 123 verdicts are those of the labels", () => {
+  it("114 of 123 verdicts of profile paper agree with the labels", () => {
     expect(found.filter(([, label], i) => label === labels[i]?.[1])).toHaveLength(114);
   });
 
-  it("of 27 off-topic mementos 23 are found, of 96 on-topic ones 1 is called off-topic", () => {
+  it("profile paper finds 23 of 27 off-topic mementos and calls 1 of 96 on-topic ones off-topic", () => {
     const count = (label: string, verdict: string): number =>
       found.filter(([, given], i) => given === verdict && labels[i]?.[1] === label).length;
     expect([count("0", "0"), count("0", "1"), count("0", "ERROR")]).toEqual([23, 2, 2]);
     expect([count("1", "1"), count("1", "0"), count("1", "ERROR")]).toEqual([91, 1, 4]);
   });
 
-  it("the nine others are known and named", () => {
+  it("the nine verdicts of profile paper that differ from the labels are known", () => {
     const others = found.flatMap(([memento, label], i) =>
       label === labels[i]?.[1] ? [] : [`${memento} ${labels[i]?.[1] ?? ""} ${label}`],
     );
     expect(others).toEqual([
-      // The first memento is empty: nothing can be compared with it.
+      // The first memento is empty, so nothing can be compared with it.
       "20131201211530 http://northquay-observatory.example/ 0 ERROR",
       "20141018200747 http://northquay-observatory.example/ 1 ERROR",
       "20150314183309 http://northquay-observatory.example/ 1 ERROR",
@@ -90,7 +92,7 @@ describe("profile paper against the labels of the shipped collection", () => {
       "20161211200508 http://www.larkfield-camping.example/ 1 0",
       "20180721222458 http://northquay-observatory.example/ 1 ERROR",
       "20201128192011 http://northquay-observatory.example/ 1 ERROR",
-      // A new owner who writes of tents in the old owner's words.
+      // A new owner whose text about tents uses the words of the former owner.
       "20210619052218 http://www.larkfield-camping.example/ 0 1",
       // A redirect whose target was not captured.
       "20230827144139 http://www.larkfield-camping.example/ 0 1",
@@ -98,7 +100,7 @@ describe("profile paper against the labels of the shipped collection", () => {
     ]);
   });
 
-  it("--set first usable gives the observatory its verdicts", async () => {
+  it("--set first=usable gives the mementos of the observatory a verdict", async () => {
     const args = [
       ...[...COLLECTION, "--profile", "paper"],
       ...["-ot", "golddatafile", "--set", "first=usable"],
@@ -110,24 +112,24 @@ describe("profile paper against the labels of the shipped collection", () => {
   });
 });
 
-describe("what is said by default, against the labels of the shipped collection", () => {
+describe("default verdicts for the shipped collection", () => {
   let written: Readonly<Record<"json" | "golddatafile", string>>;
   beforeAll(async () => {
     written = await writtenAs(["json", "golddatafile"]);
   });
 
-  it("verdicts are those of the labels, save for six of 123 that are named here", () => {
+  it("all default verdicts but six of 123 agree with the labels", () => {
     const found = verdicts(written.golddatafile);
     const labels = verdicts(readFileSync(join(ROOT, "fixtures/collection/labels.tsv"), "utf8"));
     const others = found.flatMap(([memento, label], i) =>
       label === labels[i]?.[1] ? [] : [`${memento} ${labels[i]?.[1] ?? ""} ${label}`],
     );
     expect(others).toEqual([
-      // Links to pharmacies put into the page, whose own text is still there.
+      // Links to pharmacies were added to the page, whose own text is still there.
       "20141109030755 http://www.wardforrivermouth.example/ 0 1",
-      // A new owner who writes of tents in the old owner's words.
+      // A new owner whose text about tents uses the words of the former owner.
       "20210619052218 http://www.larkfield-camping.example/ 0 1",
-      // Both captures are of gambling: only the address says that this is the page.
+      // Both captures are about gambling, and only the URI shows that this is the page.
       "20210905112236 https://lucky-heron-bets.example/welcome?ref=petal-relay 1 0",
       "20220903085420 https://lucky-heron-bets.example/welcome?ref=petal-relay 1 0",
       // The new owner again.
@@ -137,29 +139,32 @@ describe("what is said by default, against the labels of the shipped collection"
     ]);
   });
 
-  it("in JSON of OTMT's shape: measures with their scores and topic status, and an overall one", async () => {
+  it("default JSON has OTMT's shape: measures with scores and topic status, and an overall status", async () => {
     await expect(written.json).toMatchFileSnapshot(
       "../../fixtures/expected/collection-default.json",
     );
   });
 });
 
-describe("the whole output", () => {
+describe("the whole output for the shipped collection", () => {
   it.each([
     ["json", "json"],
     ["csv", "csv"],
     ["golddatafile", "tsv"],
-  ] as const)("as %s", async (writer, extension) => {
-    await expect(paper[writer]).toMatchFileSnapshot(
-      `../../fixtures/expected/collection.${extension}`,
-    );
-  });
+  ] as const)(
+    "the %s output for the collection equals the stored one",
+    async (writer, extension) => {
+      await expect(paper[writer]).toMatchFileSnapshot(
+        `../../fixtures/expected/collection.${extension}`,
+      );
+    },
+  );
 
-  it("as text, with every measure of the paper", async () => {
+  it("the text output for the collection with every measure of the paper equals the stored one", async () => {
     await expect(all.text).toMatchFileSnapshot("../../fixtures/expected/collection.txt");
   });
 
-  it("as jsonl, the line of settings and its digest apart", async () => {
+  it("the JSON Lines output for the collection equals the stored one, apart from the settings and their digest", async () => {
     const text = paper.jsonl;
     const lines = text.slice(text.indexOf("\n") + 1).replaceAll(/,"digest":"[^"]*"\}$/gmu, "}");
     expect(lines).not.toContain('"settings"');
@@ -168,20 +173,20 @@ describe("the whole output", () => {
   });
 });
 
-describe("the same input gives the same bytes", () => {
+describe("reproducibility of the output", () => {
   const args = [...ALL_OF_THE_PAPER, "-ot", "jsonl"];
 
-  it("in worker threads", async () => {
+  it("worker threads give the same bytes", async () => {
     const { stdout } = await runBin([...COLLECTION, ...args, "-q", "--workers", "2"]);
     expect(stdout).toBe(all.jsonl);
   });
 
-  it("with all records on disk, in another order of the files", async () => {
+  it("records on disk and another order of the files give the same bytes", async () => {
     const input = ["-i", `warc=${FILES.toReversed().join(",")}`, "--set", "memory=1K"];
     expect((await runToFile([...input, ...args])).text).toBe(all.jsonl);
   });
 
-  it("by folder, by glob and by list", async () => {
+  it("a folder, a glob and a list as input give the same bytes", async () => {
     const quick = ["-tm", "bytecount", "--no-detect-languages", "-ot", "jsonl"];
     const { text } = await runToFile([...COLLECTION, ...quick]);
     for (const input of ["warc=fixtures/collection", "warc=fixtures/collection/*.warc.gz"]) {

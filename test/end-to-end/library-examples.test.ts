@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 
-/** What an example of examples/library prints; the package is found by its own name. */
+/** Returns the output of an example in examples/library, which imports the package by its own name. */
 function printedBy(example: string, argument: string): readonly string[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -16,18 +16,18 @@ function printedBy(example: string, argument: string): readonly string[] {
 }
 
 describe("the examples for the library", () => {
-  it("a measure of one's own calls off-topic what has lost its headings", () => {
+  it("the example with a measure of one's own calls a page without its headings off-topic", () => {
     const lines = printedBy("own-measure.mjs", "fixtures/collection");
     expect(lines).toContain(
       "from-warc::20180127221845::http://www.harbour-lantern-museum.example/\tkept-headings 0.000\tcosine 0.022",
     );
-    // On-topic in a new design: what such a measure gets wrong, and cosine does not.
+    // On-topic in a new design. The measure of the example is wrong about it, cosine is not.
     expect(lines).toContain(
       "from-warc::20190603130529::http://www.brackenford-library.example/\tkept-headings 0.000\tcosine 0.546",
     );
   });
 
-  it("pages given are scored without a WARC file", () => {
+  it("the example with given pages scores them without a WARC file", () => {
     const file = join(temporaryFolder(), "pages.jsonl");
     const uriR = "http://www.harbour.example/";
     const pages = [
@@ -46,7 +46,7 @@ describe("the examples for the library", () => {
   });
 });
 
-it("each sub-path can be required", () => {
+it("each sub-path of the package can be required", () => {
   const script = `
     const { detect, givenPages } = require("detect-off-topic");
     const { testMeasure } = require("detect-off-topic/testing");

@@ -26,7 +26,7 @@ const input = "warc=fixtures/warcs/two-captures.warc";
 const given = (lines: Iterable<string>): AsyncIterable<string> => Readable.from(lines);
 const none = (): AsyncIterable<string> => given([]);
 
-/** Each step, called with options that are the same but for the input; what is refused is refused by the call. */
+/** The steps, called with options that differ only in the input. An error is thrown by the call itself. */
 const STEPS: readonly [name: string, step: (options: object) => unknown][] = [
   ["detect", (options) => detect(options as DetectOptions)],
   ["prepareRun", (options) => prepareRun(options as DetectOptions)],
@@ -34,7 +34,7 @@ const STEPS: readonly [name: string, step: (options: object) => unknown][] = [
   ["reduceRecords", (options) => reduceRecords(none(), options)],
 ];
 
-/** The mistake that a call reports, at once or as the promise that it returns; nothing of what it yields is taken. */
+/** Returns the error of a call, thrown at once or by the promise that it returns. Nothing that it yields is read. */
 async function mistakeOf(call: () => unknown): Promise<unknown> {
   try {
     await call();
@@ -44,7 +44,7 @@ async function mistakeOf(call: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-describe.each(STEPS)("%s() refuses at the call", (_, step) => {
+describe.each(STEPS)("%s() with wrong options", (_, step) => {
   it.each([
     [{ mesures: "cosine" }, 'there is no option "mesures". Did you mean "measures"?'],
     [{ http: { form: "2012" } }, 'there is no option "http.form". Did you mean "http.from"?'],
@@ -61,7 +61,7 @@ describe.each(STEPS)("%s() refuses at the call", (_, step) => {
     [{ measures: "cosin" }, 'unknown measure "cosin". Did you mean "cosine"?'],
     [{ profile: "papper" }, 'unknown value of --profile "papper". Did you mean "paper"?'],
     [{ insertCost: 2 }, "--set insert-cost is for "],
-  ])("%j", async (options, message) => {
+  ])("refuses the options %j when it is called", async (options, message) => {
     const mistake = await mistakeOf(() => step({ input, workers: 0, ...options }));
     expect(mistake).toBeInstanceOf(UsageError);
     expect(String(mistake)).toContain(message);
@@ -77,7 +77,7 @@ it.each([
   expect(String(await mistakeOf(call))).toContain('there is no option "element"');
 });
 
-it("the removers that the type of an option lists are all that there are", () => {
+it("the type of the option boilerplate lists all removers", () => {
   const listed: Record<RemoverKeyword, true> = {
     "all-paragraphs": true,
     density: true,
@@ -95,21 +95,21 @@ const collected = async (results: AsyncIterable<Result>): Promise<readonly Resul
 };
 
 describe("a boilerplate remover of one's own", () => {
-  /** Leaves the same of every page, so that all pages are alike. */
+  /** Leaves the same text of every page, so that all pages are equal. */
   const same = defineRemover({ keyword: "same", extract: () => "the museum is open" });
   const options = { measures: "cosine", boilerplate: "same", extraRemovers: [same], workers: 2 };
   const scoresOf = (results: readonly Result[]): unknown[] =>
     results.map((result) => (result as MementoResult).measures[0]?.outcome);
   const equal = { value: { score: 1, topicStatus: "on-topic" } };
 
-  it("is what is left of each page, in a run and through map, resolve and reduce", async () => {
+  it("a boilerplate remover of one's own is used in a run and in map, resolve and reduce", async () => {
     expect(scoresOf(await collected(detect({ input, ...options })))).toEqual([equal, equal]);
     const { lines } = await mapRecords({ input, ...options });
     const { results } = reduceRecords(resolveRecords(given([...lines])), options);
     expect(scoresOf(await collected(results))).toEqual([equal, equal]);
   });
 
-  it("of a module is loaded by worker threads", async () => {
+  it("worker threads load a boilerplate remover from its module", async () => {
     const { removers: loaded } = await loadPlugins(["examples/plugin/sentences.mjs"]);
     const own = { ...options, boilerplate: "sentences", extraRemovers: loaded };
     const results = await collected(detect({ input, ...own }));
@@ -117,7 +117,7 @@ describe("a boilerplate remover of one's own", () => {
     expect(scoresOf(results)).not.toEqual([equal, equal]);
   });
 
-  it("is unknown to other runs, and has no keyword of ours", () => {
+  it("a boilerplate remover of one's own is unknown to other runs and must not have a built-in keyword", () => {
     expect(() => detect({ input, ...options, extraRemovers: [] })).toThrow(
       'unknown boilerplate remover "same"',
     );
@@ -147,7 +147,7 @@ describe("a measure of one's own", () => {
     plain = await collected(detect({ input, ...options }));
   });
 
-  it("has scores", () => {
+  it("a measure of one's own has scores", () => {
     const scores = plain.map((result) => (result as MementoResult).measures[0]?.outcome);
     expect(scores).toMatchObject([
       { value: { score: 1 } },
@@ -155,7 +155,7 @@ describe("a measure of one's own", () => {
     ]);
   });
 
-  it("passes map, resolve and reduce with the same options and results", async () => {
+  it("a measure of one's own gives the same results in map, resolve and reduce", async () => {
     const { lines } = await mapRecords({ input, ...options });
     const resolved = resolveRecords(given([...lines]));
     const { results, tally } = reduceRecords(resolved, { input, ...options });

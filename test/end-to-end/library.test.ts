@@ -18,7 +18,7 @@ import { temporaryFolder } from "../support/run-bin.js";
 
 const INPUT = "warc=fixtures/warcs/two-captures.warc";
 
-/** How many links a page has. */
+/** A feature that counts the links of a page. */
 const linkCount: Feature<number> = {
   keyword: "link-count",
   summary: "Number of links.",
@@ -74,7 +74,7 @@ async function mementos(options: Omit<DetectOptions, "input">): Promise<MementoR
 const verdicts = (results: readonly MementoResult[]): (string | undefined)[] =>
   results.map(({ overall }) => overall);
 
-describe("as a library", () => {
+describe("the library", () => {
   it("detect() yields a result for each memento, oldest first", async () => {
     const results = await mementos({});
     expect(verdicts(results)).toEqual(["on-topic", "off-topic"]);
@@ -84,18 +84,18 @@ describe("as a library", () => {
     ]);
   });
 
-  it("takes the options of the command line as values", async () => {
+  it("detect() takes the options of the command line as values", async () => {
     const results = await mementos({ measures: "cosine=0.01", simhash: false, profile: "paper" });
     expect(verdicts(results)).toEqual(["on-topic", "on-topic"]);
     expect(results[0]?.simhash).toBeUndefined();
   });
 
-  it("takes measures and features of one's own", async () => {
+  it("detect() takes measures and features of one's own", async () => {
     const results = await mementos({
       measures: "link-difference,link-deficit,bytecount",
       extraMeasures: [links, linksOfAll],
       extraFeatures: [linkCount],
-      // Features of one's own are read in this thread, whatever is asked for.
+      // Features of one's own are read in the main thread, whatever `workers` is.
       workers: 2,
     });
     expect(results.map(({ measures }) => measures.map(({ name }) => name))).toEqual([
@@ -107,7 +107,7 @@ describe("as a library", () => {
     expect(verdicts(results)).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("a measure of one's own does not go by a name that is taken", async () => {
+  it("refuses a measure of one's own with the name of a built-in one", async () => {
     for (const keyword of ["cosine", "LSI"]) {
       await expect(mementos({ extraMeasures: [{ ...links, keyword }] })).rejects.toThrow(
         `there is a measure "${keyword}" already`,
@@ -118,26 +118,26 @@ describe("as a library", () => {
     );
   });
 
-  it("a bad choice is a UsageError, before anything is read", async () => {
+  it("throws a UsageError for a bad option before it reads anything", async () => {
     await expect(mementos({ measures: "no-such-measure" })).rejects.toBeInstanceOf(UsageError);
     await expect(detect({ input: "warc=missing.warc" }).next()).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("may be left early", async () => {
+  it("detect() can be left before its end", async () => {
     for await (const result of detect({ input: "warc=fixtures/collection", workers: 0 })) {
       expect(result.kind).toBe("memento");
       break;
     }
   });
 
-  it("stops when its signal is aborted", async () => {
+  it("detect() stops when its signal is aborted", async () => {
     const controller = new AbortController();
     const results = detect({ input: INPUT, workers: 0, signal: controller.signal });
     controller.abort(new Error("enough"));
     await expect(results.next()).rejects.toThrow("enough");
   });
 
-  it("prepareRun() also says what was read: a tally for people and exit statuses", async () => {
+  it("prepareRun() also returns a tally for people and exit statuses", async () => {
     const run = await prepareRun({ input: "warc=fixtures/collection", workers: 0 });
     let results = 0;
     for await (const result of run.results) results += result.kind === "memento" ? 1 : 0;
@@ -146,7 +146,7 @@ describe("as a library", () => {
     expect(results).toBe(123);
   });
 
-  it("evaluateResults() says what gold data says of a results file", async () => {
+  it("evaluateResults() compares a results file with gold data", async () => {
     const folder = temporaryFolder();
     const results = join(folder, "results.jsonl");
     const gold = join(folder, "gold.tsv");

@@ -21,25 +21,25 @@ describe("profile otmt-1.0.5 on the shipped collection", () => {
     ...new Set(of.map((row) => row.get(column) ?? "")),
   ];
 
-  it("has a TimeMap for each exact URI-R", () => {
+  it("profile otmt-1.0.5 has a TimeMap for each exact URI-R", () => {
     expect(distinct("URI-M")).toHaveLength(119);
     expect(distinct("URI-T")).toHaveLength(27);
     const tramways = distinct("URI-T").filter((uriT) => /tramways/iu.test(uriT));
     expect(tramways).toHaveLength(6);
   });
 
-  it("has no revisits, no pages of other types, and redirects as mementos", () => {
+  it("profile otmt-1.0.5 has no revisits and no pages of other types, and treats redirects as mementos", () => {
     const tideStation = rows.filter((row) => row.get("URI-R")?.includes("kettleness"));
     expect(distinct("URI-M", tideStation)).toHaveLength(3);
     expect(distinct("HTTP Status").sort()).toEqual(["200", "301", "302", "404", "503"]);
     expect(distinct("Stands For")).toEqual([""]);
   });
 
-  it("calls measures as OTMT does", () => {
+  it("profile otmt-1.0.5 names measures as OTMT does", () => {
     expect(distinct("Measurement Name")).toEqual(["cosine", "wordcount", "raw_simhash"]);
   });
 
-  it("reports growth as it is", () => {
+  it("profile otmt-1.0.5 reports growth as a positive score", () => {
     const growth = rows
       .filter((row) => row.get("Measurement Name") === "wordcount")
       .map((row) => Number(row.get("Comparison Score")));
@@ -51,8 +51,8 @@ describe("profile otmt-1.0.5, a page without bytes", () => {
   const capture = (name: string, year: number, body: string): Buffer =>
     warcRecord({ uri: `http://${name}.example/`, date: `${year}-01-01T00:00:00Z` }, http(body));
 
-  // What OTMT 1.0.5 itself says of these pages, where cells are empty an error.
-  it("as the first memento it is an error of raw_simhash and bytecount, a page of one space is not", async () => {
+  // The output of OTMT 1.0.5 for these pages, where empty cells are errors.
+  it("in profile otmt-1.0.5 a first memento without bytes is an error of raw_simhash and bytecount, and one space is not", async () => {
     const file = join(temporaryFolder(), "a.warc");
     const text = page("a");
     writeFileSync(

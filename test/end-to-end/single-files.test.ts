@@ -15,11 +15,19 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("the single files of fixtures/warcs: the museum and the casino", () => {
-  it.each(readdirSync(join(ROOT, "fixtures/warcs")))("%s", async (file) => {
-    const { text } = await runToFile(["-i", `warc=fixtures/warcs/${file}`, "-ot", "golddatafile"]);
-    const rows = text.trimEnd().split("\n").slice(1);
-    expect(
-      rows.map((row) => row.split("\t")).map(([, date = "", , label = ""]) => `${date} ${label}`),
-    ).toEqual(expected[file]);
-  });
+  it.each(readdirSync(join(ROOT, "fixtures/warcs")))(
+    "gives the mementos of fixtures/warcs/%s the labels of the museum and the casino",
+    async (file) => {
+      const { text } = await runToFile([
+        "-i",
+        `warc=fixtures/warcs/${file}`,
+        "-ot",
+        "golddatafile",
+      ]);
+      const rows = text.trimEnd().split("\n").slice(1);
+      expect(
+        rows.map((row) => row.split("\t")).map(([, date = "", , label = ""]) => `${date} ${label}`),
+      ).toEqual(expected[file]);
+    },
+  );
 });

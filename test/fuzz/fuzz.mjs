@@ -1,12 +1,12 @@
 /**
- * Runs the real entry points on damaged and odd input, for any time.
+ * Runs the real entry points on damaged and odd input for a given time.
  *
  * npm run fuzz -- [TARGET...] [--seconds N | --runs N] [--seed S] [--only RUN] [--warcio PYTHON]
  *
  * Without a target, all are run, each for the given seconds or runs (10 seconds by default). Every input follows from
  * seed, target and number of the run, so that a failure prints the command that repeats it alone. The exit status is 1
- * if something failed. Needs a build and no network. --warcio takes a Python with warcio: every record that warcio reads
- * before the damage of a WARC or ARC file must then be in a row or a count.
+ * if an input failed. Needs a build and no network. --warcio takes a Python interpreter with warcio installed: then
+ * every record that warcio reads before the damage of a WARC or ARC file must be in a row or a count.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,9 +44,9 @@ const runs = number("runs", 1e12);
 const seconds = number("seconds", values.runs === undefined ? 10 : 1e9);
 const only = values.only === undefined ? undefined : number("only", 0);
 
-/** Time limit of a run in milliseconds; a slower run is a failure. No input is larger than some kilobytes. */
+/** Time limit of a run in milliseconds. A slower run is a failure, because no input is larger than a few kilobytes. */
 const LONGEST_MS = 10_000;
-/** Time after which a run is taken to be endless. */
+/** Time in milliseconds after which a run is considered endless. */
 const HANGS_MS = 120_000;
 /** Maximum number of different failures of one target that are shown. */
 const MOST_SHOWN = 10;
@@ -97,17 +97,17 @@ async function fuzz(name) {
   total += count;
 }
 
-/** Returns the error that was thrown; `undefined` if there was none. */
+/** Returns the error that was thrown, or `undefined` if there was none. */
 async function attempt(work) {
   let timer;
   const hang = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("does not end")), HANGS_MS);
+    timer = setTimeout(() => reject(new Error("did not end")), HANGS_MS);
   });
   try {
     await Promise.race([work(), hang]);
     return undefined;
   } catch (cause) {
-    return cause ?? new Error("nothing was thrown, as an error");
+    return cause ?? new Error("undefined was thrown");
   } finally {
     clearTimeout(timer);
   }

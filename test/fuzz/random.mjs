@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Random choices that follow from a seed, and random damage. */
+/** Random choices and random damage that follow from a seed. */
 export class Random {
   #state;
 
@@ -40,7 +40,7 @@ export class Random {
     return Buffer.from(Array.from({ length }, () => this.below(256)));
   }
 
-  /** Returns a text of odd pieces. */
+  /** Returns a text of up to `most` pieces of ODD. */
   text(most = 6) {
     return this.list(0, most, () => this.pick(ODD)).join("");
   }
@@ -84,7 +84,7 @@ export class Random {
     return result;
   }
 
-  /** Returns a JSON value with some of its parts changed at any depth. */
+  /** Returns a JSON value with random changes at any depth. */
   changedJson(value, chance = 12) {
     if (this.rarely(chance)) return this.json();
     if (Array.isArray(value)) {
@@ -103,7 +103,7 @@ export class Random {
     return Object.fromEntries(entries);
   }
 
-  /** Returns any JSON value; sometimes one nested deeper than the stack. */
+  /** Returns a random JSON value. */
   json(depth = 0) {
     switch (this.below(depth > 3 ? 5 : 8)) {
       case 0:
@@ -124,7 +124,7 @@ export class Random {
     }
   }
 
-  /** Returns the JSON text of a value; sometimes with an array nested deeper than the stack, or damaged. */
+  /** Returns the JSON text of a value. Some are damaged, or contain an array nested deeper than the call stack. */
   jsonText(value) {
     const text = JSON.stringify(value) ?? "";
     if (this.rarely(40)) {

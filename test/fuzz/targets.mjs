@@ -23,11 +23,10 @@ import { responsesByWarcio } from "./warcio.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Settings with as little computation as possible, because readers are tested and not measures. */
+/** Settings with as little computation as possible, because the readers are tested and not the measures. */
 const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
 const CHEAP = ["-tm", "bytecount", "--no-detect-languages", "--workers", "0"];
 
-/** Fails unless a condition holds. */
 function must(holds, what) {
   if (!holds) throw new Error(what);
 }
@@ -38,7 +37,7 @@ async function expectingMistakes(work) {
     return await work();
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
-    must(cause.message.trim() !== "", "a mistake without a word");
+    must(cause.message.trim() !== "", "a usage error without a message");
     return undefined;
   }
 }
@@ -214,7 +213,7 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   );
   must(
     results.length > 0 || run.tally.damage.length > 0 || run.tally.skipped.size > 0,
-    "nothing is said of the file",
+    "the file is in no row and no count",
   );
   const inRows = new Set(
     results.map(({ capture }) => `${capture?.uriR} ${capture?.mementoDatetime}`),
@@ -336,29 +335,23 @@ async function checkWriters(results, settings) {
     const lines = text.trimEnd().split("\n");
     if (writer.keyword === "json") JSON.parse(text);
     if (writer.keyword === "jsonl") {
-      must(
-        lines.length === results.length + 1,
-        "JSON Lines has another number of rows than results",
-      );
+      must(lines.length === results.length + 1, "JSON Lines do not have one row per result");
       for (const line of lines) JSON.parse(line);
     }
     if (writer.keyword === "golddatafile") {
-      must(
-        lines.length === results.length + 1,
-        "gold data has another number of rows than results",
-      );
+      must(lines.length === results.length + 1, "gold data does not have one row per result");
       must(
         lines.every((line) =>
           /^(?:[^\t]*\t){3}[^\t]*(?:\toverride)?(?:\tsubstitute)?$/u.test(line),
         ),
-        "gold data has a row of other fields",
+        "gold data has a row with wrong fields",
       );
     }
     if (writer.keyword === "csv") {
       const width = cellsOf(lines[0]);
       must(
         lines.every((line) => cellsOf(line) === width),
-        "CSV has a row of other cells",
+        "CSV has a row with another number of cells than its header",
       );
     }
   }
@@ -442,20 +435,20 @@ async function command(args) {
 }
 
 async function resultsTarget(random, folder) {
-  const forms = await savedResults();
-  const form = random.pick(["json", "json", "jsonl", "jsonl", "csv", "golddatafile"]);
+  const formats = await savedResults();
+  const format = random.pick(["json", "json", "jsonl", "jsonl", "csv", "golddatafile"]);
   const text =
-    form === "json"
-      ? changedLine(random, forms.json)
-      : form === "jsonl"
-        ? forms.jsonl
+    format === "json"
+      ? changedLine(random, formats.json)
+      : format === "jsonl"
+        ? formats.jsonl
             .split("\n")
             .map((line) => (random.rarely(2) && line !== "" ? changedLine(random, line) : line))
             .join("\n")
-        : random.damaged(Buffer.from(forms[form])).toString();
+        : random.damaged(Buffer.from(formats[format])).toString();
   const [odd, fine] = [join(folder, "odd"), join(folder, "fine")];
   writeFileSync(odd, random.rarely(10) ? gzipSync(text) : text);
-  writeFileSync(fine, forms.jsonl);
+  writeFileSync(fine, formats.jsonl);
   const out = join(folder, "out");
   const status = await command(
     random.pick([
@@ -604,7 +597,7 @@ async function configurationTarget(random, folder) {
       .join(random.pick([",", "=", "@", ""]));
   };
   const more = random.list(1, 3, () => [random.pick(FLAGS), value()]).flat();
-  // Nothing may be fetched.
+  // Nothing may be fetched, read from standard input or written elsewhere: such arguments are not run.
   if (more.some((text) => /timemap|archiveit|goldtest|uri-[rm]|https?:|^-o|^-$|=-/iu.test(text)))
     return;
   const status = await command([
@@ -857,7 +850,7 @@ const ZIP_TOKENS = [
   ...["\xff\xff\xff\xff", "\0\0", "\x08\0", "archive/b.warc", "pages/pages.jsonl"],
 ];
 
-// What is kept between runs
+// Caches, copies and configuration files of earlier runs
 
 /** Runs with a damaged cache. The results must be those of a run without one. */
 async function cacheTarget(random, folder) {
@@ -865,7 +858,7 @@ async function cacheTarget(random, folder) {
   const input = random.pick(["wild.warc", "two-captures.warc"]);
   const args = ["-q", "-i", `warc=fixtures/warcs/${input}`, ...CHEAP, "-ot", "jsonl"];
   const cached = [...args, "--cache", cache];
-  must((await command([...args, "-o", expected])) === 0, "no results without a cache");
+  must((await command([...args, "-o", expected])) === 0, "the run without a cache failed");
   await command([...cached, "-o", out]);
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
@@ -877,7 +870,10 @@ async function cacheTarget(random, folder) {
   }
   const status = await command([...cached, "-o", out]);
   must(status === 0, `status ${status} with a damaged cache`);
-  must(readFileSync(out, "utf8") === readFileSync(expected, "utf8"), "other results by the cache");
+  must(
+    readFileSync(out, "utf8") === readFileSync(expected, "utf8"),
+    "results differ with a damaged cache",
+  );
   for (const each of [cache, out, expected]) rmSync(each, { recursive: true, force: true });
 }
 
@@ -892,7 +888,7 @@ async function filterTarget(random, folder) {
   writeFileSync(source, bytes);
   await command(["-q", "-i", `warc=${source}`, ...CHEAP, "-ot", "jsonl", "-o", results]);
   const args = ["filter", results, "-i", `warc=${source}`, "-o", clean];
-  must((await command(args)) === 0, "no copy was made");
+  must((await command(args)) === 0, "filter made no copy");
   const touched = random.pick(["filter.json", "filter.json", "archive/s.warc", "mine.txt"]);
   const path = join(clean, touched);
   const before = touched === "mine.txt" ? Buffer.from("mine") : readFileSync(path);
@@ -908,7 +904,7 @@ async function filterTarget(random, folder) {
   const isForeign = touched !== "filter.json" && !after.equals(before);
   must(
     !isForeign || readFileSync(path).equals(after),
-    `${touched} was replaced, which filter did not write`,
+    `${touched} was replaced, though filter had not written it`,
   );
   for (const each of [results, clean, source]) rmSync(each, { recursive: true, force: true });
 }
@@ -924,7 +920,7 @@ async function configurationFileTarget(random, folder) {
     [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
   };
   const text = random.jsonText(random.changedJson(given));
-  // Nothing may be fetched, or written elsewhere.
+  // Nothing may be fetched, or written outside the folder.
   if (/archive|live|https?:|output|"o"|input|"i"|directory|cache/iu.test(text)) return;
   const path = join(folder, "detect_off_topic.config.json");
   writeFileSync(path, text);
@@ -967,14 +963,17 @@ async function decisionsTarget(random) {
   const reread = parseDecisions(again);
   must(
     reread.problems.length === 0,
-    `what was written cannot be read: ${reread.problems[0]?.message}`,
+    `written decisions cannot be read: ${reread.problems[0]?.message}`,
   );
-  must(formatDecisions(reread.decisions) === again, "what was written is read as something else");
+  must(
+    formatDecisions(reread.decisions) === again,
+    "decisions change when they are written and read again",
+  );
   const merged = mergeDecisions(read.decisions);
   must(
     formatDecisions(mergeDecisions(merged.decisions, merged.decisions).decisions) ===
       formatDecisions(merged.decisions),
-    "merged with itself it is something else",
+    "decisions change when they are merged with themselves",
   );
   await expectingMistakes(() => parseOverrides(again, "decisions.tsv"));
   await expectingMistakes(() => parseGold(again, "decisions.tsv"));

@@ -18,5 +18,5 @@ export function startWarcio(python) {
   return () => child.kill();
 }
 
-/** Returns URI and date of the responses that warcio reads from a file; `undefined` if warcio was not started. */
+/** Returns URI and date of the responses that warcio reads from a file, or `undefined` if warcio was not started. */
 export const responsesByWarcio = (path) => ask?.(path);

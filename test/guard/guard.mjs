@@ -1,11 +1,11 @@
 /**
- * Compares what some 60 commands write with recorded digests, so that a change of structure changes no byte of output.
+ * Compares the output of some 60 commands with recorded digests, to prove that a change of structure changes no output.
  *
  * node test/guard/guard.mjs           compares; exit status 1 when a digest differs
- * node test/guard/guard.mjs --write   records the digests of today
- * node test/guard/guard.mjs --keep D  also leaves everything that was written in folder D, to look at differences
+ * node test/guard/guard.mjs --write   records the digests of the present output
+ * node test/guard/guard.mjs --keep D  also copies all output to folder D, to look at differences
  *
- * Needs a build. Paths, the version and file times do not enter the digests. TimeMaps and mementos come from the fixture
+ * Needs a build. Digests do not depend on paths, the version or file times. TimeMaps and mementos come from the fixture
  * archive, which is reached under fixed host names through a proxy on loopback.
  */
 import { spawn } from "node:child_process";
@@ -44,12 +44,12 @@ const archive = (collection, form, host) =>
   `-q -i timemap=http://archive.example/${collection}/timemap/${form}/http://${host}/ ${FAST} ${LEAN}`;
 
 /**
- * Name and arguments of each command. `$name` is the file with the standard output of an earlier round's command, `$out`
- * a folder of the command's own, whose files are digested too.
+ * Name and arguments of each command, in rounds. `$name` is the standard output of a command of an earlier round.
+ * `$out` is a folder of the command's own, whose files are digested too.
  */
 const ROUNDS = [
   {
-    // What later rounds read.
+    // Input of later rounds.
     "default-json": `${WARC} -ot json`,
     "default-jsonl": `${WARC} -ot jsonl`,
     "many-jsonl": `${WARC} -ot jsonl ${MANY}`,
@@ -199,7 +199,10 @@ async function run(name, text) {
   ]);
 }
 
-/** Files of a command's folder; what is kept in a working directory carries times and is read again instead. */
+/**
+ * Returns the files of a command's folder to digest. The files of a working directory contain times, so `dir` reads
+ * them again instead.
+ */
 function filesToDigest(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^lock$|\.(warc\.gz|cdxj|json)$/u.test(entry.name))
@@ -207,13 +210,16 @@ function filesToDigest(folder) {
     .sort();
 }
 
-/** SHA-256 of an output, with this machine's paths and the version replaced. */
+/** Returns the SHA-256 of an output, with the paths of this machine and the version replaced. */
 function digest(bytes) {
   const text = bytes.toString("latin1").replaceAll(work, "WORK").replaceAll(version, "VERSION");
   return createHash("sha256").update(text, "latin1").digest("hex");
 }
 
-/** Copies the TimeMap fixtures without their expectations, https made http so that the proxy can answer, and writes the list of them. */
+/**
+ * Copies the TimeMap fixtures without their expectations and writes a list of them. Replaces https by http, so that the
+ * proxy can answer.
+ */
 function copyTimeMaps() {
   const [from, to] = [join(ROOT, "fixtures/timemap"), join(work, "timemaps")];
   const names = readdirSync(from).sort();
@@ -225,7 +231,7 @@ function copyTimeMaps() {
   writeFileSync(join(to, "list"), names.map((name) => join(to, name)).join("\n"));
 }
 
-/** Compares with the recorded digests or records them; returns the exit status. */
+/** Compares digests with the recorded ones, or records them. Returns the exit status. */
 function conclude(digests, seconds) {
   const sorted = Object.fromEntries(Object.entries(digests).sort(([a], [b]) => (a < b ? -1 : 1)));
   const count = Object.keys(sorted).length;
@@ -242,7 +248,7 @@ function conclude(digests, seconds) {
   return different.length === 0 ? 0 : 1;
 }
 
-/** A proxy that takes every host name for the server at a port of loopback. */
+/** Starts a proxy that passes requests for any host to the server at a port of loopback. */
 async function proxyTo(port) {
   const server = createServer((asked, answer) => {
     const path = asked.url.replace(/^http:\/\/[^/]*/u, "");

@@ -14,7 +14,7 @@ const SETTINGS = [
 const FULL =
   /^detect_off_topic: the disk is full .*Free some space, or set TMPDIR to a larger disk/u;
 
-/** Of many TimeMaps and of one, with the records of each: more than the least memory of a run, and what the disks below can hold. */
+/** Records of many TimeMaps and of one, more than the minimum memory of a run and than the disks below can hold. */
 let warc: ReturnType<typeof longNamedWarc>;
 let one: ReturnType<typeof longNamedWarc>;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => {
 
 const recordsOf = (path: string): string => join(path, "../map.tsv");
 
-/** Runs a command line of bash in the repository, with `args` as its arguments. */
+/** Runs a command line of bash in the repository with `args` as its arguments. */
 function bash(script: string, args: readonly string[], TMPDIR: string): Ended {
   const ended = spawnSync("bash", ["-c", script, "bash", ...args], {
     cwd: ROOT,
@@ -42,10 +42,10 @@ function bash(script: string, args: readonly string[], TMPDIR: string): Ended {
   return { status: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr };
 }
 
-/** No file may become larger than 64 KiB. */
+/** Limits the size of files to 64 KiB. */
 const LIMITED = `ulimit -f 64; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
 
-/** Temporary files stand on a disk of 64 KiB, which only this process sees; what is left of them is shown in the end. */
+/** Gives temporary files a disk of 64 KiB that only this process sees, and lists the files left on it at the end. */
 const SMALL_DISK = `mount -t tmpfs -o size=64k tmpfs "$TMPDIR"; ${process.execPath} bin/detect_off_topic.js "$@"; status=$?; ls -A "$TMPDIR"; exit $status`;
 const canMount =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"]).status ===
@@ -69,8 +69,8 @@ const DISKS: readonly (readonly [
     : []),
 ];
 
-describe.each(DISKS)("with %s", (_, run) => {
-  it("a run that spills ends with status 5 and one line, and leaves neither results nor temporary files", () => {
+describe.each(DISKS)("a full disk: %s", (_, run) => {
+  it("a run that needs temporary files ends with status 5 and one line, and leaves neither results nor temporary files", () => {
     const folder = temporaryFolder();
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
@@ -84,22 +84,25 @@ describe.each(DISKS)("with %s", (_, run) => {
     }
   });
 
-  it.each(["map", "resolve"])("%s says the same and writes nothing", (command) => {
-    const temporary = temporaryFolder();
-    const input = command === "map" ? warc.path : recordsOf(warc.path);
-    const settings = command === "map" ? SETTINGS : MEMORY;
-    expectOneLine(run([command, input, ...settings], temporary), 5, FULL);
-    expect(filesIn(temporary)).toEqual([]);
-  });
+  it.each(["map", "resolve"])(
+    "%s ends with status 5 and one line, and writes nothing",
+    (command) => {
+      const temporary = temporaryFolder();
+      const input = command === "map" ? warc.path : recordsOf(warc.path);
+      const settings = command === "map" ? SETTINGS : MEMORY;
+      expectOneLine(run([command, input, ...settings], temporary), 5, FULL);
+      expect(filesIn(temporary)).toEqual([]);
+    },
+  );
 
-  it("a TimeMap that does not fit into memory says the same", () => {
+  it("a TimeMap that does not fit into memory ends the run with status 5 and one line", () => {
     const temporary = temporaryFolder();
     expectOneLine(run(["reduce", recordsOf(one.path), ...SETTINGS], temporary), 5, FULL);
     expect(filesIn(temporary)).toEqual([]);
   });
 });
 
-describe("a full temporary disk under an input over HTTP", () => {
+describe("a full temporary disk with an input over HTTP", () => {
   let server: ArchiveServer;
   beforeAll(async () => {
     server = await startArchiveServer();
@@ -107,7 +110,7 @@ describe("a full temporary disk under an input over HTTP", () => {
   afterAll(() => server.stop());
 
   it.each([4, 16])(
-    "ends with status 5 and one line, and leaves nothing: files of %i KiB",
+    "a fetch ends with status 5 and one line if the temporary disk is full, for files of %i KiB",
     (size) => {
       const temporary = temporaryFolder();
       const seed = `${server.origin}/web/timemap/link/http://n75.example/${LONG_PATH}`;
@@ -122,7 +125,7 @@ describe("a full temporary disk under an input over HTTP", () => {
 });
 
 describe("a working directory on a full disk", () => {
-  it("is not locked by the run that could not begin there", () => {
+  it("a run that cannot start on a full disk leaves no lock in the working directory", () => {
     const directory = join(temporaryFolder(), "work");
     const script = `ulimit -f 0; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
     const args = ["-q", "-i", "timemap=http://127.0.0.1:1/", "-d", directory];
@@ -132,8 +135,8 @@ describe("a working directory on a full disk", () => {
 });
 
 const full = "/dev/full";
-describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
-  it("end the run with status 5 and one line", async () => {
+describe.skipIf(!existsSync(full))("results on a full disk", () => {
+  it("results that do not fit on a disk end the run with status 5 and one line", async () => {
     const args = ["-q", "-i", `warc=${warc.path}`, "-ot", "jsonl", "-o", full, ...SETTINGS];
     expectOneLine(
       await runBin(args, { process: true }),
@@ -142,7 +145,7 @@ describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
     );
   });
 
-  it("end every command that writes to standard output so", () => {
+  it("every command that writes to a full standard output ends with status 5", () => {
     for (const args of [
       ["map", warc.path],
       ["-q", "-i", `warc=${warc.path}`],

@@ -6,14 +6,14 @@ import { expect } from "vitest";
 import { ROOT, type Ended } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
 
-/** How generated mementos are: see bench/generate.mjs. */
+/** Properties of generated mementos; see bench/generate.mjs. */
 export interface Generated {
   readonly mementos: number;
   readonly mementosPerSeed?: number;
   readonly wordsPerPage?: number;
 }
 
-/** A WARC file of generated mementos in a folder of its own, which the caller removes. */
+/** Returns a WARC file of generated mementos in a folder of its own, which the caller removes. */
 export function generatedWarc({ mementos, ...options }: Generated): {
   readonly path: string;
   remove(): void;
@@ -25,10 +25,10 @@ export function generatedWarc({ mementos, ...options }: Generated): {
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The path of a URI-R that stands in its records several times: they are large for what it takes to make them. */
+/** The path of a URI-R, which a record contains several times, so that a short page makes a large record. */
 export const LONG_PATH = "a".repeat(7_000);
 
-/** As {@link generatedWarc}, of short pages with long URI-Rs: of each a record of 30 kB, for little work. */
+/** Same as {@link generatedWarc}, for short pages with long URI-Rs. Each becomes a record of 30 kB with little work. */
 export function longNamedWarc({ mementos, mementosPerSeed = 1 }: Generated): {
   readonly path: string;
   remove(): void;
@@ -44,7 +44,7 @@ export function longNamedWarc({ mementos, mementosPerSeed = 1 }: Generated): {
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Checks that a run ended with this status, one line that says why, and nothing on standard output. */
+/** Checks that a run ended with this status and one line of explanation, without standard output. */
 export function expectOneLine(
   { status, stdout, stderr }: Ended,
   expected: number,
@@ -55,7 +55,7 @@ export function expectOneLine(
   expect(stderr).toMatch(line);
 }
 
-/** What stands in a folder and below, as paths. */
+/** Returns the paths of all files in a folder and below. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 }

@@ -1,15 +1,15 @@
 /**
- * Kills a fetch of 50 mementos at each of its writes, renames, links, fsyncs and connects, one kill a run, and lets the
- * same command go on: results, and the mementos on record, must be those of an undisturbed run. By hand, on Linux with
- * strace, after a build:
+ * Kills a fetch of 50 mementos at each of its writes, renames, links, fsyncs and connects, one kill per run, and then
+ * runs the same command again. The results and the recorded mementos must be those of an undisturbed run. Run it by
+ * hand on Linux with strace, after a build:
  *
  *   node test/pressure/kill-at-each-call.mjs               every call
  *   node test/pressure/kill-at-each-call.mjs --every 7     every seventh
  *   node test/pressure/kill-at-each-call.mjs --calls link,rename
  *
- * strace sends SIGKILL as the call begins, so that it does not happen. strace counts calls by thread, so Node gets one
- * thread for files; not every run makes as many calls as the one that was counted. Ends with 1 and one line
- * for each run that did not come out the same; folders of those are kept.
+ * strace sends SIGKILL when the call begins, so that the call does not happen. It counts calls per thread, so Node gets
+ * a single thread for files. Not every run makes as many calls as the run in which they were counted. Exits with 1 and
+ * one line for each run with another outcome, and keeps the folders of these runs.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -50,7 +50,7 @@ function mkdir(folder) {
   return folder;
 }
 
-/** Runs words to their end, without holding up the server's pipe. */
+/** Runs a command to its end without blocking, because the server writes to this process. */
 async function run([program, ...args]) {
   const env = { ...process.env, UV_THREADPOOL_SIZE: "1" };
   const child = spawn(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
@@ -60,7 +60,9 @@ async function run([program, ...args]) {
   return { status, signal, stderr };
 }
 
-/** What must be the same: the results, and the URI and body of each answer on record, each once. */
+/**
+ * Returns a digest of the results, and the URI and body of each recorded answer, which must be the same in all runs.
+ */
 function outcome(folder) {
   const results = createHash("sha256").update(readFileSync(join(folder, "out.jsonl")));
   const work = join(folder, "work");
@@ -84,7 +86,7 @@ function responsesOf(text) {
     });
 }
 
-/** The most calls that one thread of an undisturbed run makes. */
+/** Returns the largest number of calls that one thread makes in an undisturbed run. */
 async function countCalls(call, folder) {
   const trace = join(folder, "trace");
   const strace = ["strace", "-f", "-qq", "-e", `trace=${call}`, "-e", "signal=none", "-o", trace];

@@ -14,7 +14,7 @@ const METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect
 const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", ...METADATA, "-ot", "jsonl"];
 
 describe("--set memory 1K", () => {
-  it("gives the same bytes, by way of temporary files that are gone in the end", async () => {
+  it("--set memory=1K gives the same bytes with temporary files, which are removed at the end", async () => {
     const warc = longNamedWarc({ mementos: 100, mementosPerSeed: 50 });
     try {
       const input = ["-i", `warc=${warc.path}`];
@@ -29,12 +29,12 @@ describe("--set memory 1K", () => {
   });
 });
 
-/** Runs a command, with options of Node before it, and gives what it wrote. */
+/** Runs a command, with options of Node before it, and returns its output. */
 const node = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 28 });
 
-describe("many mementos", () => {
-  it("of which none is held once its result is written, and before that no more than --set memory says", async () => {
+describe("memory for many mementos", () => {
+  it("holds no memento once its result is written, and before that at most --set memory", async () => {
     const mementos = 1_000;
     const warc = generatedWarc({ mementos, wordsPerPage: 20 });
     try {
@@ -42,13 +42,13 @@ describe("many mementos", () => {
       const command = ["--expose-gc", "--import", tell, join(ROOT, "bin/detect_off_topic.js")];
       const lean = [...SETTINGS, "-tm", "cosine", "--workers", "0", "--set", "memory=1K"];
       const { stdout, stderr } = await node(...command, ...lean, "-i", `warc=${warc.path}`);
-      // The first line says the settings.
+      // The first line is the settings.
       expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);
       const held = JSON.parse(stderr) as readonly number[];
       expect(held.length).toBeGreaterThan(5);
       // The program itself takes 22 to 24 MB, and a page 10 kB.
       expect(held[0]).toBeLessThan(28e6);
-      // A result is written as 1 kB.
+      // A result takes 1 kB in the output.
       expect(Math.max(...held) - held[0]!).toBeLessThan(mementos * 1_000);
     } finally {
       warc.remove();
@@ -57,8 +57,8 @@ describe("many mementos", () => {
 });
 
 describe("a small heap", () => {
-  // What is looked at above, in threads too, and with what is let go again: 26 to 28 MB are needed.
-  it.skipIf(long(true, false))("of 36 MB is enough for 1,500 mementos", async () => {
+  // The runs above again, with threads and with garbage. They need 26 to 28 MB.
+  it.skipIf(long(true, false))("a heap of 36 MB is enough for 1,500 mementos", async () => {
     const mementos = 1_500;
     const warc = generatedWarc({ mementos, wordsPerPage: 120 });
     try {
@@ -71,7 +71,7 @@ describe("a small heap", () => {
     }
   });
 
-  it("of 256 MB has no room for a page of 60 MB, which is an error row: the others have their verdicts", async () => {
+  it("a page of 60 MB is an error row in a heap of 256 MB, and the others have their verdicts", async () => {
     const seed = "http://seed.example/";
     const good = "<p>The ferry across the estuary goes every hour.</p>";
     const pages = [good, Buffer.alloc(60_000_000, "a"), good];

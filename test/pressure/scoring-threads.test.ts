@@ -8,7 +8,7 @@ import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 
 const CHOICES = { measures: "wordcount,bytecount" };
-/** The record lines of the shipped collection, sorted, many times over under other grouping keys. */
+/** The sorted record lines of the collection, repeated many times under other grouping keys. */
 async function manyLines(times: number): Promise<string[]> {
   const mapped = await mapRecords({ input: "warc=fixtures/collection", ...CHOICES, workers: 0 });
   const lines = [...mapped.lines].filter((line) => parseLine(line).kind === "record");
@@ -25,7 +25,7 @@ async function reported(results: AsyncIterable<Result>, tally: Tally): Promise<s
 }
 
 describe("scoring in several threads", () => {
-  it("yields and counts the same as one thread, in the same order", async () => {
+  it("scoring in several threads gives the same results and counts as one thread, in the same order", async () => {
     const lines = await manyLines(45);
     const [expected, inThreads] = [0, 3].map((workers) => {
       const { results, tally } = reduceRecords(lines, { ...CHOICES, workers });
@@ -35,8 +35,8 @@ describe("scoring in several threads", () => {
   });
 });
 
-describe("the command reduce, with more records than one thread takes alone", () => {
-  it("writes the same bytes whatever the number of threads, and names the line that is no record", async () => {
+describe("reduce with more records than one thread scores alone", () => {
+  it("reduce writes the same bytes with any number of threads, and names a line that is no record", async () => {
     const lines = await manyLines(45);
     expect(lines.length).toBeGreaterThan(4500);
     const broken = [...lines, lines.at(-1)!.slice(0, -20).replace(/^\d+/u, "9999")];
@@ -60,7 +60,7 @@ describe("batches of lines", () => {
     .tuple(fc.nat(6), fc.constantFrom(10, 40_000, 3_000_000))
     .map(([key, size]) => `key${key}\t${"x".repeat(size)}`);
 
-  it("are all lines in order, and no TimeMap is parted", async () => {
+  it("timeMapBatches yields all lines in order and splits no TimeMap", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (given) => {
         const lines = [...given].sort();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
 import { filesIn, longNamedWarc } from "./generated.js";
 
-/** One function stops a run, whichever signal comes: each stage of a run gets one of the two. */
+/** All signals end a run by the same function, so each stage is tested with only one of them. */
 const SIGTERM = {
   signal: "SIGTERM",
   status: 143,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => warc.remove());
 
-/** Calls back once when something under a folder fulfils a condition. */
+/** Calls back once when a file under a folder fulfils a condition. */
 function once(folder: string, fulfils: () => boolean, then: () => void): void {
   const watcher = watch(folder, { recursive: false }, () => {
     if (!fulfils()) return;
@@ -44,7 +44,7 @@ function once(folder: string, fulfils: () => boolean, then: () => void): void {
   });
 }
 
-/** What a clean stop is: status, one line, no temporary files, the earlier results untouched. */
+/** Checks that a run stopped cleanly: status, one line, no temporary files, the earlier results untouched. */
 function expectCleanStop(ended: Ended, { signal, status }: Stop, folder: string): void {
   expect({ status: ended.status, signal: ended.signal }).toEqual({ status, signal: null });
   expect(ended.stderr).toMatch(
@@ -54,7 +54,7 @@ function expectCleanStop(ended: Ended, { signal, status }: Stop, folder: string)
   expect(readFileSync(join(folder, "results.jsonl"), "utf8")).toBe("results of an earlier run\n");
 }
 
-/** A folder for temporary files beside results of an earlier run. */
+/** Returns a folder for temporary files beside results of an earlier run. */
 function prepared(): { readonly folder: string; readonly TMPDIR: string; readonly output: string } {
   const folder = temporaryFolder();
   const TMPDIR = join(folder, "tmp");
@@ -64,15 +64,15 @@ function prepared(): { readonly folder: string; readonly TMPDIR: string; readonl
   return { folder, TMPDIR, output };
 }
 
-describe("a signal stops a run in good order", () => {
-  it("while reading: from a pipe that says no more", async () => {
+describe("a signal stops a run cleanly", () => {
+  it("a signal stops a run cleanly while it reads from a pipe that sends nothing", async () => {
     const stop = SIGTERM;
     const { folder, TMPDIR, output } = prepared();
     const half = readFileSync(warc.path).subarray(0, 500_000);
     const ended = await runBin(["-q", "-i", "warc=-", "-o", output, ...SETTINGS], {
       env: { TMPDIR },
       onStart(child) {
-        // More than any pipe holds: when all of it is taken, the command is reading.
+        // More than any pipe holds, so the command is reading once all of it has been accepted.
         child.stdin?.write(half, () => stop.kill(child));
       },
     });
@@ -80,7 +80,7 @@ describe("a signal stops a run in good order", () => {
   });
 
   for (const workers of ["0", "2"]) {
-    it(`while extracting, with ${workers} workers: records are being spilled`, async () => {
+    it(`a signal stops a run cleanly while ${workers} workers extract and records go to disk`, async () => {
       const stop = workers === "0" ? SIGINT : SIGTERM;
       const { folder, TMPDIR, output } = prepared();
       const args = ["-q", "-i", `warc=${warc.path}`, "-o", output, "--workers", workers];
@@ -98,7 +98,7 @@ describe("a signal stops a run in good order", () => {
     });
   }
 
-  it("while scoring and writing: a part of the results has been written", async () => {
+  it("a signal stops a run cleanly after part of the results has been written", async () => {
     const stop = SIGINT;
     const { folder, TMPDIR, output } = prepared();
     const partial = (): string | undefined =>
@@ -119,7 +119,7 @@ describe("a signal stops a run in good order", () => {
     expectCleanStop(ended, stop, folder);
   });
 
-  it("while reduce scores what comes in", async () => {
+  it("a signal stops reduce cleanly while it scores its input", async () => {
     const stop = SIGTERM;
     const { folder, TMPDIR } = prepared();
     const ended = await runBin(["reduce", ...SETTINGS], {
@@ -133,7 +133,7 @@ describe("a signal stops a run in good order", () => {
     expect(ended.stderr).toContain("its output is not whole");
   });
 
-  it("while resolve takes records in, and while map and resolve write them", async () => {
+  it("a signal stops resolve cleanly while it reads, and map and resolve while they write", async () => {
     const stop = SIGINT;
     for (const args of [
       ["map", warc.path, ...SETTINGS],
@@ -166,7 +166,7 @@ describe("a signal stops a run in good order", () => {
 });
 
 describe("a second signal", () => {
-  it("ends the process at once", async () => {
+  it("a second signal ends the process at once", async () => {
     const { TMPDIR } = prepared();
     const ended = await runBin(["-q", "-i", `warc=${warc.path}`, ...SETTINGS], {
       env: { TMPDIR },

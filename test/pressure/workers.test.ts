@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord } from "../support/warc-builder.js";
 
-/** A measure of a feature that fills the heap of a worker thread at certain pages, or when certain mementos are scored. */
+/** A measure whose feature fills the heap of a worker thread for certain pages, or when certain mementos are scored. */
 const HUNGRY = `
 import { isMainThread } from "node:worker_threads";
 function fill() {
@@ -34,7 +34,7 @@ interface Row {
   readonly "access error"?: string;
 }
 
-/** Runs a command with that measure in a small heap, and returns what it wrote. */
+/** Runs a command with that measure in a small heap and returns its output. */
 function run(args: readonly string[], stdin: Uint8Array = Buffer.alloc(0)): Promise<string> {
   const plugin = join(temporaryFolder(), "hungry.mjs");
   writeFileSync(plugin, HUNGRY);
@@ -50,12 +50,12 @@ function run(args: readonly string[], stdin: Uint8Array = Buffer.alloc(0)): Prom
         else reject(new Error(stderr, { cause: error }));
       },
     );
-    // A command that reads files, or fails, leaves its standard input.
+    // A command that reads files, or fails, does not read its standard input.
     child.stdin?.on("error", () => undefined).end(stdin);
   });
 }
 
-/** Pages of some text each, and one that is large enough to be read only in a thread of its own. */
+/** Pages with some text each, and one so large that it is read only in a separate thread. */
 function crawl(fill: readonly number[]): Buffer {
   const words = "the ferry across the estuary goes every hour ".repeat(400);
   const records = Array.from({ length: 150 }, (_, at) => {
@@ -70,7 +70,7 @@ describe("a page that exhausts the heap of a worker thread", () => {
     ["a file", true, [20, 140]],
     ["standard input", false, [70, 71]],
   ])(
-    "is an error row with one worker and with three, and all others have their results (%s)",
+    "a page that exhausts the heap of a worker is an error row with one worker and with three, and all others have results (%s)",
     async (_, isFile, fill) => {
       const bytes = crawl(fill);
       const path = join(temporaryFolder(), "crawl.warc");
@@ -106,7 +106,7 @@ describe("a page that exhausts the heap of a worker thread", () => {
 });
 
 describe("a TimeMap that exhausts the heap of a scoring thread", () => {
-  it("is scored by the main thread, so that the results are the same", async () => {
+  it("the main thread scores a TimeMap that exhausts the heap of a scoring thread, so that the results are the same", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "many.warc");
     const records = Array.from({ length: 4_500 }, (_, at) => {

@@ -7,7 +7,7 @@ import { english } from "../page/features/page.js";
 import { scoresOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
-interface Golden {
+interface CosineCases {
   readonly cases: readonly {
     readonly name: string;
     readonly docs: readonly string[];
@@ -23,7 +23,7 @@ function termsOf(document: string): TermCounts {
 
 describe("TF-IDF cosine as scikit-learn computes it", () => {
   it("computes the TF-IDF cosine of every TimeMap within 1e-9 of scikit-learn", () => {
-    const { cases } = goldenOf<Golden>("tfidf_cosine").golden;
+    const { cases } = goldenOf<CosineCases>("tfidf_cosine").golden;
     for (const { name, docs, expected } of cases) {
       // The reference fails if no document has a term.
       if (expected === undefined) continue;

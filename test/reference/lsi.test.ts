@@ -3,7 +3,7 @@ import { gensimLsi } from "../../src/score/measures/gensim-lsi.js";
 import { counted, scoresOf, settingsOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
-interface Golden {
+interface LsiCases {
   readonly cases: readonly {
     readonly name: string;
     readonly num_topics: number;
@@ -19,7 +19,7 @@ describe("LSI as gensim computes it", () => {
     const {
       golden: { cases },
       whole,
-    } = goldenOf<Golden>("lsi");
+    } = goldenOf<LsiCases>("lsi");
     const tokensOf = new Map<string, readonly (readonly string[])[]>();
     let compared = 0;
     for (const { name, num_topics, tokens, mean, exact_svd } of cases) {

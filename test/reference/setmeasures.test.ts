@@ -5,7 +5,7 @@ import { measures } from "../../src/score/measures/index.js";
 import { counted, settingsOf } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
-interface Golden {
+interface MeasureCases {
   readonly cases: readonly {
     readonly first: readonly string[];
     readonly memento: readonly string[];
@@ -44,7 +44,7 @@ const expectedOf = (value: number | string): number | string =>
   typeof value === "string" ? value.slice(0, "ERROR".length) : value;
 
 describe("scores of OTMT 1.0.5 between two token lists", () => {
-  const { golden } = goldenOf<Golden>("setmeasures");
+  const { golden } = goldenOf<MeasureCases>("setmeasures");
 
   it("computes the set measures, counts and edit distances of OTMT 1.0.5", () => {
     for (const { first, memento, expected } of golden.cases) {

@@ -10,7 +10,7 @@ import {
 import { counted } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
-interface Golden {
+interface SimhashCases {
   readonly cases: readonly (
     | { readonly kind: "text"; readonly input: string; readonly expected: string }
     | { readonly kind: "tokens"; readonly input: readonly string[]; readonly expected: string }
@@ -32,7 +32,7 @@ interface Golden {
   }[];
 }
 
-function hash(item: Golden["cases"][number]): Simhash {
+function hash(item: SimhashCases["cases"][number]): Simhash {
   if (item.kind === "text") return simhashOfText(item.input);
   if (item.kind === "bytes_str")
     return simhashOfPythonBytes(Buffer.from(item.input_base64, "base64"));
@@ -41,7 +41,7 @@ function hash(item: Golden["cases"][number]): Simhash {
 }
 
 describe("Simhash as the Python package computes it", () => {
-  const { golden } = goldenOf<Golden>("simhash");
+  const { golden } = goldenOf<SimhashCases>("simhash");
 
   it("computes the Simhash values of the Python package", () => {
     const { cases } = golden;

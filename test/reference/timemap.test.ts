@@ -3,7 +3,7 @@ import { rawUriM } from "../../src/read/archives/known-archives.js";
 import { parseTimeMap } from "../../src/read/timemaps/load.js";
 import { goldenOf } from "../support/shared.js";
 
-interface Entry {
+interface GoldenMemento {
   readonly uri: string;
   readonly datetime: string;
 }
@@ -13,7 +13,7 @@ interface GoldenTimeMap {
   readonly input: string;
   readonly expected: {
     readonly original_uri?: string;
-    readonly mementos?: { readonly list?: readonly Entry[] };
+    readonly mementos?: { readonly list?: readonly GoldenMemento[] };
   };
 }
 

@@ -9,7 +9,7 @@ import { treebankWords } from "../../src/page/words/treebank.js";
 import { WordList } from "../../src/page/words/word-list.js";
 import { goldenOf } from "../support/shared.js";
 
-interface Golden {
+interface TokenizeCases {
   readonly meta: { readonly stopwords: readonly string[] };
   readonly cases: readonly {
     readonly input: string;
@@ -22,7 +22,7 @@ interface Golden {
 }
 
 describe("NLTK's word_tokenize", () => {
-  const { golden, whole } = goldenOf<Golden>("tokenize");
+  const { golden, whole } = goldenOf<TokenizeCases>("tokenize");
 
   it("finds the words of NLTK's word_tokenize in NLTK's sentences of every text", () => {
     for (const { sentences, words } of golden.cases) {

@@ -8,14 +8,14 @@ import { temporaryFolder } from "../support/run-bin.js";
 const choose = (...texts: string[]): (readonly [string, readonly string[]])[] =>
   chooseInputs(texts, inputs).map(({ input, values }) => [input.keyword, values] as const);
 
-describe("what stands after -i", () => {
-  it("is split at the first = only", () => {
+describe("values of -i", () => {
+  it("splits a value of -i at the first = only", () => {
     expect(choose("timemap=http://archive.example/timemap?url=a&form=link")).toEqual([
       ["timemap", ["http://archive.example/timemap?url=a&form=link"]],
     ]);
   });
 
-  it("is one input where a kind is given several times, in the order of the values", () => {
+  it("merges several values of -i with one keyword into one input, in their order", () => {
     expect(choose("warc=b.warc", "timemap=x", "warc=a.warc,c.warc")).toEqual([
       ["warc", ["b.warc", "a.warc,c.warc"]],
       ["timemap", ["x"]],
@@ -28,15 +28,15 @@ describe("what stands after -i", () => {
       '"crawl.warc.gz" does not say what kind of input it is. Write -i warc=crawl.warc.gz',
     ],
     ["wrac=a.warc", 'unknown input "wrac". Did you mean "warc"?'],
-    ["warc=", "-i warc= names nothing. Write -i warc=FILE"],
-    ["warc= ", "-i warc= names nothing."],
+    ["warc=", "-i warc= has no value. Write -i warc=FILE"],
+    ["warc= ", "-i warc= has no value."],
     ["=a.warc", 'unknown input ""'],
-  ])("%j is refused", (text, message) => {
+  ])("refuses %j as a value of -i", (text, message) => {
     expect(() => choose(text)).toThrow(message);
   });
 });
 
-describe("an input is recognised", () => {
+describe("recognised inputs", () => {
   it.each([
     ["crawl.warc", "warc"],
     ["old.ARC.gz", "warc"],
@@ -46,7 +46,7 @@ describe("an input is recognised", () => {
     ["https://archive-it.org/collections/7877", "archiveit"],
     ["7877", "archiveit"],
     ["notes.txt", undefined],
-  ])("by its name: %s", (name, keyword) => {
+  ])("recognises the input of %s by the name", (name, keyword) => {
     expect(recognisedInput(name, inputs)?.keyword).toBe(keyword);
   });
 
@@ -57,14 +57,14 @@ describe("an input is recognised", () => {
     ['<http://a.example/>; rel="original",', "timemap"],
     ["1\t2010\thttp://archive.example/web/2010/http://a.example/\t1\n", "goldtest"],
     ["anything", undefined],
-  ])("by what the file begins with, whatever its name: %j", (start, keyword) => {
+  ])("recognises the input of a file that begins with %j, whatever its name", (start, keyword) => {
     const file = join(temporaryFolder(), "7877");
     writeFileSync(file, start);
     expect(recognisedInput(file, inputs)?.keyword).toBe(keyword);
   });
 });
 
-describe("a word of map", () => {
+describe("words of the command map", () => {
   it.each([
     ["warc=a.warc", "warc=a.warc"],
     ["timemap=http://archive.example/t", "timemap=http://archive.example/t"],
@@ -73,17 +73,17 @@ describe("a word of map", () => {
     ["a,b.warc.gz", "warc=a%2Cb.warc.gz"],
     ["./year=2010/100%.warc.gz", "warc=./year%3D2010/100%25.warc.gz"],
     ["7877", "warc=7877"],
-  ])("%s", (word, value) => {
+  ])("accepts %s as a word of map", (word, value) => {
     expect(inputOfWord(word, inputs)).toBe(value ?? `timemap=${word}`);
   });
 
-  it("is neither a file nor for an input that exists: that is said", () => {
+  it("refuses a word that is neither a file nor has a keyword of an input", () => {
     expect(() => inputOfWord("page-list=pages.tsv", inputs)).toThrow(
       /^unknown input "page-list"\. Choose from: .* One of your own needs --plugin FILE\.$/u,
     );
   });
 
-  it("is what the file that it names holds", () => {
+  it("recognises the input of a word by the contents of the file", () => {
     const file = join(temporaryFolder(), "saved,1");
     writeFileSync(file, '<http://a.example/>; rel="original",');
     expect(inputOfWord(file, inputs)).toBe(`timemap=${file.replace(",", "%2C")}`);
@@ -97,8 +97,11 @@ describe("names in an argument", () => {
       .filter(
         ([, { usesHttp, keyword }]) => !usesHttp || keyword === "goldtest" || keyword === "timemap",
       ),
-  )("of %s may hold escaped commas, equals and percent signs", async (keyword, input) => {
-    const refused = input.prepare([join(temporaryFolder(), "a%2Cb%3Dc%25.x")]);
-    await expect(refused, keyword).rejects.toThrow("a,b=c%.x");
-  });
+  )(
+    "accepts escaped commas, equals signs and percent signs in names for input %s",
+    async (keyword, input) => {
+      const refused = input.prepare([join(temporaryFolder(), "a%2Cb%3Dc%25.x")]);
+      await expect(refused, keyword).rejects.toThrow("a,b=c%.x");
+    },
+  );
 });

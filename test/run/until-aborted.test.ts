@@ -7,8 +7,8 @@ async function* counting(): AsyncGenerator<number> {
   for (let number = 0; ; number += 1) yield await Promise.resolve(number);
 }
 
-describe("items until the run is stopped", () => {
-  it("all of them, when it is not", async () => {
+describe("untilAborted", () => {
+  it("yields all items if the signal is never aborted", async () => {
     const source = (async function* () {
       yield* await Promise.resolve([1, 2, 3]);
     })();
@@ -17,7 +17,7 @@ describe("items until the run is stopped", () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it("a source that works without a pause is stopped by a timer", async () => {
+  it("stops a source that works without a pause when a timer aborts the signal", async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error("stopped")), 1);
     await expect(
@@ -28,7 +28,7 @@ describe("items until the run is stopped", () => {
     ).rejects.toThrow("stopped");
   });
 
-  it("a source that says nothing is not waited for", async () => {
+  it("stops while a source yields nothing", async () => {
     const controller = new AbortController();
     const silent: AsyncIterable<number> = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
@@ -38,7 +38,7 @@ describe("items until the run is stopped", () => {
     await expect(reading).rejects.toThrow("stopped");
   });
 
-  it("a reader that has enough ends its source", async () => {
+  it("ends the source when the reader stops early", async () => {
     let ended = false;
     const source = (async function* () {
       try {
@@ -53,7 +53,7 @@ describe("items until the run is stopped", () => {
     expect(ended).toBe(true);
   });
 
-  it("an error of the source is passed on", async () => {
+  it("passes an error of the source on", async () => {
     const source = (async function* (): AsyncGenerator<number> {
       yield await Promise.resolve(1);
       throw new Error("the disk is full");
@@ -64,7 +64,7 @@ describe("items until the run is stopped", () => {
   });
 });
 
-it("work between promises alone lets timers through", async () => {
+it("Turns let timers run during work that only awaits resolved promises", async () => {
   const turns = new Turns();
   const timer = new AbortController();
   setTimeout(() => timer.abort(), 1);
@@ -72,7 +72,7 @@ it("work between promises alone lets timers through", async () => {
   expect(timer.signal.aborted).toBe(true);
 });
 
-it("a signal that comes while input is looked at is heard within one turn", async () => {
+it("a signal that arrives while the event loop polls for input is handled within one turn", async () => {
   let heard = false;
   const hear = (): void => void (heard = true);
   process.once("SIGUSR2", hear);

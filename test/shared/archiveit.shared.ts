@@ -11,16 +11,16 @@ const page = (id: number, number = 1): ReturnType<typeof readCollectionPage> =>
   );
 
 describe.skipIf(folder === undefined)("real pages of Archive-It", () => {
-  it("a collection that does not exist", () => {
+  it("recognises Archive-It's page of a collection that does not exist", () => {
     expect(page(2)).toMatchObject({ kind: "missing", seeds: [], hasNext: false });
   });
 
-  it("a collection without public content", () => {
+  it("recognises Archive-It's page of a collection without public content", () => {
     expect(page(12)).toMatchObject({ kind: "nothing-public", seeds: [] });
     expect(page(12).name).not.toBe("");
   });
 
-  it("collections of one page", () => {
+  it("reads the seeds of Archive-It collections that fit on one page", () => {
     expect(page(6820)).toMatchObject({ kind: "seeds", hasNext: false });
     expect(page(6820).seeds).toHaveLength(4);
     expect(page(7000).seeds).toEqual([
@@ -30,7 +30,7 @@ describe.skipIf(folder === undefined)("real pages of Archive-It", () => {
     ]);
   });
 
-  it("a collection of two pages, the second asked for wrongly and answered with an error page", () => {
+  it("reads the first page of an Archive-It collection with two, and recognises an error page in place of the second", () => {
     expect(page(5728)).toMatchObject({
       kind: "seeds",
       name: "Social Media",
@@ -41,7 +41,7 @@ describe.skipIf(folder === undefined)("real pages of Archive-It", () => {
     expect(page(5728, 2)).toMatchObject({ kind: "unknown", seeds: [] });
   });
 
-  it("the seed report has the seeds of the page, and those behind it", () => {
+  it("finds in Archive-It's seed report every seed of the first page, and the seeds of later pages", () => {
     const report = parseSeedReport(
       readFileSync(`${folder ?? ""}/archiveit-pages/5728/pages/seed_report.xt`, "utf8"),
     );

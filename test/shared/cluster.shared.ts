@@ -8,7 +8,10 @@ import { long } from "../support/thorough.js";
 
 const shared = sharedFolder();
 
-/** Files of the collection, their mementos and clusters, and how many of these are of error pages at least. */
+/**
+ * Expected counts for the files to cluster: mementos, clusters, and the minimum number of clusters that hold only error
+ * pages.
+ */
 const {
   files,
   mementos: expectedMementos,
@@ -20,7 +23,7 @@ const {
 );
 
 describe.skipIf(shared === undefined)("clusters of the labelled collection", () => {
-  it("bring error pages of one template together across seeds, and never mix them with the seeds' own pages", async () => {
+  it("clusters error pages of one template across seeds, and never with pages of the seeds themselves", async () => {
     const folder = join(shared!, "bench/dev");
     const kinds = new Map(
       readFileSync(join(folder, "labels.tsv"), "utf8")
@@ -45,7 +48,7 @@ describe.skipIf(shared === undefined)("clusters of the labelled collection", () 
         members.every((member) => member?.label === "0"),
     );
     expect(errors.length).toBeGreaterThanOrEqual(errorPages);
-    // Pages of another site put in a seed's place may be those of another seed.
+    // A new owner's site is excepted, because it may be the site of another seed.
     const mixed = described.filter(
       (members) =>
         members.some((member) => member?.label === "0" && member.kind !== "new-owner") &&

@@ -10,7 +10,7 @@ interface Scored {
 }
 
 interface Entry {
-  /** Its digits: as a number it would lose some. */
+  /** Decimal digits, because a number would lose the last ones. */
   readonly "raw memento simhash value"?: string;
   /** OTMT leaves a length of 0 out. */
   readonly "content length"?: number;
@@ -19,7 +19,7 @@ interface Entry {
   readonly "overall topic status"?: string;
 }
 
-/** Mementos of a JSON result by URI-T and URI-M. */
+/** Returns the mementos of a JSON result by URI-T and URI-M. */
 function mementos(text: string): ReadonlyMap<string, Entry> {
   const digits = text.replaceAll(/("raw memento simhash value": )(\d+)/gu, '$1"$2"');
   const result = JSON.parse(digits) as Record<string, Record<string, Entry>>;
@@ -40,59 +40,62 @@ const cases = [
   ["perf/perf-200.warc.gz", "e2e/perf-200.warc.gz.json"],
 ] as const;
 
-describe.skipIf(folder === undefined).each(cases)("%s in profile otmt-1.0.5", (warc, json) => {
-  let ours: ReadonlyMap<string, Entry>;
-  let theirs: ReadonlyMap<string, Entry>;
-  /** Measure, OTMT's score and ours, of each (memento, measure) pair. */
-  let pairs: readonly { readonly name: string; readonly a: Scored; readonly b: Scored }[];
+describe.skipIf(folder === undefined).each(cases)(
+  "comparison of %s with OTMT 1.0.5",
+  (warc, json) => {
+    let ours: ReadonlyMap<string, Entry>;
+    let theirs: ReadonlyMap<string, Entry>;
+    /** Scores of OTMT (a) and of this program (b) for each pair of memento and measure. */
+    let pairs: readonly { readonly name: string; readonly a: Scored; readonly b: Scored }[];
 
-  beforeAll(async () => {
-    const reference = `${folder ?? ""}/reference`;
-    const profile = ["--profile", "otmt-1.0.5", "-tm", OTMT_MEASURES];
-    ours = mementos((await runToFile(["-i", `warc=${reference}/${warc}`, ...profile])).text);
-    theirs = mementos(readFileSync(`${reference}/${json}`, "utf8"));
-    pairs = [...theirs].flatMap(([id, entry]) =>
-      Object.entries(entry["timemap measures"]).map(([name, a]) => ({
-        name: `${name} of ${id}`,
-        a,
-        b: ours.get(id)?.["timemap measures"][name] ?? {},
-      })),
-    );
-  });
+    beforeAll(async () => {
+      const reference = `${folder ?? ""}/reference`;
+      const profile = ["--profile", "otmt-1.0.5", "-tm", OTMT_MEASURES];
+      ours = mementos((await runToFile(["-i", `warc=${reference}/${warc}`, ...profile])).text);
+      theirs = mementos(readFileSync(`${reference}/${json}`, "utf8"));
+      pairs = [...theirs].flatMap(([id, entry]) =>
+        Object.entries(entry["timemap measures"]).map(([name, a]) => ({
+          name: `${name} of ${id}`,
+          a,
+          b: ours.get(id)?.["timemap measures"][name] ?? {},
+        })),
+      );
+    });
 
-  it("has the same mementos", () => {
-    expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
-  });
+    it("lists the mementos that OTMT lists", () => {
+      expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
+    });
 
-  it("has the same topic status for every memento and measure", () => {
-    const different = pairs.filter(({ a, b }) => a["topic status"] !== b["topic status"]);
-    expect(different).toEqual([]);
-    expect(pairs.length).toBeGreaterThanOrEqual(8 * theirs.size);
-  });
+    it("gives the topic status of OTMT for every memento and measure", () => {
+      const different = pairs.filter(({ a, b }) => a["topic status"] !== b["topic status"]);
+      expect(different).toEqual([]);
+      expect(pairs.length).toBeGreaterThanOrEqual(8 * theirs.size);
+    });
 
-  it("has the same overall topic status for every memento", () => {
-    for (const [id, entry] of theirs) {
-      expect(ours.get(id)?.["overall topic status"], id).toBe(entry["overall topic status"]);
-    }
-  });
+    it("gives the overall topic status of OTMT for every memento", () => {
+      for (const [id, entry] of theirs) {
+        expect(ours.get(id)?.["overall topic status"], id).toBe(entry["overall topic status"]);
+      }
+    });
 
-  it("fails to measure what OTMT fails to measure", () => {
-    const failed = ({ "measurement error": error }: Scored): boolean => error !== undefined;
-    expect(pairs.filter(({ a, b }) => failed(a) !== failed(b))).toEqual([]);
-  });
+    it("fails to measure what OTMT fails to measure", () => {
+      const failed = ({ "measurement error": error }: Scored): boolean => error !== undefined;
+      expect(pairs.filter(({ a, b }) => failed(a) !== failed(b))).toEqual([]);
+    });
 
-  it("has scores within 1e-6", () => {
-    const distance = ({ a, b }: (typeof pairs)[number]): number =>
-      Math.abs((a["comparison score"] ?? 0) - (b["comparison score"] ?? 0));
-    expect(pairs.filter((pair) => !(distance(pair) <= 1e-6))).toEqual([]);
-  });
+    it("computes the scores of OTMT within 1e-6", () => {
+      const distance = ({ a, b }: (typeof pairs)[number]): number =>
+        Math.abs((a["comparison score"] ?? 0) - (b["comparison score"] ?? 0));
+      expect(pairs.filter((pair) => !(distance(pair) <= 1e-6))).toEqual([]);
+    });
 
-  it("has the same Simhash digits, content lengths and memento-datetimes", () => {
-    const facts = ({ "memento-datetime": datetime, ...entry }: Entry): unknown[] => [
-      datetime,
-      entry["raw memento simhash value"],
-      entry["content length"] ?? 0,
-    ];
-    for (const [id, entry] of theirs) expect(facts(ours.get(id)!), id).toEqual(facts(entry));
-  });
-});
+    it("gives the Simhash digits, content lengths and memento-datetimes of OTMT", () => {
+      const facts = ({ "memento-datetime": datetime, ...entry }: Entry): unknown[] => [
+        datetime,
+        entry["raw memento simhash value"],
+        entry["content length"] ?? 0,
+      ];
+      for (const [id, entry] of theirs) expect(facts(ours.get(id)!), id).toEqual(facts(entry));
+    });
+  },
+);

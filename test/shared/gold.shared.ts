@@ -13,7 +13,7 @@ import { sharedFolder } from "../support/shared.js";
 
 const gold = `${sharedFolder() ?? ""}/bench/gold`;
 
-/** How many TimeMaps of one collection are taken: half of them with off-topic mementos. */
+/** Number of TimeMaps of the collection to compare. Half of them have off-topic mementos. */
 const CHOSEN = 8;
 
 describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standard", () => {
@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
     );
     const all = await archivedPages(join(folder, "1068", "gs1068.warc"));
     pages = all.filter(({ date, uri }) => known.has(`${date} ${uri}`));
-    // This is the layout of the source, made of what was built of it.
+    // Writes the pages in the layout of the original data, from which build.mjs must build the same files.
     for (const { date, uri, html } of pages) {
       const id = known.get(`${date} ${uri}`)!.replace("1068-", "");
       const ofTimeMap = join(folder, "source", "collection_gs1068", "html", id);
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("is built again with the same pages and labels", async () => {
+  it("builds the gold standard with the same pages and labels from its source layout", async () => {
     const out = join(folder, "out", "1068");
     const columns = (text: string): string[] =>
       text.split("\n").map((line) => line.split("\t").slice(0, 4).join("\t"));
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
     expect(await archivedPages(join(out, "gs1068.warc"))).toEqual(pages);
   });
 
-  it("has tables in which every memento is judged, as labelled and by content", () => {
+  it("tabulates the gold standard with every memento judged, as labelled and by content", () => {
     const { status, stdout, stderr } = goldScript(
       "tables.mjs",
       ...[join(folder, "out"), "--content", join(gold, "content.tsv")],

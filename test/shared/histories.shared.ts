@@ -17,11 +17,14 @@ import { long } from "../support/thorough.js";
 
 const folder = sharedFolder();
 
-/** Kinds that say nothing of themselves: another site's ordinary pages. Comparison must find them. */
+/**
+ * Kinds of off-topic pages that show no sign, since they are ordinary pages of another site. Only comparison finds
+ * them.
+ */
 const SILENT = new Set(["homepage-instead", "new-owner", "other-content"]);
 const STRENGTHS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/** What one run says of a set, for all that is asked of it: rates of measures, and what pages say of themselves. */
+/** Result of one run over a labelled set: its mementos and the rates of its measures. */
 interface Judged {
   readonly mementos: readonly JudgedMemento[];
   readonly evaluation: Evaluation;
@@ -60,7 +63,10 @@ const isOff = ({ gold }: JudgedMemento): boolean => gold.label === "off-topic";
 const saysSo = ({ memento }: JudgedMemento): boolean =>
   signsOf(memento)?.topicStatus === "off-topic";
 
-/** Hits, false alarms and what they were taken for, by kind of page. */
+/**
+ * Returns a table with a row for each kind of page: mementos, mementos with a strong signal, and the kinds they were
+ * taken for.
+ */
 function byKind(title: string, mementos: readonly JudgedMemento[]): string {
   const kinds = new Map<string, JudgedMemento[]>();
   for (const each of mementos) {
@@ -110,13 +116,13 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     }
   }, 600_000);
 
-  it("have 66 and 91 off-topic mementos, and every row finds its memento", () => {
+  it("reads 66 and 91 off-topic labels of the page histories, and finds the memento of every label", () => {
     expect([dev.offTopic, hard.offTopic]).toEqual([66, 91]);
     expect([dev.matching.missing.count, hard.matching.missing.count]).toEqual([0, 0]);
     expect([dev.matching.duplicates.count, hard.matching.duplicates.count]).toEqual([0, 0]);
   });
 
-  it("cosine and jaccard at the paper's thresholds find on slow pages what the reference finds", () => {
+  it("finds with cosine and jaccard at the paper's thresholds what the reference finds on slow pages", () => {
     expect(atThreshold(dev, "cosine")).toMatchObject({ threshold: 0.12, tp: 58, fp: 0, fn: 8 });
     expect(atThreshold(dev, "jaccard")).toMatchObject({ threshold: 0.94, tp: 59, fp: 0, fn: 7 });
   });
@@ -124,13 +130,13 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
   it.each([
     ["dev", 0.878],
     ["dev-hard", 0.483],
-  ])("OTMT 1.0.5 on %s has overall F1 %d", async (set, f1) => {
+  ])("evaluates the results of OTMT 1.0.5 on %s to the overall F1 %d", async (set, f1) => {
     const results = await readResults(`${bench}/otmt/${set}-repaired.json`);
     const { overall } = evaluate(goldOf(set), results, { axes: [] });
     expect(rates(overall.counts).f1).toBeCloseTo(f1, 3);
   });
 
-  it.each(["dev", "dev-hard"])("no on-topic memento of %s has a strong signal", (set) => {
+  it.each(["dev", "dev-hard"])("finds no strong signal in an on-topic memento of %s", (set) => {
     const alarms = sets.get(set)!.filter((each) => !isOff(each) && saysSo(each));
     expect(alarms.map(({ memento }) => memento?.uriM)).toEqual([]);
   });
@@ -138,14 +144,17 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
   it.each([
     ["dev", 0.85],
     ["dev-hard", 0.95],
-  ])("of the pages of %s that say what they are, at least the share %d is found", (set, share) => {
-    const speaking = sets
-      .get(set)!
-      .filter((each) => isOff(each) && !SILENT.has(each.gold.kind ?? ""));
-    const found = speaking.filter(saysSo);
-    expect(speaking.length).toBeGreaterThan(40);
-    expect(found.length / speaking.length).toBeGreaterThanOrEqual(share);
-  });
+  ])(
+    "finds a strong signal in most off-topic pages of %s that tell their kind, at least in the share %d",
+    (set, share) => {
+      const speaking = sets
+        .get(set)!
+        .filter((each) => isOff(each) && !SILENT.has(each.gold.kind ?? ""));
+      const found = speaking.filter(saysSo);
+      expect(speaking.length).toBeGreaterThan(40);
+      expect(found.length / speaking.length).toBeGreaterThanOrEqual(share);
+    },
+  );
 
   it.each([
     ["suspended", ["suspended"]],
@@ -168,7 +177,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     ["defaced", ["defaced"]],
     ["casino-spam", ["spam"]],
     ["empty", ["blank"]],
-  ])("a page labelled %s that has a strong signal is called %j", (label, kinds) => {
+  ])("calls a page labelled %s that has a strong signal %j", (label, kinds) => {
     const called = [...sets.values()]
       .flat()
       .filter((each) => each.gold.kind === label && saysSo(each))

@@ -9,9 +9,9 @@ import { long } from "../support/thorough.js";
 
 const shared = sharedFolder();
 
-/** What each record of a file should become, by the warcio package (right for files without damage). */
+/** Items that each file should yield, by the npm package warcio, which reads undamaged files correctly. */
 interface Expected {
-  /** URI-R, date, status and SHA-1 of the body as archived, of each page. */
+  /** URI-R, date, status and SHA-1 of the archived body of each page. */
   readonly mementos: string[];
   readonly counts: Record<string, number>;
 }
@@ -61,9 +61,9 @@ async function byUs(path: string): Promise<Expected> {
   return { mementos, counts };
 }
 
-/** Of the same generator as a file of 200 mementos beside it. */
+/** Read only in long runs. perf-200.warc.gz, beside it, is from the same generator. */
 const LARGE = "perf-2k.warc.gz";
-/** Its header lines end in LF: the package finds one record. */
+/** Excluded, because its header lines end in LF and the package finds only one record. */
 const LF_ONLY = "5mementos.warc";
 const FOLDERS = ["bench/dev", "bench/dev-hard", "reference/e2e", "reference/perf"];
 
@@ -78,7 +78,7 @@ describe.skipIf(shared === undefined)("the WARC files of real crawls", () => {
   );
 
   it.each(paths)(
-    "%s gives the records that the warcio package finds, bytes and all",
+    "yields the pages of %s that the warcio package finds, byte for byte",
     async (path) => {
       const file = `${shared ?? ""}/${path}`;
       const [ours, theirs] = [await byUs(file), await byWarcio(file)];
@@ -87,7 +87,7 @@ describe.skipIf(shared === undefined)("the WARC files of real crawls", () => {
     },
   );
 
-  it(`${LF_ONLY} has the seven mementos that the reference makes of it`, async () => {
+  it(`yields the seven mementos of ${LF_ONLY} that the reference finds`, async () => {
     const { counts } = await byUs(`${shared ?? ""}/reference/e2e/${LF_ONLY}`);
     expect(counts).toEqual({ skipped: 1, memento: 7 });
   });

@@ -6,7 +6,7 @@ import { sharedFolder } from "../support/shared.js";
 
 const shared = sharedFolder();
 
-interface Golden {
+interface TreeDistanceCases {
   readonly cases: readonly {
     readonly sizes: readonly [number, number];
     readonly distance: number;
@@ -16,10 +16,12 @@ interface Golden {
 }
 
 describe.skipIf(shared === undefined)("tree edit distances of real pages", () => {
-  const read = (): Golden =>
-    JSON.parse(readFileSync(join(shared!, "reference/golden/ted.json"), "utf8")) as Golden;
+  const read = (): TreeDistanceCases =>
+    JSON.parse(
+      readFileSync(join(shared!, "reference/golden/ted.json"), "utf8"),
+    ) as TreeDistanceCases;
 
-  it("are those of the authors' Java program", () => {
+  it("computes the tree edit distances of real pages that the authors' Java program computes", () => {
     for (const { a, b, distance } of read().cases) {
       expect(treeEditDistance(a, b)).toBe(distance);
       expect(treeEditDistance(b, a)).toBe(distance);

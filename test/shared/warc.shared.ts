@@ -4,7 +4,10 @@ import { sharedFolder } from "../support/shared.js";
 
 const folder = sharedFolder();
 
-/** Items by kind, counted with the Python package warcio 1.8.1: responses by type and status, revisits, all the rest. */
+/**
+ * Items by kind, counted with the Python package warcio 1.8.1: responses by type and status, revisits, and other
+ * records.
+ */
 const counts: readonly (readonly [file: string, counts: Readonly<Record<string, number>>])[] = [
   [
     "bench/dev/DEV-20080605195016-00000.warc.gz",
@@ -57,17 +60,20 @@ const counts: readonly (readonly [file: string, counts: Readonly<Record<string, 
 ];
 
 describe.skipIf(folder === undefined)("the records of real WARC files", () => {
-  it.each(counts)("%s", async (file, expected) => {
-    const found = new Map<string, number>();
-    const context = {
-      signal: new AbortController().signal,
-      maxPageBytes: 1 << 25,
-      redirects: "follow" as const,
-    };
-    const sources = await warc.prepare([`${folder ?? ""}/${file}`]);
-    for await (const { kind } of warc.read(sources, context)) {
-      found.set(kind, (found.get(kind) ?? 0) + 1);
-    }
-    expect(Object.fromEntries(found)).toEqual(expected);
-  });
+  it.each(counts)(
+    "yields the items of %s that the Python package warcio counts",
+    async (file, expected) => {
+      const found = new Map<string, number>();
+      const context = {
+        signal: new AbortController().signal,
+        maxPageBytes: 1 << 25,
+        redirects: "follow" as const,
+      };
+      const sources = await warc.prepare([`${folder ?? ""}/${file}`]);
+      for await (const { kind } of warc.read(sources, context)) {
+        found.set(kind, (found.get(kind) ?? 0) + 1);
+      }
+      expect(Object.fromEntries(found)).toEqual(expected);
+    },
+  );
 });

@@ -1,14 +1,17 @@
-/** Builds what is tested, unless that is newer than all sources: after `npm ci` it is. */
+/** Builds the program before the tests, unless the build is newer than every source. After `npm ci` it is. */
 import { execSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 const sources = ["src", "package-lock.json", "tsconfig.json"];
-/** What the build writes near its end, and at its end. */
+/** A file that the build writes near its end, and the last one. If both are new, the build was not interrupted. */
 const made = ["dist/lib/main.js", "build/bundled-files.json"];
 
-/** When a file, or a folder or anything in it, was last changed; a folder is when a file goes or comes. */
+/**
+ * Returns the latest modification time of a file, or of a folder and everything in it. A folder's own time changes when
+ * a file is added or removed.
+ */
 function changed(path) {
   const file = statSync(path);
   const within = file.isDirectory() ? readdirSync(path) : [];

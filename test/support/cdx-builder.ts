@@ -8,7 +8,7 @@ import { parseHttpHead } from "../../src/read/warc/http-message.js";
 import { recordCapture } from "../../src/read/warc/record-capture.js";
 import { readRecords } from "../../src/read/warc/record-reader.js";
 
-/** A line of an index, as text. */
+/** Fields of one line of an index, as text. */
 export interface IndexedRecord {
   readonly key: string;
   readonly timestamp: string;
@@ -21,7 +21,7 @@ export interface IndexedRecord {
   readonly filename: string;
 }
 
-/** The captures in WARC files as indexers list them, sorted. */
+/** Returns the captures in WARC files as indexers list them, sorted. */
 export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]> {
   const records: IndexedRecord[] = [];
   for (const path of paths) {
@@ -57,11 +57,11 @@ export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]
 const lineOf = ({ key, timestamp, ...fields }: IndexedRecord): string =>
   `${key} ${timestamp} ${JSON.stringify(fields)}`;
 
-/** CDXJ, as pywb writes it. */
+/** Returns CDXJ lines as pywb writes them. */
 export const cdxj = (records: readonly IndexedRecord[]): string =>
   records.map((record) => `${lineOf(record)}\n`).join("");
 
-/** CDX with a header of these letters. */
+/** Returns a CDX index with a header line of the given letters. */
 export function cdx(records: readonly IndexedRecord[], letters: string): string {
   const names: Readonly<Record<string, keyof IndexedRecord>> = {
     ...{ N: "key", b: "timestamp", a: "url", m: "mime", s: "status", k: "digest" },
@@ -74,7 +74,10 @@ export function cdx(records: readonly IndexedRecord[], letters: string): string 
   return [` CDX ${letters}`, ...lines, ""].join("\n");
 }
 
-/** A ZipNum cluster: blocks of so many lines, and the second level that says where each is. */
+/**
+ * Returns a ZipNum cluster: gzip blocks of `linesOfBlock` lines, and the second-level index with the place of each
+ * block.
+ */
 export function zipNum(
   text: string,
   linesOfBlock: number,

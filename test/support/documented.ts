@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { ROOT, runBin } from "./run-bin.js";
 
-/** A command of a page of docs/, and what the page says that it says; "..." stands for lines that are left out. */
+/** A command on a page of docs/ with the output that the page shows. "..." stands for omitted lines. */
 export interface DocumentedStep {
   readonly command: string;
   readonly said: string;
 }
 
-/** The commands on fixtures in the blocks of a page that begin with `$ detect_off_topic`, in their order. */
+/** Returns the commands of a page in their order, from the blocks that begin with `$ detect_off_topic`. */
 export function documentedSteps(page: string): DocumentedStep[] {
   const text = readFileSync(join(ROOT, "docs", page), "utf8");
   const blocks = [...text.matchAll(/^```\n(\$ detect_off_topic [^`]*)^```/gmu)];
@@ -25,7 +25,8 @@ export function documentedSteps(page: string): DocumentedStep[] {
 }
 
 /**
- * Runs a command of a page, its own files in a folder, and compares what it says, where the page has that. Times are any.
+ * Runs a command of a page, with its own files in `folder`, and compares its output with the page if the page shows
+ * any. Durations may differ.
  */
 export async function follow({ command, said }: DocumentedStep, folder: string): Promise<void> {
   const own = (word: string): string =>

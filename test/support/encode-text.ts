@@ -1,6 +1,6 @@
 import { decodeText } from "../../src/read/coding/charset.js";
 
-/** The bytes of a text in a charset other than UTF-8; throws for a character that the charset lacks. */
+/** Returns the bytes of a text in a charset other than UTF-8. Throws for a character that the charset lacks. */
 export function encodeText(text: string, charset: string): Buffer {
   const bytes = bytesIn(charset);
   return Buffer.from(
@@ -12,13 +12,13 @@ export function encodeText(text: string, charset: string): Buffer {
   );
 }
 
-/** Whether a charset has all characters of a text. */
+/** Returns true if a charset has all characters of a text. */
 export const canEncode = (text: string, charset: string): boolean =>
   Array.from(text).every((character) => bytesIn(charset).has(character));
 
 const tables = new Map<string, Map<string, readonly number[]>>();
 
-/** The bytes of each character, found by decoding all of one and two bytes. */
+/** Returns the bytes of each character, by decoding every sequence of one byte and, in East Asian charsets, of two. */
 function bytesIn(charset: string): Map<string, readonly number[]> {
   let table = tables.get(charset);
   if (table !== undefined) return table;

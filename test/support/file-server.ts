@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A file of the server, and how it is sent. */
+/** A file on the server, and the way in which it is sent. */
 export interface ServedFile {
   readonly bytes: Uint8Array;
-  /** Default `"1"`, which is that of every file. */
+  /** Default `"1"`, the same for every file. */
   readonly etag?: string;
-  /** Whatever range is asked for, all of it is sent. */
+  /** Sends the whole file for every request, whatever range it names. */
   readonly isWhole?: boolean;
-  /** Answers in place of the file, and returns something true where it has. */
+  /** Answers in place of the file. Returns false if it did not, so that the file is sent. */
   readonly instead?: (
     answer: ServerResponse,
     asked: AskedFile,
@@ -16,16 +16,16 @@ export interface ServedFile {
   ) => unknown;
 }
 
-/** A request. */
+/** A request as the server received it. `to` is the end of the range, exclusive. */
 export interface AskedFile {
   readonly path: string;
   readonly from: number;
   readonly to: number;
-  /** Its number among those for this path; 1 is the first. */
+  /** Number of this request among those for the same path, from 1. */
   readonly nth: number;
 }
 
-/** A server of files in memory that sends parts of them. */
+/** A server that sends files from memory, whole or in ranges. */
 export interface FileServer {
   readonly origin: string;
   readonly files: Map<string, ServedFile>;
@@ -33,7 +33,7 @@ export interface FileServer {
   close(): Promise<void>;
 }
 
-/** Starts a server; a path that it has no file of is a 404. */
+/** Starts a server. It answers 404 for a path without a file. */
 export async function startFileServer(): Promise<FileServer> {
   const files = new Map<string, ServedFile>();
   const asked: AskedFile[] = [];

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Puts packages of PyPI into a virtual environment: FOLDER PACKAGE... The pip of this machine installs them where it can, for a
-# pip of their own takes as long as a package, and so does compiling what is never loaded.
+# Installs packages of PyPI into a virtual environment: FOLDER PACKAGE... Uses the system's pip if it can, because
+# installing pip into the environment takes as long as a package. Skips compilation, because most modules are never
+# loaded.
 set -u
 folder=$1
 shift

@@ -1,4 +1,4 @@
-// Makes this Node say that it is another one: preloaded by tests of the version check.
+// Makes Node report another version. Tests of the version check preload this file.
 const version = process.env.TEST_NODE_VERSION;
 Object.defineProperty(process, "version", { value: `v${version}` });
 Object.defineProperty(process, "versions", { value: { ...process.versions, node: version } });

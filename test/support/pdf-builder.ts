@@ -3,8 +3,8 @@ import { assembled } from "../../fixtures/building/pdf.mjs";
 export { buildPdf, buildPostScript } from "../../fixtures/building/pdf.mjs";
 
 /**
- * A PDF of one page with lines in an East Asian font that is not in it and has no Unicode table: its codes, in
- * hexadecimal digits, mean what Adobe's table `encoding` says.
+ * Returns a PDF of one page. Its lines are in an East Asian font that is neither embedded nor has a Unicode table, so
+ * that their codes (hexadecimal digits) get their meaning from Adobe's table `encoding`.
  */
 export function buildEastAsianPdf(
   encoding: string,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The largest memory of this process so far, in MB. On Linux from the kernel's account of the program itself: what
- * `resourceUsage` says there also counts the process that started it.
+ * Returns the peak memory of this process in MB. On Linux it is read from the kernel's account of the program, because
+ * there `resourceUsage` includes the parent process.
  */
 export function peakMB() {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS / 1024;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * Property-based tests draw the same cases in every run, so that a red run can be looked into and a green one means the
- * same everywhere. `npm run test:fuzz` draws others and more of them.
+ * Property-based tests draw the same cases in every run, so that a failure can be reproduced. `npm run test:fuzz` draws
+ * other cases and more of them.
  */
 const { PROPERTY_SEED, PROPERTY_RUNS } = process.env;
 fc.configureGlobal({

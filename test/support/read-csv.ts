@@ -1,4 +1,4 @@
-/** A reader of CSV as RFC 4180 has it, apart from the writer's library: rows of fields; a bare CR ends a row too. */
+/** Returns the rows of a CSV text (RFC 4180). Independent of the library that writes CSV. A bare CR also ends a row. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -28,7 +28,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** The same, each row by the names in the first one. */
+/** Returns the rows of a CSV text by the column names in its first row. */
 export function readCsvRecords(text: string): ReadonlyMap<string, string>[] {
   const [names = [], ...rows] = readCsv(text);
   return rows.map((row) => {

@@ -1,4 +1,4 @@
-/** Reads WARC records from standard input and prints what they were, and how much memory that took. */
+/** Reads WARC records from standard input, and prints their kinds and the memory that reading took. */
 import { warc } from "../../build/read/inputs/warc.js";
 import { peakMB } from "./peak-memory.mjs";
 

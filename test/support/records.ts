@@ -1,12 +1,12 @@
 import { seedKey } from "../../src/base/uri.js";
-import { tieOf } from "../../src/run/lines/lines.js";
+import { sortKeyOf } from "../../src/run/lines/lines.js";
 import type { Capture, Json } from "../../src/base/types.js";
 import type { Feature, FeatureRecord } from "../../src/page/types.js";
 import type { Settings } from "../../src/score/settings/types.js";
 import type { PairMeasure } from "../../src/score/types.js";
 import { profiles } from "../../src/score/settings/profiles.js";
 
-/** A capture of a page of a made-up seed; everything can be overridden. */
+/** Returns a capture of an invented seed, with the given properties. */
 export function capture(overrides: Partial<Capture> = {}): Capture {
   return {
     uriR: "http://seed.example/",
@@ -18,17 +18,17 @@ export function capture(overrides: Partial<Capture> = {}): Capture {
   };
 }
 
-/** A record with the given feature values. */
+/** Returns the record of a capture with the given feature values. */
 export function record(of: Capture, ...values: readonly Json[]): FeatureRecord {
   return {
     key: seedKey(of.uriR, "surt"),
-    tie: tieOf(of),
+    tie: sortKeyOf(of),
     capture: of,
     features: values.map((value) => ({ value })),
   };
 }
 
-/** A feature whose value is a number that the test gives; 0 is empty. */
+/** A feature whose value is the number that a test gives. 0 counts as empty. */
 export const size: Feature<number> = {
   keyword: "size",
   summary: "A number.",
@@ -36,7 +36,7 @@ export const size: Feature<number> = {
   isEmpty: (value) => value === 0,
 };
 
-/** A measure of that number: how much smaller a memento is. */
+/** A measure of the feature `size`: its relative growth from the first memento, negative if the memento is smaller. */
 export const shrinkage: PairMeasure<number> = {
   keyword: "shrinkage",
   aliases: [],
@@ -56,7 +56,7 @@ export const shrinkage: PairMeasure<number> = {
   score: (first, memento) => memento / first - 1,
 };
 
-/** Settings of the paper with that one measure and no metadata. */
+/** Settings of the profile `paper` with `shrinkage` as the only measure and without metadata. */
 export const settings: Settings = {
   ...profiles.paper.settings,
   profile: "paper",

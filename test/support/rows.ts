@@ -1,4 +1,4 @@
-/** The rows of JSON Lines, parsed; lines of settings are left out. */
+/** Returns the parsed rows of JSON Lines, without lines of settings. */
 export function rowsOf<Row = Readonly<Record<string, unknown>>>(
   text: string,
   revive?: (key: string, value: unknown) => unknown,
@@ -9,12 +9,12 @@ export function rowsOf<Row = Readonly<Record<string, unknown>>>(
     .map((line) => JSON.parse(line, revive) as Row);
 }
 
-/** The first of JSON Lines, parsed: settings, digest, flags. */
+/** Returns the first line of JSON Lines, parsed: settings, digest and flags. */
 export const settingsLineOf = (
   text: string,
 ): Readonly<Record<string, unknown>> & { readonly settings: Readonly<Record<string, unknown>> } =>
   JSON.parse(text.slice(0, text.indexOf("\n"))) as ReturnType<typeof settingsLineOf>;
 
-/** The settings that JSON Lines begin with. */
+/** Returns the settings in the first line of JSON Lines. */
 export const settingsOf = (text: string): Readonly<Record<string, unknown>> =>
   settingsLineOf(text).settings;

@@ -6,10 +6,9 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { runInside } from "./run-inside.js";
 
-/** The repository's root: where commands run, so that paths in results are relative to it. */
+/** Root of the repository. Commands run there, so that paths in results are relative to it. */
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What ended, how, and what it said. */
 export interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -20,13 +19,19 @@ export interface Ended {
 export interface RunOptions {
   readonly stdin?: Uint8Array | string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The test is about the process itself: how it starts, ends, writes into pipes. */
+  /**
+   * Starts a process even for a quick command. For tests of the process itself: how it starts, ends and writes to
+   * pipes.
+   */
   readonly process?: boolean;
-  /** Called once it runs; what it returns is not waited for. */
+  /** Called once the process runs. Its result is not awaited. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Options that leave out what a test does not look at: no threads, no language detector, one cheap measure. */
+/**
+ * Options that switch off what most tests do not look at: threads, the language detector, and all measures but a cheap
+ * one.
+ */
 export const QUICK: readonly string[] = [
   "--workers",
   "0",
@@ -36,8 +41,8 @@ export const QUICK: readonly string[] = [
 ];
 
 /**
- * Runs the command. The built one in a process of its own where a test asks for it, wants threads or looks at it while it
- * runs; else inside this process, which takes a tenth of the time.
+ * Runs the command. Starts the built command in a process of its own if the test asks for a process, for threads or for
+ * `onStart`. Otherwise runs it inside this process, which takes a tenth of the time.
  */
 export async function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { process, env, onStart, stdin } = options;
@@ -50,7 +55,7 @@ export async function runBin(args: readonly string[], options: RunOptions = {}):
 const wantsThreads = (args: readonly string[]): boolean =>
   args.includes("--workers") && args[args.lastIndexOf("--workers") + 1] !== "0";
 
-/** Runs the built command as a user would. */
+/** Runs the built command in a process of its own, as a user does. */
 export function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   if (!existsSync(join(ROOT, "dist/lib/main.js"))) {
     throw new Error("dist/ is absent: these tests run the built command, so npm run build first");
@@ -74,7 +79,7 @@ export function runProcess(args: readonly string[], options: RunOptions = {}): P
         stderr: Buffer.concat(stderr).toString("utf8"),
       }),
     );
-    // A command that refuses its arguments does not read what it is given.
+    // A command that rejects its arguments exits without reading its standard input.
     child.stdin.on("error", () => undefined);
     options.onStart?.(child);
     if (options.stdin !== undefined) child.stdin.write(options.stdin);
@@ -82,7 +87,7 @@ export function runProcess(args: readonly string[], options: RunOptions = {}): P
   });
 }
 
-/** A folder of the test's own, removed when it ends. */
+/** Creates a temporary folder, which is removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,25 +2,24 @@ import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
 
-/** Commands that take `--workers`; here they read pages without threads unless a test asks for some. */
+/** Commands that accept `--workers`. Tests run them without threads unless they ask for some. */
 const WITH_WORKERS: ReadonlySet<string | undefined> = new Set(
   "map reduce fit evaluate calibrate topic cluster".split(" "),
 );
 
-/** What a run inside this process ended with. */
 export interface EndedInside {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs take standard input and output of the whole process, so one waits for the other. */
+/** The last run. The next one waits for it, because each takes over the standard streams of the whole process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command inside this process, with standard input and output of its own, and with variables beside those of
- * the environment: a tenth of the time of a process that starts. A mistake of the command line ends as it does in a
- * process; any other error fails the test.
+ * Runs the command inside this process, with standard streams of its own and additional environment variables. Takes a
+ * tenth of the time of a process. A usage error gives exit status 2, as in a process. Any other error is thrown, so
+ * that it fails the test.
  */
 export function runInside(
   args: readonly string[],
@@ -63,14 +62,14 @@ async function runNow(
 function withoutThreads(args: readonly string[]): readonly string[] {
   const [first] = args;
   if (args.includes("--workers") || args.includes("--help")) return args;
-  // Saved results are evaluated without reading a page.
+  // `evaluate` without -i reads saved results and no pages.
   if (first === "evaluate" && !args.includes("-i")) return args;
   const takesThem =
     WITH_WORKERS.has(first) || (first?.startsWith("-") === true && first !== "--version");
   return takesThem ? [...args, "--workers", "0"] : args;
 }
 
-/** Puts another value in the place of a property, until the function that is returned is called. */
+/** Replaces a property and returns a function that restores it. */
 function replace(object: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name);
   const usual = { configurable: true, enumerable: true, writable: true };
@@ -81,7 +80,7 @@ function replace(object: object, name: string, value: unknown): () => void {
   };
 }
 
-/** What is written to a stream until it is released. */
+/** Collects the text written to a stream until it is released. */
 class Captured {
   readonly #chunks: Buffer[] = [];
   readonly release: () => void;

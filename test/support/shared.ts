@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Path of the folder with the reference's own results, beside the repository; undefined where there is none. */
+/**
+ * Returns the path of the folder ../shared with results of the reference (OTMT 1.0.5), or undefined if it is absent.
+ */
 export function sharedFolder(): string | undefined {
   const folder = fileURLToPath(new URL("../../../shared", import.meta.url));
   if (existsSync(`${folder}/reference`)) return folder;
@@ -9,15 +11,15 @@ export function sharedFolder(): string | undefined {
   return undefined;
 }
 
-/** Results of the reference for given input, and whether those for real pages are among them. */
+/** Results of the reference for given input. `whole` is true if results for real pages are among them. */
 export interface Golden<Cases> {
   readonly golden: Cases;
   readonly whole: boolean;
 }
 
 /**
- * What the reference computed of input that was made by hand, from `fixtures/reference`. In the project `shared` also what
- * it computed of real pages, where ../shared is there.
+ * Returns the results of the reference for input made by hand, from `fixtures/reference`. In the test project `shared`,
+ * returns those for real pages as well, if ../shared is present.
  */
 export function goldenOf<Cases>(name: string): Golden<Cases> {
   const folder = process.env["REFERENCE"] === "whole" ? sharedFolder() : undefined;

@@ -1,11 +1,11 @@
 /**
- * With `--import` and `--expose-gc` a process says in the end what it held at each of its writes to standard output: a
- * list of bytes, on standard error.
+ * Preloaded with `--import` under `--expose-gc`. On exit, writes to standard error a list of the bytes that the process
+ * held at each of its writes to standard output.
  */
 const held = [];
 const { write } = process.stdout;
 process.stdout.write = (...args) => {
-  // What the first collection lets go of buffers is gone with the second.
+  // The first collection releases the owners of buffers, and the second the buffers.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** With `--import` a process writes its peak memory in MB to standard error when it ends. */
+/** Preloaded with `--import`. Writes the peak memory of the process in MB to standard error on exit. */
 import { peakMB } from "./peak-memory.mjs";
 
 process.on("exit", () => process.stderr.write(`peak ${peakMB()}\n`));

@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file to put into a zip. */
 export interface ZipFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly deflate?: boolean;
-  /** Sets the bit that says so. */
+  /** Sets the bit of the header that marks the file as encrypted. */
   readonly encrypted?: boolean;
-  /** Sizes and position in the extra field of zip64, as tools write them that do not know how much will come. */
+  /** Writes sizes and position to the zip64 extra field, as tools do that stream a file of unknown size. */
   readonly zip64?: boolean;
-  /** In place of that of its bytes. */
+  /** CRC-32 to write in place of that of the bytes. */
   readonly crc?: number;
-  /** In place of 0 (stored) and 8 (deflated). */
+  /** Compression method to write in place of 0 (stored) or 8 (deflated). */
   readonly method?: number;
 }
 
@@ -20,7 +19,7 @@ const MANY = 0xffffffff;
 const ENCRYPTED = 1;
 const UTF8 = 0x800;
 
-/** Numbers of 2, 4 and 8 bytes one after the other, little-endian. */
+/** Returns numbers of 2, 4 or 8 bytes one after the other, little-endian. */
 function fields(...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
   return Buffer.concat(
     parts.map(([size, value]) => {
@@ -31,7 +30,7 @@ function fields(...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[
   );
 }
 
-/** A zip, byte by byte as the test wants it. */
+/** Returns a zip file with exactly the given headers, whether valid or not. */
 export function zip(
   files: readonly ZipFile[],
   { zip64 = false, comment = "", count = files.length } = {},
@@ -89,7 +88,7 @@ export function zip(
 export interface WaczOptions {
   /** Files by their paths in the package. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Members of `datapackage.json` besides, or in place of those that are right. */
+  /** Additional members of `datapackage.json`. They override the correct ones. */
   readonly datapackage?: Readonly<Record<string, unknown>>;
   readonly digest?: string;
   readonly deflate?: boolean;
@@ -99,7 +98,7 @@ export interface WaczOptions {
 const sha256 = (bytes: Uint8Array): string =>
   `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
-/** A WACZ of WARC files, by their names, with the digests that belong to it. */
+/** Returns a WACZ of the given WARC files with correct digests. */
 export function wacz(
   warcs: Readonly<Record<string, Uint8Array>>,
   { files = {}, datapackage = {}, digest, deflate = false, zip64 = false }: WaczOptions = {},

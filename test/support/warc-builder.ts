@@ -6,27 +6,27 @@ import { warc } from "../../src/read/inputs/warc.js";
 import type { InputItem } from "../../src/base/types.js";
 import type { InputContext } from "../../src/read/types.js";
 
-/** Named fields in their order; an array, so that a test can give one twice. */
+/** Named fields in order. An array, so that a test can give a name twice. */
 export type FieldList = readonly (readonly [name: string, value: string])[];
 
 export interface RecordParts {
   readonly type?: string;
   readonly uri?: string;
   readonly date?: string;
-  /** In place of the record's true length; null leaves the field out. */
+  /** Length to write in place of the record's true one. Null leaves the field out. */
   readonly length?: number | string | null;
   readonly version?: string;
-  /** Fields besides those above; they come before Content-Length. */
+  /** Additional fields, written before Content-Length. */
   readonly fields?: FieldList;
   readonly lineEnd?: "\r\n" | "\n";
-  /** What stands behind the block in place of the two line ends. */
+  /** Text behind the block in place of the two line ends. */
   readonly closing?: string;
 }
 
 const bytesOf = (text: string | Uint8Array): Buffer =>
   typeof text === "string" ? Buffer.from(text) : Buffer.from(text);
 
-/** One WARC record, byte by byte as the test wants it. */
+/** Returns one WARC record with exactly the given parts, whether valid or not. */
 export function warcRecord(parts: RecordParts, block: string | Uint8Array): Buffer {
   const { type = "response", version = "WARC/1.0", lineEnd = "\r\n" } = parts;
   const body = bytesOf(block);
@@ -43,7 +43,7 @@ export function warcRecord(parts: RecordParts, block: string | Uint8Array): Buff
   return Buffer.concat([bytesOf(head), body, bytesOf(parts.closing ?? `${lineEnd}${lineEnd}`)]);
 }
 
-/** An id that is the same for the same record, as tests must be. */
+/** Returns a record id that depends only on URI, date and length, so that output is the same in every run. */
 function recordId({ uri = "", date = "" }: RecordParts, body: Buffer): string {
   let hash = body.length;
   for (const byte of bytesOf(`${uri} ${date}`)) hash = (hash * 31 + byte) % 0xffffffff;
@@ -51,15 +51,14 @@ function recordId({ uri = "", date = "" }: RecordParts, body: Buffer): string {
 }
 
 export interface HttpParts {
-  /** The whole first line. */
+  /** Status line, without its line end. */
   readonly statusLine?: string;
-  /** Undefined: `text/html`; null: no Content-Type. */
+  /** Default `text/html`. Null leaves Content-Type out. */
   readonly contentType?: string | null;
   readonly fields?: FieldList;
   readonly lineEnd?: "\r\n" | "\n";
 }
 
-/** An HTTP response. */
 export function http(body: string | Uint8Array, parts: HttpParts = {}): Buffer {
   const { statusLine = "HTTP/1.1 200 OK", contentType = "text/html", lineEnd = "\r\n" } = parts;
   const fields = contentType === null ? [] : [["Content-Type", contentType] as const];
@@ -69,23 +68,23 @@ export function http(body: string | Uint8Array, parts: HttpParts = {}): Buffer {
 
 export const A_DATE = "2012-06-01T10:20:30Z";
 
-/** A page of its own text at `http://{name}.example/`. */
+/** Returns a page with a text of its own, for `http://{name}.example/`. */
 export function page(name: string, text = `The page of ${name}.`): string {
   return `<!DOCTYPE html><html><head><title>${name}</title></head><body><p>${text}</p></body></html>`;
 }
 
-/** A response record of such a page. */
+/** Returns a response record of such a page. */
 export function pageRecord(name: string, parts: RecordParts = {}, body = page(name)): Buffer {
   return warcRecord({ uri: `http://${name}.example/`, date: A_DATE, ...parts }, http(body));
 }
 
-/** The record that a WARC file begins with. */
+/** Returns the warcinfo record that begins a WARC file. */
 export const warcinfo = (): Buffer =>
   warcRecord({ type: "warcinfo", date: A_DATE }, "software: made by hand\r\n");
 
 export const gzip = (bytes: Uint8Array): Buffer => gzipSync(bytes);
 
-/** The three ways in which records are put into a file. */
+/** The three ways to store records in a file. */
 export const PACKINGS = {
   plain: (records: readonly Buffer[]) => Buffer.concat(records),
   "gzip per record": (records: readonly Buffer[]) => Buffer.concat(records.map(gzip)),
@@ -95,7 +94,7 @@ export const PACKINGS = {
 export type Packing = keyof typeof PACKINGS;
 export const PACKING_NAMES = Object.keys(PACKINGS) as Packing[];
 
-/** The record that an ARC file begins with. */
+/** Returns the version block that begins an ARC file. */
 export function arcFile(version: 1 | 2): Buffer {
   const names =
     version === 1
@@ -108,7 +107,7 @@ export function arcFile(version: 1 | 2): Buffer {
   );
 }
 
-/** An ARC record; of version 2 when `middle` has its five more fields. */
+/** Returns an ARC record. It is of version 2 if `middle` has the five additional fields. */
 export function arcRecord(
   uri: string,
   block: string | Uint8Array,
@@ -125,7 +124,9 @@ export interface ReadOptions {
   readonly documentsOnly?: boolean;
 }
 
-/** What the input `warc` makes of a file with these bytes; its path is `a.warc` wherever it stood. */
+/**
+ * Returns the items that the input `warc` yields for a file with these bytes. The file is named `a.warc` by default.
+ */
 export async function readBytes(
   bytes: Uint8Array,
   options: ReadOptions = {},
@@ -140,7 +141,7 @@ export async function readBytes(
   }
 }
 
-/** What the input `warc` yields for files. */
+/** Returns the items that the input `warc` yields for files. */
 export async function readFiles(
   paths: readonly string[],
   options: ReadOptions = {},
@@ -158,7 +159,6 @@ export async function readFiles(
 
 type OfKind<K extends InputItem["kind"]> = Extract<InputItem, { readonly kind: K }>;
 
-/** The items of one kind. */
 export function ofKind<K extends InputItem["kind"]>(
   items: readonly InputItem[],
   kind: K,
@@ -166,7 +166,7 @@ export function ofKind<K extends InputItem["kind"]>(
   return items.filter((item): item is OfKind<K> => item.kind === kind);
 }
 
-/** The bodies of the mementos as text, under the host name that {@link pageRecord} gave them. */
+/** Returns the bodies of the mementos as text, by the name that {@link pageRecord} put into their host name. */
 export function pagesOf(items: readonly InputItem[]): (readonly [name: string, body: string])[] {
   return ofKind(items, "memento").map(({ capture, body }) => [
     /^https?:\/\/(.*?)\.example/u.exec(capture.uriR)?.[1] ?? capture.uriR,
@@ -174,7 +174,7 @@ export function pagesOf(items: readonly InputItem[]): (readonly [name: string, b
   ]);
 }
 
-/** Every item in one line: kind, and what distinguishes it. */
+/** Returns one line for each item: its kind and what distinguishes it. */
 export function outline(items: readonly InputItem[]): string[] {
   return items.map((item) => {
     switch (item.kind) {

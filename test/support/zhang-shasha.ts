@@ -1,6 +1,9 @@
 import type { EditCosts, OrderedTree } from "../../src/base/math/tree/ordered-tree.js";
 
-/** Zhang and Shasha's algorithm (1989) as in the paper: plain, for comparison. */
+/**
+ * Returns the tree edit distance by the algorithm of Zhang and Shasha (1989), as printed in the paper. For comparison
+ * with faster algorithms.
+ */
 export function zhangShasha(tree1: OrderedTree, tree2: OrderedTree, costs: EditCosts): number {
   const [size1, size2] = [tree1.label.length, tree2.label.length];
   const leaf = (tree: OrderedTree, node: number): number => node - tree.size[node]! + 1;

@@ -1,6 +1,7 @@
 /**
- * Runs every command line of README.md and docs/ on the example collection, in the order of each page. Commands that need a host on the
- * web, other software or a person are left out, and so is docs/many-machines.md, whose commands the tests of examples/ run.
+ * Runs every command line of README.md and docs/ on the example collection, in the order of each page. Leaves out
+ * commands that need a host on the web, other software or a person, and docs/many-machines.md, whose commands the tests
+ * of examples/ run.
  *   node test/world/documents.mjs
  */
 import { spawnSync } from "node:child_process";
@@ -19,13 +20,16 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..", "..");
 const COLLECTION = join(root, "fixtures", "collection");
 const SMALL = join(COLLECTION, "saltmouth-2009-2013.warc.gz");
-/** Commands that need the web, Docker or a person, or write to the home of the user. */
-const ELSEWHERE =
+/** Matches commands that need the web, Docker or a person, or write to the user's home folder. */
+const NOT_RUN =
   /https?:\/\/(?!localhost)|s3:|archiveit=|--archive ia|@uris|@mementos|\$\{CC\}|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web/u;
 
 const text = (path) => readFileSync(join(root, path), "utf8");
 
-/** The command lines of a page: lines of its shell blocks, and lines of others that begin with a prompt. */
+/**
+ * Returns the command lines of a page: those in its shell blocks, and those behind a prompt in blocks without a
+ * language.
+ */
 function commandsOf(page) {
   const blocks = [...text(page).matchAll(/^```(sh|)\n([^]*?)^```/gmu)];
   return blocks.flatMap(([, kind, block]) => {
@@ -42,7 +46,7 @@ function commandsOf(page) {
   });
 }
 
-/** A folder with files under the names that the documents use. */
+/** Fills a folder with files under the names that the documents use. */
 function filesFor(folder) {
   const place = (...names) => join(folder, ...names);
   mkdirSync(place("crawls"));
@@ -109,14 +113,14 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 for (const page of pages) {
-  const commands = commandsOf(page).filter((line) => !ELSEWHERE.test(line));
+  const commands = commandsOf(page).filter((line) => !NOT_RUN.test(line));
   if (commands.length === 0) continue;
   const folder = join(work, page.replaceAll("/", "-"));
   cpSync(prepared, folder, { recursive: true });
   for (const line of commands) {
     count++;
     const { status, stderr } = shell(folder, line);
-    // 4: compare found differences, or --fail-on is met.
+    // Status 4 means that compare found differences or that --fail-on is met.
     if (status === 0 || (status === 4 && / compare |--fail-on/u.test(line))) continue;
     failed++;
     console.error(

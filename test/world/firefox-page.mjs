@@ -7,7 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 /*
- * The page that needs no installation in Firefox: it saves the bytes that the command writes. FOLDER has puppeteer-core.
+ * Tests the page that needs no installation in Firefox: it must save the bytes that the command writes. The package
+ * puppeteer-core is installed in FOLDER.
  *
  *   node test/world/firefox-page.mjs FIREFOX FOLDER
  */

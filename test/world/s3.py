@@ -1,4 +1,4 @@
-"""Files of S3 as moto has them: the results are those of the files here, and who has no right is refused."""
+"""Reads files of S3 from moto. The results must equal those of local files, and a wrong key must be refused."""
 
 import csv
 import logging
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Until a check begins nobody is asked who he is.
+# moto checks no credentials until check() begins, so that this script can create users.
 os.environ["INITIAL_NO_AUTH_ACTION_COUNT"] = "9999"
 import boto3  # noqa: E402
 from moto.core import set_initial_no_auth_action_count  # noqa: E402
@@ -29,7 +29,7 @@ def run(name, *arguments, **environment):
         text=True,
     )
     text = output.read_text() if output.exists() else ""
-    # A row also has its file.
+    # The column of the file has another path.
     rows = sorted([re.sub(r".*/(?=saltmouth)", "", cell) for cell in row] for row in csv.reader(text.splitlines()))
     return rows, ended.stderr, ended.returncode
 
@@ -49,7 +49,8 @@ def client(service, key="testing", secret="testing"):
 s3 = client("s3")
 s3.create_bucket(Bucket="crawls")
 names = sorted(collection.glob("*.warc.gz"))
-# moto takes signatures of few keys with letters that have to be escaped, not even those of boto3: others are asked for unchecked.
+# moto rejects signatures of keys in which letters have to be escaped, even those of boto3, so these files are requested
+# while it checks no credentials.
 plain, odd = "a b/c", "a, b+c%2C (d)/é"
 for folder in plain, odd:
     for path in names:

@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 
 /*
- * Runs the command in Node's Windows build under Wine and compares its results with those of this system. Wine 8 has
- * neither pipes nor sockets for Node: what a command prints goes to files, and nothing is fetched.
+ * Runs the command in Node's Windows build under Wine and compares its results with those of this system. In Wine 8,
+ * pipes and sockets do not work for Node, so that output goes to files and nothing is fetched.
  *
  *   node test/world/windows.mjs NODE.EXE FOLDER
  */

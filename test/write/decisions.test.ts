@@ -33,15 +33,15 @@ const whole = decision({
   settles: ["ben", "carl"],
 });
 
-describe("a file of decisions", () => {
-  it("has a row for each memento, with all that is known of the decision", () => {
+describe("files of decisions", () => {
+  it("writes a row for each memento with all members of the decision", () => {
     expect(formatDecisions([whole, { uriM: "http://b.example/", label: "unsure" }])).toBe(
       `${HEADER}http://b.example/\t?\t\t\t\t\t\t\t\t\t\t\t\n` +
         `${URI_M}\t0\t2013-02-02T10:00:00Z\tparked\ta registrar's page\tanna\t2026-03-01T09:00:00Z\ton-topic\t0.4375\t0.05\t0011223344556677\tbatch\tben;carl\n`,
     );
   });
 
-  it("is read as it was written", () => {
+  it("reads decisions as they were written", () => {
     expect(parseDecisions(formatDecisions([whole]))).toEqual({
       decisions: [whole],
       problems: [],
@@ -49,7 +49,7 @@ describe("a file of decisions", () => {
     });
   });
 
-  it("has its columns in any order, and may be a plain list of overrides", () => {
+  it("reads columns in any order, and a plain list of overrides", () => {
     expect(parseDecisions(`note\tlabel\tURI-M\tmood\nx\t?\t${URI_M}\tgood\n`)).toEqual({
       decisions: [{ uriM: URI_M, label: "unsure", note: "x" }],
       problems: [],
@@ -58,13 +58,13 @@ describe("a file of decisions", () => {
     expect(parseDecisions(`${URI_M}\t0\n`).decisions).toEqual([decision()]);
   });
 
-  it("may ask for mementos that nobody has decided: rows of a sample, and decisions taken back", () => {
+  it("reads requests for a decision: rows of a sample, and decisions that were withdrawn", () => {
     const sample = { uriM: URI_M, label: undefined, drawn: 0.25 };
     const back = { uriM: `${URI_M}2`, label: undefined, at: "2026-03-01T09:00:00Z" };
     expect(parseDecisions(formatDecisions([sample, back])).decisions).toEqual([sample, back]);
   });
 
-  it("reports lines that cannot be used by their numbers, and keeps the others", () => {
+  it("reports lines that cannot be read by their numbers and keeps the others", () => {
     const { decisions, problems } = parseDecisions(
       `URI-M\tlabel\tat\tprobability\n\t0\n${URI_M}\tmaybe\n${URI_M}\t\n${URI_M}\t0\tyesterday\t2\n`,
     );
@@ -78,7 +78,7 @@ describe("a file of decisions", () => {
     ]);
   });
 
-  it("is the same bytes for the same decisions, and gives back every text", () => {
+  it("writes the same bytes for the same decisions, and preserves any text", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: fc.constantFrom("\t", "\n", "\r", "\\", '"', "#", "n", " ", "\u{85}") }),
@@ -102,7 +102,7 @@ describe("a file of decisions", () => {
     );
   });
 
-  it("keeps the line of a URI-M whatever characters it has", () => {
+  it("preserves the row of a URI-M with any characters", () => {
     for (const uriM of ["#a", '"a"', "a\tb\nc", "\u{202e}x"]) {
       const written = formatDecisions([{ uriM, label: "on-topic" }]);
       expect(written.split("\n")).toHaveLength(3);
@@ -116,7 +116,7 @@ describe("decisions of several files", () => {
   const anna = decision({ by: "anna", at: at(1) });
   const ben = decision({ by: "ben", at: at(2), label: "on-topic" });
 
-  it("are merged: of one person the newest counts, also of two who agree", () => {
+  it("merging keeps the newest decision of each person, and of people who agree", () => {
     const newer = decision({ by: "anna", at: at(5), label: "on-topic" });
     expect(mergeDecisions([newer], [anna]).decisions).toEqual([newer]);
     const same = decision({ by: "ben", at: at(3) });
@@ -124,7 +124,7 @@ describe("decisions of several files", () => {
     expect(mergeDecisions([decision({ label: "on-topic" })], [anna]).conflicts).toHaveLength(1);
   });
 
-  it("of two people who contradict each other stay, and are listed", () => {
+  it("merging keeps and lists decisions of people who contradict each other", () => {
     const merged = mergeDecisions([anna], [ben], [decision({ uriM: "http://b.example/" })]);
     expect(merged.conflicts).toEqual([{ uriM: URI_M, decisions: [ben, anna] }]);
     expect(merged.decisions).toHaveLength(3);
@@ -132,7 +132,7 @@ describe("decisions of several files", () => {
     expect(mergeDecisions(again).conflicts).toHaveLength(1);
   });
 
-  it("that contradict each other are settled by one of the two, or by a later one that says so", () => {
+  it("a contradiction is resolved by one of the two people, or by a later decision that says so", () => {
     const changed = decision({ by: "anna", at: at(5), label: "on-topic" });
     expect(mergeDecisions([anna, ben, changed])).toEqual({ decisions: [changed], conflicts: [] });
     const judge = decision({ by: "carl", at: at(6), settles: ["anna", "ben"] });
@@ -148,18 +148,18 @@ describe("decisions of several files", () => {
     expect(mergeDecisions([own, anna]).decisions).toEqual([own]);
   });
 
-  it("a decision taken back leaves the memento open", () => {
+  it("a decision that was withdrawn leaves the memento undecided", () => {
     const back = decision({ by: "anna", at: at(3), label: undefined });
     expect(mergeDecisions([anna], [back]).decisions).toEqual([back]);
   });
 
-  it("a row of a sample yields to a decision and gives it the probability of being drawn", () => {
+  it("a row of a sample is replaced by a decision, which gets its probability of being drawn", () => {
     const sample = decision({ label: undefined, drawn: 0.1 });
     expect(mergeDecisions([sample], [anna]).decisions).toEqual([{ ...anna, drawn: 0.1 }]);
     expect(mergeDecisions([sample]).decisions).toEqual([sample]);
   });
 
-  it("are the same in any order", () => {
+  it("merging gives the same decisions in any order", () => {
     const row = fc.record({
       uriM: fc.constantFrom("http://a.example/", "http://b.example/"),
       label: fc.constantFrom<Decision["label"]>("on-topic", "off-topic", "unsure", undefined),
@@ -176,7 +176,7 @@ describe("decisions of several files", () => {
     );
   });
 
-  it("know the set of mementos that was judged, whatever its order", () => {
+  it("decisions refer to the set of mementos that was judged, in any order", () => {
     const run = runDigest([URI_M, "http://b.example/"]);
     expect(run).toMatch(/^[\da-f]{16}$/u);
     expect(runDigest(["http://b.example/", URI_M])).toBe(run);

@@ -6,7 +6,7 @@ import { jsonl } from "../../src/write/writers/jsonl.js";
 import type { MementoResult } from "../../src/score/types.js";
 import { failed, memento, missed, scored, written } from "./writers/results.js";
 
-/** A memento with everything that JSON Lines can say of one. */
+/** A memento with every member that JSON Lines can have. */
 const full: MementoResult = memento({
   capture: {
     ...memento().capture,
@@ -39,13 +39,13 @@ async function readBack(result: MementoResult): Promise<unknown> {
   return (await parseResults(text(), "run.jsonl")).mementos[0];
 }
 
-describe("an entry", () => {
-  it("of JSON Lines is read back as the result that was written", async () => {
+describe("entries of results", () => {
+  it("reads an entry of JSON Lines as the result that was written", async () => {
     expect(await readBack(full)).toEqual(full);
     expect(await readBack(missed)).toEqual(missed);
   });
 
-  it("keeps why a measure has no score", async () => {
+  it("preserves the reason why a measure has no score", async () => {
     const flags = { stemmed: false, tokenized: false, removedBoilerplate: false };
     const measures = [
       { ...failed("cosine", "nothing is left"), flags },
@@ -54,7 +54,7 @@ describe("an entry", () => {
     expect(await readBack(memento({ measures }))).toEqual(memento({ measures }));
   });
 
-  it("of a file from anywhere is read without what is of another type than it should be", () => {
+  it("reads an entry of unknown origin without the members of a wrong type", () => {
     expect(
       readEntry("t", "m", {
         "URI-R": 1,
@@ -79,7 +79,7 @@ describe("an entry", () => {
     });
   });
 
-  it("of any JSON at all is read", () => {
+  it("reads any JSON as an entry without throwing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(readEntry("t", "m", value)).toMatchObject({ kind: "memento", uriT: "t", uriM: "m" });

@@ -15,27 +15,27 @@ const forms = tableForms<string>({
   json: (name) => ({ name, n: 12 }),
 });
 
-describe("forms of sentences and tables", () => {
-  it("write a table as text, with names to the left, numbers to the right, and no character that cannot be seen", () => {
+describe("formats of sentences and tables", () => {
+  it("writes a table as text with names on the left, numbers on the right and no invisible characters", () => {
     expect(forms.text(HOSTILE)).toBe(
       "of a|b\u{fffd}[2J\u{fffd}<i>\n\nAll\n                n\n  a|b\u{fffd}[2J\u{fffd}<i>  12\n",
     );
   });
 
-  it("write Markdown in which no cell can make a column or markup", () => {
+  it("writes Markdown in which no cell can add a column or markup", () => {
     expect(forms.markdown(HOSTILE).split("\n").at(-2)).toBe(
       "| a\\|b\u{fffd}\\[2J\u{fffd}\\<i\\> | 12 |",
     );
   });
 
-  it("write CSV whose header comes first, and JSON that has the same value", () => {
+  it("writes CSV with a header first, and JSON with the same value", () => {
     expect(forms.csv("x,y")).toBe('Name,N\n"x,y",12\n');
     expect(JSON.parse(forms.json(HOSTILE))).toEqual({ name: HOSTILE, n: 12 });
   });
 });
 
 describe("rows of CSV", () => {
-  it("percent-encode what cannot be seen in columns of URIs, and mark it in all others", () => {
+  it("percent-encodes invisible characters in columns of URIs and marks them in all others", () => {
     const row = { "URI-M": "http://a.example/\u{202e}", Title: "\u{202e}" };
     const columns = ["URI-M", "Title"];
     expect(csvRows([row], { columns, uris: ["URI-M"] })).toBe(
@@ -46,7 +46,7 @@ describe("rows of CSV", () => {
 });
 
 describe("an HTML page of one file", () => {
-  it("allows no script where it has none, and only its own where it has one", () => {
+  it("an HTML page of one file allows no script, or only its own if it has one", () => {
     const page = { title: "T", style: "p{}", body: `<p>${escapeXml("<script>")}</p>` };
     expect(htmlPage(page)).toContain("default-src 'none'; style-src 'unsafe-inline'\"");
     expect(htmlPage(page)).not.toContain("<script>");

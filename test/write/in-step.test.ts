@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inStep } from "../../src/write/writing.js";
 
-/** The numbers from 1, and whether whoever takes them has let go. */
+/** Yields the numbers from 1, and tells whether the reader has ended the source. */
 function numbers(
   upTo: number,
   fails = false,
@@ -28,7 +28,7 @@ const into =
   };
 
 describe("several readers in step", () => {
-  it("each gets every item, and none is ahead of another by more than one", async () => {
+  it("each reader gets every item, and none is more than one item ahead of another", async () => {
     const [fast, slow]: [number[], number[]] = [[], []];
     let ahead = 0;
     const watched = into(fast, () => {
@@ -45,7 +45,7 @@ describe("several readers in step", () => {
     expect(ahead).toBe(1);
   });
 
-  it("a reader that has enough holds the others up no more", async () => {
+  it("a reader that stops early no longer delays the others", async () => {
     const [all, some]: [number[], number[]] = [[], []];
     await inStep(numbers(9).items, [
       into(all),
@@ -57,7 +57,7 @@ describe("several readers in step", () => {
     expect(some).toEqual([1, 2, 3]);
   });
 
-  it("the failure of one reader ends all, lets go of the items and is thrown", async () => {
+  it("an error of one reader ends all readers and the source, and is thrown", async () => {
     const { items, ended } = numbers(9);
     const other: number[] = [];
     const failing = into([], (number) => {
@@ -68,7 +68,7 @@ describe("several readers in step", () => {
     expect(other.length).toBeLessThanOrEqual(5);
   });
 
-  it("a failure of the items is thrown to every reader, and once", async () => {
+  it("an error of the source is thrown to every reader, once", async () => {
     const { items } = numbers(3, true);
     await expect(inStep(items, [into([]), into([])])).rejects.toThrow("the source is damaged");
   });

@@ -18,7 +18,7 @@ async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
 const read = (...texts: readonly string[]): Promise<SavedResults> =>
   parseResults(pieces(...texts), "run.json");
 
-/** A results file as OTMT 1.0.5 writes it (figure 8 of the paper). */
+/** Results as OTMT 1.0.5 writes them (figure 8 of the paper). */
 const OTMT = JSON.stringify(
   {
     "http://archive.example/1068/timemap/link/http://www.a.example/": {
@@ -60,14 +60,14 @@ describe("a Simhash in saved results", () => {
       line.replace('"DIGITS"', "16825458760271544958"),
     ],
     ["text of JSON Lines", line.replace("DIGITS", "16825458760271544958")],
-  ])("is read with all its digits from %s", async (_, saved) => {
+  ])("reads all digits of a Simhash from %s", async (_, saved) => {
     const { mementos } = await read(saved);
     expect(valueOf(mementos[0]?.simhash)).toBe("16825458760271544958");
   });
 });
 
 describe("results as JSON", () => {
-  it("of OTMT 1.0.5 are read: scores, verdicts, errors, and what the URI-M says of the capture", async () => {
+  it("reads results of OTMT 1.0.5: scores, verdicts, errors, and the capture from the URI-M", async () => {
     const { mementos, timeMapProblems, run } = await read(OTMT);
     expect(mementos).toHaveLength(2);
     expect(mementos[0]).toMatchObject({
@@ -92,17 +92,17 @@ describe("results as JSON", () => {
     expect(run).toBeUndefined();
   });
 
-  it("keep every digit of a Simhash, which a number would lose", async () => {
+  it("preserves every digit of a Simhash, which a number would lose", async () => {
     const { mementos } = await read(OTMT);
     expect(mementos[0]?.simhash).toEqual({ value: "16825458760271544958" });
   });
 
-  it("are read the same on one line", async () => {
+  it("reads the same results from JSON on one line", async () => {
     const line = OTMT.replaceAll(/\n */gu, "");
     expect(await read(line)).toEqual(await read(OTMT));
   });
 
-  it("are read the same wherever the pieces of the file end", async () => {
+  it("reads the same results for any division of the file into chunks", async () => {
     const whole = await read(OTMT);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(OTMT.length), { maxLength: 12 }), async (cuts) => {
@@ -113,7 +113,7 @@ describe("results as JSON", () => {
     );
   });
 
-  it("braces, quotes and names of object properties in strangers' URIs are only text", async () => {
+  it("reads braces, quotes and names of object properties in URIs as plain text", async () => {
     const uriT = 'http://a.example/{"[}\\"';
     const text = JSON.stringify({
       [uriT]: { constructor: { "timemap measures": { toString: { "comparison score": 1 } } } },
@@ -123,7 +123,7 @@ describe("results as JSON", () => {
     expect(measureOf(mementos[0]!, "toString")?.outcome).toEqual({ value: { score: 1 } });
   });
 
-  it("of no mementos are an empty object", async () => {
+  it("reads an empty object as results without mementos", async () => {
     expect((await read("{}\n")).mementos).toEqual([]);
   });
 
@@ -137,12 +137,12 @@ describe("results as JSON", () => {
     ["no JSON inside", '{"a": {"b": nonsense}}'],
     ["brackets that do not match", '{"a": {"b": 1]}'],
     ["a page", "<html><body>{}</body></html>"],
-  ])("with %s are refused in one line", async (_, text) => {
+  ])("refuses JSON with %s in one line", async (_, text) => {
     await expect(read(text)).rejects.toThrow(/^run\.json [^\n]+$/u);
     await expect(read(text)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("whatever the text, it is read or refused, and JSON.parse agrees", async () => {
+  it("reads or refuses any text, in agreement with JSON.parse", async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -170,7 +170,7 @@ describe("results as JSON", () => {
 describe("results of this tool", () => {
   const ARGS = ["-i", "warc=fixtures/collection", "-tm", "bytecount", "--no-detect-languages"];
 
-  it("say the same as JSON and as JSON Lines; only the latter tell captures and settings", async () => {
+  it("JSON and JSON Lines have the same results; only JSON Lines have captures and settings", async () => {
     const { text: json } = await runToFile(ARGS);
     const { text: lines } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const asJson = await read(json);
@@ -193,7 +193,7 @@ describe("results of this tool", () => {
     ]);
   });
 
-  it("of a run with signs and a learned combination tell the thresholds of both", async () => {
+  it("reads the thresholds of signs and of the learned combination", async () => {
     const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "--profile", "default"];
     const { text } = await runToFile([...args, "--signs", "-ot", "jsonl"]);
     const { run } = await read(text);
@@ -203,7 +203,7 @@ describe("results of this tool", () => {
     ]);
   });
 
-  it("have what people and train need later: the kind of page, the Simhash of its text, what the model read", async () => {
+  it("reads what people and train need: the kind of page, the Simhash of its text, the inputs of the model", async () => {
     const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);
     const { mementos } = await read(text);
     const offTopic = mementos.filter(({ overall }) => overall === "off-topic");
@@ -219,7 +219,7 @@ describe("results of this tool", () => {
     expect(text).not.toContain('"text":');
   });
 
-  it("made with texts keep them, and are converted to the same bytes", async () => {
+  it("preserves texts in results, and converts them to the same bytes", async () => {
     const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-ot", "jsonl", "--texts"];
     const { text } = await runToFile(args);
     const { mementos } = await read(text);
@@ -232,13 +232,13 @@ describe("results of this tool", () => {
     expect(report.stdout).toContain(valueOf(mementos[0]?.excerpt)!.slice(0, 20));
   });
 
-  it("of two runs with different settings in one file are refused", async () => {
+  it("refuses a file with results of two runs with different settings", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const { text: other } = await runToFile([...ARGS, "-tm", "bytecount=-0.5", "-ot", "jsonl"]);
     await expect(read(`${text}${other}`)).rejects.toThrow(/line \d+: made with other settings/u);
   });
 
-  it("are read wherever lines of settings stand: part files put together, in any order", async () => {
+  it("reads lines of settings at any position, as in concatenated part files in any order", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const whole = await read(text);
     const [settings = "", ...rows] = text.trimEnd().split("\n");
@@ -257,7 +257,7 @@ describe("results of this tool", () => {
     );
   });
 
-  it("of before 0.2, whose rows have the settings, are read as those of today", async () => {
+  it("reads results of version 0.1, whose rows have the settings, like those of today", async () => {
     const { text } = await runToFile([
       "-i",
       "warc=fixtures/warcs/two-captures.warc",
@@ -298,13 +298,13 @@ describe("results of this tool", () => {
     expect(await read(old.join("\n"))).toEqual(whole);
   });
 
-  it("a line cut short is refused with its number", async () => {
+  it("refuses a line that is cut short and names its number", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const broken = text.slice(0, text.indexOf("\n") + 30);
     await expect(read(broken)).rejects.toThrow(/line 2: not a line of results/u);
   });
 
-  it("are the same gzipped, in one part or in several, and wherever a character ends", async () => {
+  it("reads gzipped results, in one member or several, with characters divided between chunks", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const path = join(temporaryFolder(), "run.jsonl.gz");
     const bytes = Buffer.from(text.replaceAll("http:", "http:ä€😀"));
@@ -318,7 +318,7 @@ describe("results of this tool", () => {
     }
   });
 
-  it("gzipped and cut short, or empty, are refused in one line", async () => {
+  it("refuses gzipped results in one line if they are cut short or empty", async () => {
     const path = join(temporaryFolder(), "run.json.gz");
     writeFileSync(path, gzipSync("{}").subarray(0, 12));
     await expect(readResults(path)).rejects.toThrow(/run\.json\.gz cannot be read: [^\n]+$/u);
@@ -330,7 +330,7 @@ describe("results of this tool", () => {
     await expect(readResults(path)).rejects.toThrow(/this needs results as JSON Lines or JSON/u);
   });
 
-  it("a file that is not there is named", async () => {
+  it("names a results file that does not exist", async () => {
     await expect(readResults("/no/such/file.json")).rejects.toThrow(
       /^\/no\/such\/file\.json cannot be read: /u,
     );

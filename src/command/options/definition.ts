@@ -4,72 +4,74 @@ import { parseWhole } from "../../score/settings/kinds.js";
 /** An option of the command line, declared once for all commands that take it. */
 export interface OptionDefinition {
   /**
-   * As commander reads them. What follows decides the type of the value: `<file>` is text that `parse` reads, nothing is
-   * true (false for `--no-...`) or `value`.
+   * Flags in commander's syntax. They decide the type of the value: `<file>` is text for `parse`; without an argument
+   * the value is `value`, else true, or false for `--no-...`.
    */
   readonly flags: string;
-  /** The two-letter flag of OTMT, which commander cannot read itself. */
+  /** Two-letter flag of OTMT, which commander cannot parse. */
   readonly alias?: `-${string}`;
   readonly help: string;
-  /** What holds where it is left out, for help. */
+  /** Default that help shows. The code that uses the option applies it. */
   readonly otherwise?: string | number;
-  /** Text of its value where it is left out: there always is a value. */
+  /** Text of the value if the option is absent; the option then always has a value. */
   readonly default?: string;
-  /** Text of its value if the option is given without one. */
+  /** Text of the value if the option is given without one. */
   readonly preset?: string;
-  /** Words that it takes, where these are all. */
+  /** Every word that the option accepts. */
   readonly choices?: readonly string[];
   /**
-   * Returns the value of the text; throws a `UsageError`, in which `option` is the flag as the user wrote it. A parser that needs
-   * more than the text is imported when the option is given, so that other commands do not load it.
+   * Returns the value of the text; throws a `UsageError` that names `option`, the flag as the user wrote it. A parser
+   * with further dependencies is imported when the option is given, so that other commands do not load it.
    */
   readonly parse?: (text: string, option: string) => unknown;
-  /** The value of a flag without an argument. */
+  /** Value of a flag without an argument. */
   readonly value?: unknown;
-  /** It may be given several times; the value is a list. */
+  /** The option may be repeated; its value is a list. */
   readonly repeats?: true;
   readonly of: readonly CommandName[];
-  /** It names, or holds the name of, a file that is read: no output may take its place. */
+  /** The value names, or contains the name of, a file that is read. No output may replace that file. */
   readonly reads?: true;
-  /** It names a file that is written. */
+  /** The value names a file that is written. */
   readonly writes?: true;
   /**
-   * The configuration file that is found in the working folder may set it: it does not decide where requests go, what is
-   * read, written or left out, or who is trusted.
+   * The configuration file found in the working folder may set the option: it does not affect where requests are sent,
+   * what is read, written or left out, or who is trusted.
    */
   readonly harmless?: true;
-  /** It has no effect without this other one: its key, and what is said of it. */
+  /** Key of an option without which this one has no effect, and the reason for the message. */
   readonly needs?: readonly [key: string, because: string];
-  /** It contradicts this other one. */
+  /** Key of an option that this one contradicts, and the reason for the message. */
   readonly excludes?: readonly [key: string, because: string];
   /**
-   * A setting, which few need: it is given as `--set NAME=VALUE` or in the configuration file, and listed by `list settings`. Its
-   * flag still works in this version, with a notice.
+   * True for a setting, an option that few users need. It is given as `--set NAME=VALUE` or in the configuration file
+   * and listed by `list settings`. Its flag still works in this version, with a notice.
    */
   readonly setting?: true;
-  /** The part of a run that depends on the setting; absent: that of the option's heading in help. */
+  /** Syntax of the value after `--set`, of a setting whose flag stays in help and takes no value. */
+  readonly takes?: string;
+  /** Part of a run that the setting affects; by default the heading of the option in help. */
   readonly decides?: string;
-  /** Setting that takes the place of this old flag, as written after `--set`. */
+  /** Setting that replaces this old flag, as written after `--set`. */
   readonly instead?: string;
-  /** Another name of an option, kept for old scripts. */
+  /** True for an old name of an option, kept for scripts. */
   readonly hidden?: true;
 }
 
-/** What was given of an option: its texts, none for a flag without an argument. */
+/** An option that was given, with its texts; a flag without an argument has none. */
 export interface GivenOption {
   readonly option: OptionDefinition;
   readonly texts: readonly string[];
-  /** Set by `--set NAME=false`: the option is as if left out, and the configuration file does not count. */
+  /** Set by `--set NAME=false`: the option is treated as absent, and the configuration file is ignored for it. */
   readonly isOff?: true;
 }
 
-/** A text that was given of an option that repeats, by the option's key. */
+/** One text of a repeatable option, with the option's key. */
 export interface GivenText {
   readonly key: string;
   readonly text: string;
 }
 
-/** Every command; `detect` is the one without a name. */
+/** Every command. `detect` is the main command, which has no name on the command line. */
 export type CommandName =
   | (typeof RUNS)[number]
   | (typeof COMPANIONS)[number]
@@ -90,34 +92,35 @@ export type CommandName =
   | "fragments"
   | "collect"
   | "cluster"
-  | "cluster-step";
+  | "cluster-step"
+  | "soft404";
 
-/** Commands that judge mementos, or take part in it. */
+/** Commands that judge mementos, or do a part of it. */
 export const JUDGES = ["detect", "map", "fit", "reduce", "evaluate", "calibrate"] as const;
-/** Commands that read mementos as these do. */
+/** Commands that read mementos as a run does. */
 export const RUNS = [...JUDGES, "topic"] as const;
-/** Commands that may read from archives. */
+/** Commands that can read from archives. */
 export const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;
-/** The same with the one that follows links. */
+/** Commands that can read from archives, and `collect`, which follows links. */
 export const CRAWLS = [...FETCHES, "collect"] as const;
-/** Commands that may ask for something on the web. */
+/** Commands that can send requests. */
 export const ASKS = [...CRAWLS, "filter"] as const;
-/** Commands of OTMT's companions that choose from saved results. */
+/** Commands modelled on OTMT's companion tools that select from saved results. */
 export const COMPANIONS = [
   "exclude-duplicates",
   "select-by-language",
   "slice-by-datetime",
 ] as const;
-/** Commands that write results in the forms of `-ot`. */
+/** Commands that write results in the output types of `-ot`. */
 export const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;
-/** Commands with all options on messages. */
+/** Commands with all options about messages. */
 export const SPEAKING = ["detect", "map", "reduce", "fit", "topic", "filter", "collect"] as const;
 
 export const whole =
   (least: number) =>
   (text: string, option: string): number =>
     parseWhole(text, option, least);
-/** Several of them, by commas; each once, ascending. */
+/** Returns a parser for whole numbers with commas between. It removes duplicates and sorts them in ascending order. */
 export const wholes =
   (least: number) =>
   (text: string, option: string): readonly number[] =>
@@ -133,6 +136,7 @@ export const FRAGMENT_FORMS = ["text", "json", "html"] as const;
 export const TEXT_OR_JSON = ["text", "json"] as const;
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 export const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
+export const SOFT404_FORMS = ["text", "json", "csv", "heritrix", "browsertrix"] as const;
 export const CLUSTER_FORMS = ["json", "csv", "text", "html"] as const;
 export const DIFFERENCES = ["any", "new-off-topic"] as const;
 export const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;
@@ -143,7 +147,7 @@ export const NEEDS_NO_TOPIC = [
 
 type Parsers = typeof parsers;
 
-/** Returns the parser of this name, which is loaded when the option is given. */
+/** Returns the parser of this name. It is loaded when the option is given. */
 export const lazily =
   <Name extends keyof Parsers>(name: Name) =>
   async (text: string): Promise<Awaited<ReturnType<Parsers[Name]>>> => {
@@ -152,5 +156,5 @@ export const lazily =
     return await parse(text);
   };
 
-/** The options under one heading of help. */
+/** Options under one heading of help. */
 export type OptionGroup = Readonly<Record<string, OptionDefinition>>;

@@ -12,7 +12,7 @@ import {
   type OptionGroup,
 } from "./definition.js";
 
-/* What is read, and from where. */
+/* Options about input and its sources. */
 
 export const inputOptions = {
   input: {
@@ -25,6 +25,7 @@ export const inputOptions = {
       "evaluate",
       "calibrate",
       "cluster",
+      "soft404",
       "topic",
       "fragments",
       "filter",
@@ -35,7 +36,7 @@ export const inputOptions = {
   seeds: {
     flags: "--seeds <file>",
     of: FETCHES,
-    help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
+    help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: the seeds in the WACZ or the warcinfo",
     reads: true,
     parse: async (file: string) => (file === "auto" ? file : lazily("readSeeds")(file)),
   },
@@ -49,62 +50,62 @@ export const inputOptions = {
   archive: {
     flags: "--archive <archive>",
     of: CRAWLS,
-    help: "which archive has the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
+    help: "archive with the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or the prefix of its URI-Ms",
     parse: lazily("parseArchive"),
   },
   warcBase: {
     flags: "--warc-base <folder>",
     of: CRAWLS,
-    help: "where the WARC files of an index (cdx=) are looked for, too, at any depth; or what their https: or s3: URIs begin with",
+    help: "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: or s3: URIs",
     parse: lazily("warcBase"),
   },
   name: {
     flags: "--name, --stream-name <uri>",
     setting: true,
     of: ["map"],
-    help: "what standard input (-) is called in the records: the URI or path of the file that is piped",
+    help: "name of standard input (-) in the records: the URI or path of the file that is piped",
     parse: lazily("streamName"),
   },
   cdxFilters: {
     flags: "--cdx-filter <filter>",
     of: CRAWLS,
-    help: "only captures whose index line fits [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
+    help: "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
     repeats: true,
   },
   from: {
     flags: "--from <date>",
     of: FETCHES,
-    help: "of TimeMaps and indexes, score mementos from this date on (4 to 14 digits)",
+    help: "score only mementos of TimeMaps and indexes from this date on (4 to 14 digits)",
   },
   to: {
     flags: "--to <date>",
     of: FETCHES,
-    help: "of TimeMaps and indexes, score mementos up to this date",
+    help: "score only mementos of TimeMaps and indexes up to this date",
   },
   limit: {
     flags: "--limit <n>",
     of: FETCHES,
-    help: "score at most so many mementos of a TimeMap, oldest first",
+    help: "score at most this number of mementos of a TimeMap, oldest first",
     parse: whole(1),
   },
   sample: {
     flags: "--sample <n>",
     of: FETCHES,
-    help: "score so many mementos of a TimeMap, spread evenly over time",
+    help: "score this number of mementos of a TimeMap, spread evenly over time",
     parse: whole(1),
   },
   refetchDuplicates: {
     flags: "--refetch-duplicates",
     setting: true,
     of: FETCHES,
-    help: "also fetch captures whose digest, by the archive's index, is that of another one of the TimeMap",
+    help: "also fetch captures with the same digest as another one of the TimeMap in the archive's index",
   },
   verify: {
     harmless: true,
     flags: "--verify",
     setting: true,
     of: CRAWLS,
-    help: "compare the files in a WACZ with the digests that it has of them",
+    help: "compare the files in a WACZ with the digests that it lists",
   },
   shard: {
     flags: "--shard <k/n>",
@@ -115,12 +116,12 @@ export const inputOptions = {
   partial: {
     flags: "--partial",
     of: ["merge"],
-    help: "merge what there is, though shards are missing",
+    help: "merge even if shards are missing",
   },
   uri: {
     flags: "--uri <uri>",
     of: ["fragments"],
-    help: "which memento: its URI-R (the first capture of it) or its URI-M",
+    help: "the memento, by URI-R (its first capture) or URI-M",
     needs: ["input", "names a memento of an input"],
   },
   results: {
@@ -182,7 +183,7 @@ export const focusedCrawlOptions = {
   start: {
     flags: "--start <seeds>",
     of: ["collect"],
-    help: "where the crawl begins: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
+    help: "start of the crawl: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
     otherwise: "the first page of each host in the input",
     repeats: true,
     reads: true,
@@ -190,28 +191,28 @@ export const focusedCrawlOptions = {
   near: {
     flags: "--near <date>",
     of: ["collect"],
-    help: "of each page the capture nearest to this date counts (4 to 14 digits)",
-    otherwise: "of files the first one",
+    help: "use the capture of each page nearest to this date (4 to 14 digits)",
+    otherwise: "in files the first one",
     parse: lazily("parseNear"),
   },
   live: {
     flags: "--live",
     of: ["collect"],
-    help: "ask the live web; what robots.txt forbids is not asked for",
+    help: "crawl the live web, without pages that robots.txt forbids",
   },
   visits: {
     flags: "--visits <n>",
     setting: true,
     of: ["collect"],
-    help: "open at most so many pages",
-    otherwise: "1000; of files all",
+    help: "open at most this number of pages",
+    otherwise: "1000; in files all",
     parse: whole(1),
   },
   perSite: {
     flags: "--per-site <n>",
     setting: true,
     of: ["collect"],
-    help: "open at most so many pages of one site",
+    help: "open at most this number of pages of one site",
     otherwise: "all that are found",
     parse: whole(1),
   },
@@ -219,7 +220,7 @@ export const focusedCrawlOptions = {
     flags: "--order <order>",
     setting: true,
     of: ["collect"],
-    help: "which page is opened next: that of the most and best pages that lead to it, of the best mean (the paper), or the first found",
+    help: "order of pages: by number and scores of the pages that link to them, by mean score (the paper), or as found",
     otherwise: "best",
     choices: crawlOrders,
   },
@@ -235,12 +236,12 @@ export const readingFromArchivesOptions = {
     of: FETCHES,
     flags: "--refresh",
     setting: true,
-    help: "with -d: fetch TimeMaps again that the working directory has",
+    help: "with -d: fetch TimeMaps again that are in the working directory",
   },
   offline: {
     of: CRAWLS,
     flags: "--offline",
-    help: "with -d: fetch nothing, the working directory answers",
+    help: "with -d: fetch nothing, and use only the working directory",
   },
   rate: {
     of: ASKS,
@@ -261,7 +262,7 @@ export const readingFromArchivesOptions = {
     setting: true,
     otherwise: 60,
     parse: parseSeconds,
-    help: "patience for connecting, headers, silence and, in a file on the web, the next whole record; an answer may take 3 times as long",
+    help: "time to wait for a connection, headers, data and, in a file on the web, the next complete record; a whole answer may take 3 times as long",
   },
   headers: {
     of: ASKS,
@@ -273,7 +274,7 @@ export const readingFromArchivesOptions = {
     of: ASKS,
     flags: "--cookies <file>",
     reads: true,
-    help: "for private collections: a browser's cookies, in Netscape's form",
+    help: "for private collections: a browser's cookies, in Netscape's format",
     parse: lazily("readCookies"),
   },
   netrc: {

@@ -12,6 +12,7 @@ import {
   wholes,
   oneOf,
   CLUSTER_FORMS,
+  SOFT404_FORMS,
   FRAGMENT_FORMS,
   TEXT_OR_JSON,
   STATUSES,
@@ -20,12 +21,12 @@ import {
   type OptionGroup,
 } from "./definition.js";
 
-/* What is written, and what saved results are compared with. */
+/* Options about outputs, and about files that saved results are compared with. */
 
 export const outputOptions = {
   outputs: {
     flags: "-o, --output <file>",
-    help: "where the results go, written whole or not at all; can be repeated, each takes the -ot directly before it, else the form of its suffix (.json .jsonl .csv .html .parquet; another one needs -ot)",
+    help: "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet; another one needs -ot)",
     otherwise: "standard output",
     repeats: true,
     writes: true,
@@ -33,7 +34,7 @@ export const outputOptions = {
   },
   output: {
     flags: "-o, --output <file>",
-    help: "where the output goes, written whole or not at all",
+    help: "file for the output, written completely or not at all",
     otherwise: "standard output",
     writes: true,
     of: [
@@ -51,6 +52,7 @@ export const outputOptions = {
       "train",
       "fragments",
       "cluster",
+      "soft404",
       "collect",
       ...COMPANIONS,
       "cluster-by-simhash",
@@ -61,7 +63,7 @@ export const outputOptions = {
     harmless: true,
     ...FORM,
     help: "form of the results",
-    otherwise: "json; of reduce and merge jsonl, of convert text",
+    otherwise: "json; for reduce and merge jsonl, for convert text",
     repeats: true,
     of: WRITES_RESULTS,
   },
@@ -92,11 +94,20 @@ export const outputOptions = {
     choices: CLUSTER_FORMS,
     parse: oneOf(CLUSTER_FORMS, "output type"),
   },
+  soft404Form: {
+    harmless: true,
+    ...FORM,
+    help: "form of the groups; heritrix and browsertrix: only the rules, as that crawler reads them",
+    default: "text",
+    of: ["soft404"],
+    choices: SOFT404_FORMS,
+    parse: oneOf(SOFT404_FORMS, "output type"),
+  },
   candidateForm: {
     harmless: true,
     ...FORM,
-    help: "form of the candidates; sample: those that a person is to judge, as a file of decisions",
-    otherwise: "that of the suffix of -o (.csv .html), else jsonl",
+    help: "form of the candidates; sample: those that a person should judge, as a file of decisions",
+    otherwise: "by the suffix of -o (.csv .html), else jsonl",
     of: ["collect"],
     choices: candidateFormNames,
     parse: oneOf(candidateFormNames, "output type"),
@@ -118,14 +129,14 @@ export const outputOptions = {
   as: {
     flags: "--as <form>",
     of: ["filter"],
-    help: "write no copy but a list: cdxj (the index of what stays), or of what is left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
+    help: "write a list instead of a copy: cdxj (index of the captures that stay), or of those left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
     choices: LISTS,
   },
   keep: {
     flags: "--only <status>",
     of: ["filter"],
-    help: "of the judged captures, copy only these",
-    otherwise: "all but the off-topic ones",
+    help: "copy only judged captures of this status",
+    otherwise: "all but off-topic",
     choices: STATUSES,
   },
   offtopicFile: {
@@ -156,7 +167,7 @@ export const outputOptions = {
     harmless: true,
     flags: "--texts",
     of: ["detect"],
-    help: "JSON Lines (-ot jsonl) keep evidence and the start of each text, for reports made later",
+    help: "keep evidence and the start of each text in JSON Lines (-ot jsonl), for reports made later",
   },
   decided: {
     flags: "--decisions <file>",
@@ -167,28 +178,28 @@ export const outputOptions = {
   carry: {
     flags: "--carry <file>",
     of: ["compare"],
-    help: "also write the decisions for the second run: those on its mementos, and offers without a label",
+    help: "also write decisions for the second run: those on its mementos, and offers without a label",
     writes: true,
     needs: ["decided", "carries decisions"],
   },
   draw: {
     flags: "--draw <n>",
     of: ["sample"],
-    help: "how many mementos are drawn",
+    help: "number of mementos to draw",
     default: "60",
     parse: whole(1),
   },
   drawBy: {
     flags: "--by <way>",
     of: ["sample"],
-    help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: as many of each kind of page",
+    help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: equally many of each kind of page",
     choices: DRAWS,
     default: "random",
   },
   verdict: {
     flags: "--only <status>",
     of: ["sample"],
-    help: "of verdicts of this status only",
+    help: "draw only mementos of this status",
     choices: STATUSES,
   },
   drawSeed: {
@@ -196,14 +207,14 @@ export const outputOptions = {
     flags: "--random-seed <n>",
     setting: true,
     of: ["sample", "collect"],
-    help: "decides what is drawn",
+    help: "seed of the random draw",
     default: "1",
     parse: whole(0),
   },
   decisions: {
     flags: "--decisions <file>",
     of: ["review"],
-    help: "the file of decisions, which need not be there",
+    help: "file of decisions, which need not exist",
     default: "decisions.tsv",
   },
   open: {
@@ -216,14 +227,14 @@ export const outputOptions = {
   replay: {
     flags: "--replay <prefix>",
     of: [...WRITES_RESULTS, "report", "review", "cluster"],
-    help: "in a report (html), where captures of WARC files can be looked at, such as https://wayback.example/mycollection/: their links are this, the timestamp, / and the URI-R",
+    help: "prefix of links to captures of WARC files in a report (html), such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
     parse: parseReplay,
   },
   cuts: {
     harmless: true,
     flags: "--profile <name>",
     of: ["report", "review"],
-    help: "whose thresholds are drawn where results do not say their own",
+    help: "profile whose thresholds are drawn if the results contain none",
     choices: CUT_PROFILES,
     parse: oneOf(CUT_PROFILES, "profile"),
   },
@@ -231,7 +242,7 @@ export const outputOptions = {
     flags: "--candidates <file>",
     setting: true,
     of: ["topic"],
-    help: "also write all elements that could be chosen, with weight, frequency, hosts, seeds and documents, separated by TABs",
+    help: "also write all possible elements, with weight, frequency, hosts, seeds and documents, separated by TABs",
     writes: true,
   },
   nearDuplicates: {
@@ -257,7 +268,7 @@ export const outputOptions = {
   scores: {
     flags: "--scores <file>",
     of: ["select-high-quality"],
-    help: "also write slice, cluster, URI-M, quality, damage and why there is none, separated by TABs",
+    help: "also write slice, cluster, URI-M, quality, damage or the reason if there is none, separated by TABs",
     writes: true,
   },
 } as const satisfies OptionGroup;
@@ -297,7 +308,7 @@ export const clustersOptions = {
     flags: "--eps <bits>",
     of: ["cluster-by-simhash"],
     parse: whole(0),
-    help: "bits in which near neighbours differ at most, 0 to 64",
+    help: "maximum number of differing bits between near neighbours, 0 to 64",
     default: String(NEAR_BITS),
   },
   similarity: {
@@ -305,7 +316,7 @@ export const clustersOptions = {
     flags: "--similarity <share>",
     of: ["cluster", "cluster-step"],
     parse: parseDecimals,
-    help: "pages at least so similar are near neighbours; several by commas: clusters at each, of pages compared once",
+    help: "least similarity of near neighbours; several with commas give clusters at each, and compare the pages once",
     default: String(CLUSTER_DEFAULTS.similarity),
   },
   overlap: {
@@ -314,7 +325,7 @@ export const clustersOptions = {
     setting: true,
     of: ["cluster", "cluster-step"],
     parse: parseDecimals,
-    help: "clusters that share so much of their near neighbours are merged; one, or one for each --similarity",
+    help: "least overlap of the near neighbours of clusters that are merged; one value, or one for each --similarity",
     default: String(CLUSTER_DEFAULTS.overlap),
   },
   runResults: {
@@ -329,7 +340,7 @@ export const clustersOptions = {
     setting: true,
     of: ["cluster", "cluster-step"],
     parse: whole(1),
-    help: "rounds of merging at most",
+    help: "maximum number of rounds of merging",
     default: String(CLUSTER_DEFAULTS.rounds),
   },
 } as const satisfies OptionGroup;
@@ -338,20 +349,20 @@ export const goldDataOptions = {
   labels: {
     flags: "--gold <labels.tsv>",
     of: ["cluster"],
-    help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
+    help: "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
     reads: true,
   },
   goldFragments: {
     flags: "--gold <file>",
     of: ["fragments"],
     parse: lazily("readGoldFragments"),
-    help: "fragments as a person wants them, as -ot text writes them: prints how far ours agree, for Vmax 0.1 to 0.9",
+    help: "fragments chosen by a person, in the format of -ot text: prints the agreement for Vmax 0.1 to 0.9",
     reads: true,
   },
   gold: {
     flags: "--gold <file>",
     of: ["evaluate", "calibrate"],
-    help: "the gold data, where it is not the first word",
+    help: "the gold data, if it is not the first argument",
     reads: true,
   },
   steps: {
@@ -370,7 +381,7 @@ export const goldDataOptions = {
     of: ["calibrate", "train"],
     parse: whole(2),
     default: "5",
-    help: "parts that the TimeMaps, of train the sites, are cut into",
+    help: "number of folds of TimeMaps, or for train of sites",
   },
   seed: {
     harmless: true,
@@ -379,7 +390,7 @@ export const goldDataOptions = {
     of: ["calibrate", "train"],
     parse: whole(0),
     default: "1",
-    help: "decides folds and samples",
+    help: "seed of folds and samples",
   },
   resamples: {
     harmless: true,
@@ -387,7 +398,7 @@ export const goldDataOptions = {
     setting: true,
     of: ["calibrate", "train"],
     parse: whole(0),
-    help: "samples of TimeMaps or sites for the intervals; 0: none",
+    help: "number of samples of TimeMaps or sites for the intervals; 0: none",
     default: "1000",
   },
 } as const satisfies OptionGroup;

@@ -10,50 +10,51 @@ import {
   type OptionGroup,
 } from "./definition.js";
 
-/* How a command runs, what it says and how it ends. */
+/* Options about running, messages and exit statuses. */
 
 export const exitStatusOptions = {
   strict: {
     harmless: true,
     flags: "--strict",
     of: ["detect", "reduce", "merge"],
-    help: "exit with 3 when anything could not be read or measured",
+    help: "exit with 3 if anything could not be read or measured",
   },
   failOn: {
     flags: "--fail-on <rules>",
     of: ["detect", "reduce", "merge"],
-    help: "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any; single=0: no TimeMap may have a single memento",
+    help: "exit with 4 if a rule is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone: any memento; single=0: any TimeMap with a single memento",
     parse: parseFailOn,
   },
   failOnChange: {
     flags: "--fail-on <what>",
     of: ["compare"],
-    help: "what ends with status 4: any difference, or only mementos that are off-topic in the second run and not in the first",
+    help: "differences that end with status 4: any, or only mementos that are off-topic in the second run and not in the first",
     choices: DIFFERENCES,
     default: "any",
     parse: oneOf(DIFFERENCES, "kind of difference"),
   },
 } as const satisfies OptionGroup;
 
-/** The commands that take definitions of one's own. */
+/** Commands that accept plug-ins. */
 const WITH_PLUGINS = [
   ...RUNS,
   ...(["merge", "convert", "cluster", "fragments", "filter", "list"] as const),
 ] as const;
 
-/** All that have options to choose. */
+/** Commands that read a configuration file. */
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
   ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
-  ...(["report", "collect"] as const),
+  ...(["report", "collect", "soft404"] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 
-/** Commands of which an option is a setting. */
+/** Commands with at least one setting. */
 const WITH_SETTINGS = [
   ...RUNS,
-  ...(["cluster", "fragments", "collect", "filter", "sample", "train", "review"] as const),
+  ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
+  ...(["filter", "sample", "train", "review", "soft404"] as const),
 ] as const;
 
 export const runningOptions = {
@@ -80,7 +81,7 @@ export const runningOptions = {
   workers: {
     harmless: true,
     flags: "--workers <n>",
-    of: [...RUNS, "cluster", "collect"],
+    of: [...RUNS, "cluster", "collect", "soft404"],
     parse: whole(0),
     help: "threads that read pages and score",
     otherwise: "one a core; 0: none",
@@ -89,9 +90,9 @@ export const runningOptions = {
     harmless: true,
     flags: "--memory <size>",
     setting: true,
-    of: [...RUNS, "resolve", "elsewhere", "collect"],
+    of: [...RUNS, "resolve", "elsewhere", "collect", "soft404"],
     parse: parseSize,
-    help: "records held in memory before they go to temporary files",
+    help: "size of records held in memory before they are written to temporary files",
     otherwise: "32M",
   },
   round: {
@@ -109,14 +110,14 @@ export const runningOptions = {
   cacheFolder: {
     flags: "--cache <folder>",
     of: ["detect", "map"],
-    help: "keep what is made of WARC and WACZ files, for runs with other thresholds or more files (docs/performance.md)",
+    help: "keep the features of WARC and WACZ files, for runs with other thresholds or more files (docs/performance.md)",
   },
   cacheVerify: {
     harmless: true,
     flags: "--cache-verify",
     setting: true,
     of: ["detect", "map"],
-    help: "know files again by all of their bytes",
+    help: "recognise known files by all of their bytes",
     otherwise: "by size, date and ends",
     needs: ["cacheFolder", "is about a cache"],
   },
@@ -125,7 +126,7 @@ export const runningOptions = {
     setting: true,
     of: ["detect", "map"],
     parse: parseSize,
-    help: "beyond this what was not used for longest is removed from the cache",
+    help: "size beyond which the least recently used parts of the cache are removed",
     otherwise: "10G",
     needs: ["cacheFolder", "is about a cache"],
   },
@@ -142,18 +143,18 @@ export const messagesOptions = {
     flags: "-l, --logfile <file>",
     of: SPEAKING,
     writes: true,
-    help: "where messages go",
+    help: "file for messages",
     otherwise: "standard error",
   },
   verbose: {
     harmless: true,
     flags: "-v, --verbose",
     of: SPEAKING,
-    help: "say more",
+    help: "print more messages",
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step"],
-    help: "say only what is wrong",
+    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step", "soft404"],
+    help: "print only warnings and errors",
   },
 } as const satisfies OptionGroup;

@@ -12,21 +12,26 @@ import {
   whole,
 } from "./definition.js";
 
-/* What is a memento, and what decides its verdict: options of the settings in src/score/settings/table.ts, and a few more. */
+/*
+ * Options that select mementos and decide their verdicts: those of the settings in src/score/settings/table.ts, and a
+ * few more.
+ */
 
-/** How values are read that come from files or have a form of their own. */
+/** Parsers of settings whose values come from files or have a syntax of their own. */
 const READERS: Readonly<Record<string, OptionDefinition["parse"]>> = {
   thresholds: lazily("readThresholds"),
   abstain: lazily("parseAbstain"),
   elsewhere: lazily("parseElsewhere"),
+  soft404: lazily("parseSoft404"),
   topic: lazily("readProfile"),
+  signs: lazily("readSigns"),
   stopWordList: lazily("readStopWords"),
   measureSteps: lazily("parseMeasureSteps"),
 };
 
 /**
- * Returns the option of a setting. The configuration file of the working folder may set it unless it names a file or decides
- * which captures are judged.
+ * Returns the option for a setting. The configuration file of the working folder may set it unless it names a file or
+ * affects which captures are judged.
  */
 function optionOf(key: string, setting: Setting): OptionDefinition {
   const { alias, meaning, words, otherwise, preset, repeats, reads, also = [], decides } = setting;
@@ -45,7 +50,9 @@ function optionOf(key: string, setting: Setting): OptionDefinition {
     ...(setting.value !== undefined && { value: setting.value }),
     ...{ preset, repeats, reads },
     ...(decides !== "mementos" && reads !== true && { harmless: true }),
-    ...(setting.isRare === true && { setting: true, decides }),
+    ...((setting.isRare === true || setting.takes !== undefined) && {
+      ...{ setting: true, decides, takes: setting.takes },
+    }),
   };
 }
 
@@ -77,7 +84,7 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: whole(1),
     excludes: NEEDS_NO_TOPIC,
-    help: "terms, and collocations of two and three words, at most of each",
+    help: "maximum number of terms, and of collocations of two and three words",
     otherwise: 100,
   },
   recognise: {
@@ -87,7 +94,7 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: parseDecimal,
     excludes: NEEDS_NO_TOPIC,
-    help: "share of the core that each measure recognises, as 0.65",
+    help: "share of the core that each measure recognises, e.g. 0.65",
   },
   coverage: {
     harmless: true,
@@ -96,8 +103,8 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: parseDecimal,
     excludes: NEEDS_NO_TOPIC,
-    help: "share of the core that they recognise together",
-    otherwise: "0.98; of a core that nobody chose 0.9",
+    help: "share of the core that the measures recognise together",
+    otherwise: "0.98; for a core that nobody chose 0.9",
   },
   coreMementos: {
     harmless: true,
@@ -106,8 +113,8 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: whole(1),
     excludes: NEEDS_NO_TOPIC,
-    help: "core mementos of one TimeMap at most, from the first one on",
-    otherwise: "3; of a given core 20",
+    help: "maximum number of core mementos of one TimeMap; the first ones are used",
+    otherwise: "3; for a given core 20",
   },
   variableAfter: {
     harmless: true,
@@ -115,7 +122,7 @@ export const topicOfTheCollectionOptions = {
     flags: "--variable-after <n>",
     setting: true,
     parse: whole(1),
-    help: "learn a variable part, made again after so many accepted documents",
+    help: "learn a variable part again after this number of accepted documents",
     otherwise: "none",
   },
   randomSeed: {
@@ -125,7 +132,7 @@ export const topicOfTheCollectionOptions = {
     setting: true,
     parse: whole(0),
     otherwise: 1,
-    help: "decides what of the variable part is taken at random",
+    help: "seed of the random choices for the variable part",
     needs: ["variableAfter", "is about the variable part"],
   },
 } as const satisfies OptionGroup;

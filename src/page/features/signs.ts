@@ -1,7 +1,7 @@
-import { all, record, share, text } from "../../base/codec.js";
+import { all, optional, record, share, text } from "../../base/codec.js";
 import { outlineOfAny } from "../html/outline.js";
 import { findSigns } from "../signs/find-signs.js";
-import type { Feature, Sign } from "../types.js";
+import type { Feature, OwnSigns, Sign } from "../types.js";
 
 /** Maximum number of characters of text to search. */
 const longestText = 40_000;
@@ -11,7 +11,7 @@ export const signs: Feature<readonly Sign[]> = {
   keyword: "signs",
   summary: "Signs of the kind of page (suspended, error, parked), with the words that show it.",
 
-  extract(page) {
+  extract(page, { own }) {
     const { title, refresh, pictures, passwordFields } = outlineOfAny(page);
     let text = "";
     const headings: string[] = [];
@@ -19,11 +19,14 @@ export const signs: Feature<readonly Sign[]> = {
       if (text.length < longestText) text += `${paragraph.text} `;
       if (paragraph.isHeading && headings.length < 3) headings.push(paragraph.text);
     }
-    return findSigns({
+    const source = {
       ...{ title, refresh, pictures, passwordFields },
       ...{ headings, html: page.format === "html" ? page.html : "", text },
-    });
+    };
+    return findSigns(source, own as OwnSigns | undefined);
   },
-  isValue: all(record<Sign>({ kind: text, strength: share, marks: all(text) })).is,
+  isValue: all(
+    record<Sign>({ kind: text, strength: share, marks: all(text), title: optional(text) }),
+  ).is,
   isEmpty: () => false,
 };

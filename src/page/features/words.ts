@@ -199,15 +199,26 @@ function sketchOf(units: Uint16Array): number[] {
   return sketch.length === sketchSize ? sketch : smallestHashes(units, 2 ** 32);
 }
 
+/** Returns the hashes of all windows of a short text: those that a sketch of a page that quotes it may have. */
+export function hashesOf(text: string): ReadonlySet<number> {
+  const hashes = new Set<number>();
+  eachHash(foldLetters(` ${text} `), (hash) => hashes.add(hash));
+  return hashes;
+}
+
 /** Returns the smallest hashes below a limit of the windows of a text. */
 function smallestHashes(units: Uint16Array, limit: number): number[] {
   const smallest = new BottomK(sketchSize, limit);
+  eachHash(units, (hash) => smallest.add(hash));
+  return smallest.values();
+}
+
+function eachHash(units: Uint16Array, take: (hash: number) => void): void {
   for (let at = 0; at < units.length; at += 1) {
     const size = units[at]! >= 0x2e80 ? 2 : 5;
     if (at + size > units.length) break;
-    smallest.add(hashOf(units, at, size));
+    take(hashOf(units, at, size));
   }
-  return smallest.values();
 }
 
 /** FNV-1a over 2 or 5 code units, followed by murmur3's finalizer so that the smallest hashes are a random sample. */

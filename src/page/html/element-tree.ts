@@ -210,21 +210,21 @@ function parseDocument(page: string): ElementNode {
 
 const { TokenType } = Token;
 
-/** parse5 compares all attributes of two of these elements, which the standard calls formatting elements. */
+/** Formatting elements of the HTML standard. parse5 compares all attributes of two of them. */
 const formatting: ReadonlySet<string> = new Set(
   "a b big code em font i nobr s small strike strong tt u".split(" "),
 );
 
-/** Attributes that are read on every element: the type of a hidden input and the encoding of MathML decide about the tree. */
+/** Attributes that are read on every element. The type of a hidden input and the encoding of MathML change the tree. */
 const decisive: ReadonlySet<string> = new Set(["class", "type", "encoding"]);
 const longestDecisive = 8;
 
-/** Attributes that are read of one element: each is compared with all before it. */
+/** Maximum number of attributes that are read on one element. Each is compared with all before it. */
 const mostAttributes = 256;
 
 const doctype = /^<!doctype/iu;
 
-/** Returns the name that a tag has as written, and its number in parse5. */
+/** Returns the name of a tag as written, and its number in parse5. */
 const tagOf = memoise((written) => {
   // The tokenizer takes `</p/>` for an end tag of `p/`.
   const [name] = written.toLowerCase().split("/", 1) as [string];
@@ -232,10 +232,10 @@ const tagOf = memoise((written) => {
 }, 1_000);
 
 /**
- * Gives parse5 the tokens of the tokenizer that reads all pages, so that parse5 only builds the tree. Of the page it gets
- * what can change the tree: of a text the white space at its start and whether more follows, of most elements no attributes
- * but the class, and of scripts, styles and comments nothing. Pages that browsers read by a rule for bad markup, such as
- * `<!-- a --!>` or a script that has `<!-- <script>`, may have another tree there.
+ * Passes the tokens of the shared tokenizer to parse5, which then only builds the tree. It passes only what can change
+ * the tree: of a text the leading white space and whether more follows, of most elements no attribute but the class,
+ * and nothing of scripts, styles and comments. The tree may differ from a browser's for bad markup such as `<!-- a
+ * --!>` or a script that contains `<!-- <script>`.
  */
 class TreeTokens implements TokenizerCallbacks {
   readonly #html: string;
@@ -243,12 +243,12 @@ class TreeTokens implements TokenizerCallbacks {
   readonly #entities: HtmlEntities;
   #tag = tagOf("html");
   #readsAll = false;
-  /** Name of the attribute that is being read; "" if it is passed over. */
+  /** Name of the attribute that is being read; "" if it is skipped. */
   #attribute = "";
   #value = "";
   #attributes: Token.Attribute[] = [];
   #hasDoctype = false;
-  /** The open element whose content is text, for which the tokenizer may see tags; "" outside of one. */
+  /** Name of the open element whose content is text, in which the tokenizer may report tags; "" if there is none. */
   #rawElement = "";
 
   readonly ontextentity = ignore;
@@ -263,7 +263,7 @@ class TreeTokens implements TokenizerCallbacks {
     this.#entities = new HtmlEntities(page);
   }
 
-  /** Has parse5 itself read the first document type, which decides whether a table ends a paragraph. */
+  /** Lets parse5 read the first doctype itself, which decides whether a table ends a paragraph. */
   ondeclaration(start: number, end: number): void {
     if (this.#hasDoctype || this.#rawElement !== "") return;
     const declaration = this.#html.slice(start - 2, end + 1);

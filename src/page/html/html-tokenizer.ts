@@ -38,16 +38,16 @@ export function readTokens(html: string, reader: TokenizerCallbacks, decodeEntit
 /** Elements whose content has no entities. */
 const raw: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
 
-/** In front of a comment that the page does not end: it is text, without entities. */
+/** Matches the end of the text before an unclosed comment or declaration. It is read as text, without entities. */
 const unended = /<(?:[?!]|\/[\t\n\f\r ]*)$/u;
 
 /**
- * The entities of a page that is tokenized without decoding them, which is twice as fast: the few texts and values in
- * which one may stand are tokenized again, with the same result. Places are asked for in ascending order.
+ * Entities of a page that is tokenized without decoding them, which is twice as fast. The few texts and values that may
+ * have an entity are tokenized again, with the same result. Calls must pass positions in ascending order.
  */
 export class HtmlEntities {
   readonly #html: string;
-  /** Where the next ampersand stands; behind the page where there is none. */
+  /** Position of the next ampersand, or the length of the page if there is none. */
   #next = -1;
   #nameStart = 0;
   #nameEnd = 0;
@@ -56,13 +56,16 @@ export class HtmlEntities {
     this.#html = html;
   }
 
-  /** The place of the name of a start tag; to be called again with (0, 0) where the element has no content, or ends. */
+  /**
+   * Sets the position of the name of the open element. Must be called with (0, 0) for an element without content, and
+   * at an end tag.
+   */
   inside(nameStart: number, nameEnd: number): void {
     this.#nameStart = nameStart;
     this.#nameEnd = nameEnd;
   }
 
-  /** The text between two places, entities decoded. */
+  /** Returns the text between two positions, with entities decoded. */
   text(start: number, end: number): string {
     const text = this.#html.slice(start, end);
     if (!this.#mayBeIn(start, end)) return text;
@@ -71,12 +74,12 @@ export class HtmlEntities {
     const isWhole = end < this.#html.length;
     if (!isWhole && unended.test(this.#html.slice(0, start))) return text;
     if (element === "title") return decoded(`<title>${text}${isWhole ? "</title>" : ""}`);
-    // Only its first character may be one that begins a tag, and here begins none.
+    // The tokenizer began no tag at the start of this text, so a `<` there must not begin one now either.
     const [before, rest] = text.startsWith("<") ? ["<", text.slice(1)] : ["", text];
     return before + decoded(`${rest}${isWhole ? "<b>" : ""}`);
   }
 
-  /** The value of an attribute between two places, entities decoded. */
+  /** Returns the value of an attribute between two positions, with entities decoded. */
   value(start: number, end: number): string {
     const text = this.#html.slice(start, end);
     if (!this.#mayBeIn(start, end)) return text;
@@ -93,7 +96,7 @@ export class HtmlEntities {
   }
 }
 
-/** The texts and values of a piece of markup; menus have the same ones on all pages of a site. */
+/** Decodes entities in a piece of markup. Results are cached, because all pages of a site have the same menus. */
 const decoded = memoise(decode, 4_000, 200);
 
 function decode(markup: string): string {
@@ -105,7 +108,7 @@ function decode(markup: string): string {
   return text;
 }
 
-/** What a reader does with what it does not look at. */
+/** Callback for tokens that a reader does not need. */
 export const ignore = (): void => undefined;
 const nothing: TokenizerCallbacks = {
   ...{ ontext: ignore, ontextentity: ignore, onattribdata: ignore, onattribentity: ignore },

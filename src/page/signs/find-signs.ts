@@ -1,5 +1,5 @@
 import { codeUnitAt } from "../../base/text.js";
-import type { Sign } from "../types.js";
+import type { OwnSigns, Sign } from "../types.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** Parts of a page in which signs are sought. */
@@ -17,44 +17,78 @@ export interface SignSource {
 }
 
 interface About {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly signal: "strong" | "weak";
 }
 
 /** Tables of what to seek. They are built for the first page, because many threads read none. */
 interface Tables {
   readonly phrases: PhraseIndex<About>;
-  /** Matches any mark. */
-  readonly marks: RegExp;
+  /** Kinds with marks, and an expression that matches any mark. */
+  readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
+  readonly anyMark: RegExp;
   readonly spam: PhraseIndex<string>;
   readonly filler: ReadonlySet<string>;
   /** Phrases that a page displays until a script has filled it. */
   readonly waiting: PhraseIndex<string>;
+  /** Titles that the user's file of signs has for kinds. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-let made: Tables | undefined;
+/** Tables by the digest of the user's signs; without such signs by an empty text. */
+const made = new Map<string, Tables>();
+/** Maximum number of tables kept; a run needs one. */
+const mostMade = 4;
 
-const makeTables = (): Tables => ({
-  phrases: new PhraseIndex<About>(
-    signTable.flatMap(({ kind, ...words }) =>
-      (["strong", "weak"] as const).flatMap((signal) =>
-        [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
-          .flatMap((lists) => Object.values(lists).flat())
-          .map((phrase) => [phrase, { kind, signal }] as const),
+function tablesOf(own: OwnSigns | undefined): Tables {
+  const key = own?.digest ?? "";
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  if (made.size >= mostMade) made.clear();
+  const tables = makeTables(own?.kinds ?? []);
+  made.set(key, tables);
+  return tables;
+}
+
+const SIGNALS = ["strong", "weak"] as const;
+
+function makeTables(own: OwnSigns["kinds"]): Tables {
+  const counted = (kind: SignKind): readonly string[] => [
+    ...countedWords(kind),
+    ...own.flatMap((one) => (one.kind === kind ? one.words : [])),
+  ];
+  const marked = [...signTable, ...own].flatMap(({ kind, markup = [] }) =>
+    markup.length > 0 ? [{ kind, markup }] : [],
+  );
+  return {
+    phrases: new PhraseIndex<About>([
+      ...signTable.flatMap(({ kind, ...words }) =>
+        SIGNALS.flatMap((signal) =>
+          [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
+            .flatMap((lists) => Object.values(lists).flat())
+            .map((phrase) => [phrase, { kind, signal }] as const),
+        ),
       ),
+      ...own.flatMap(({ kind, ...words }) =>
+        SIGNALS.flatMap((signal) =>
+          words[signal].map((phrase) => [phrase, { kind, signal }] as const),
+        ),
+      ),
+    ]),
+    marked,
+    anyMark: new RegExp(
+      marked
+        .flatMap(({ markup }) => markup)
+        .map((mark) => mark.replace(/[/\\^$*+?.()|[\]{}]/gu, "\\$&"))
+        .join("|"),
+      "u",
     ),
-  ),
-  marks: new RegExp(
-    signTable
-      .flatMap(({ markup = [] }) => markup)
-      .map((mark) => mark.replace(/[/\\^$*+?.()|[\]{}]/gu, "\\$&"))
-      .join("|"),
-    "u",
-  ),
-  spam: new PhraseIndex(countedWords("spam").map((word) => [word, word] as const)),
-  filler: new Set(countedWords("placeholder")),
-  waiting: new PhraseIndex(countedWords("blank").map((word) => [word, word] as const)),
-});
+    spam: new PhraseIndex(counted("spam").map((word) => [word, word] as const)),
+    filler: new Set(counted("placeholder")),
+    waiting: new PhraseIndex(counted("blank").map((word) => [word, word] as const)),
+    titles: new Map(own.flatMap(({ kind, title }) => (title === undefined ? [] : [[kind, title]]))),
+  };
+}
 
 /**
  * Number of characters in which phrases are sought, in which words are counted, and of markup in which marks are
@@ -83,14 +117,15 @@ const weights = {
 
 /**
  * Returns the kinds of page that a page says it is, the strongest first, with the words or marks that show it. The
- * strength of a find depends on its place (title, heading, text, markup) and on the amount of other text.
+ * strength of a find depends on its place (title, heading, text, markup) and on the amount of other text. `own` are
+ * further signs of the user.
  */
-export function findSigns(source: SignSource): Sign[] {
-  const { phrases, marks: allMarks, spam, filler, waiting } = (made ??= makeTables());
+export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
+  const { phrases, marked, anyMark, spam, filler, waiting, titles } = tablesOf(own);
   const [title, text] = [tidy(source.title), tidy(source.text)];
   const length = weightedLength(text);
-  const finds = new Map<SignKind, Find[]>();
-  const add = (kind: SignKind, find: Find): void => {
+  const finds = new Map<string, Find[]>();
+  const add = (kind: string, find: Find): void => {
     const known = finds.get(kind) ?? [];
     finds.set(kind, known);
     if (known.length < mostFinds) known.push(find);
@@ -100,7 +135,7 @@ export function findSigns(source: SignSource): Sign[] {
   const [long, longText] = [longBy(longPage), longBy(longForText)];
   const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
     (short + (far - short) * by) * share;
-  let announced: ReadonlySet<SignKind> = new Set();
+  let announced: ReadonlySet<string> = new Set();
   const look = (place: "title" | "heading" | "text", given: string, isFirst = true): void => {
     const where = tidy(given).slice(0, phraseReach);
     const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
@@ -126,7 +161,7 @@ export function findSigns(source: SignSource): Sign[] {
   announced = new Set(finds.keys());
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
-  for (const { kind, markup: marks = [] } of allMarks.test(markup) ? signTable : []) {
+  for (const { kind, markup: marks } of anyMark.test(markup) ? marked : []) {
     for (const mark of marks) {
       if (markup.includes(mark))
         add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
@@ -151,7 +186,7 @@ export function findSigns(source: SignSource): Sign[] {
   for (const find of spamFinds(spam, title, counted)) add("spam", find);
   for (const find of fillerFinds(filler, counted)) add("placeholder", find);
   return [...finds]
-    .map(([kind, found]) => summed(kind, found))
+    .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
 }
 
@@ -169,7 +204,7 @@ const mostFinds = 40;
 const mostMarks = 5;
 
 /** Combines the best find of each place: `1 - Π(1 - weight)`. */
-function summed(kind: SignKind, finds: readonly Find[]): Sign {
+function summed(kind: string, finds: readonly Find[], title: string | undefined): Sign {
   const best = new Map<Find["place"], number>();
   for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
   const doubt = [...best.values()].reduce((product, weight) => product * (1 - weight), 1);
@@ -180,6 +215,7 @@ function summed(kind: SignKind, finds: readonly Find[]): Sign {
     kind,
     strength: Math.round((1 - doubt) * 1000) / 1000,
     marks: [...new Set(marks)].slice(0, mostMarks),
+    ...(title !== undefined && { title }),
   };
 }
 
@@ -187,7 +223,7 @@ function summed(kind: SignKind, finds: readonly Find[]): Sign {
  * Returns a text in lower case with each run of white space replaced by one space. The expression skips runs that are a
  * single space already.
  */
-const tidy = (text: string): string =>
+export const tidy = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll("’", "'")
@@ -293,7 +329,9 @@ interface Entry<T> {
  */
 class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
-  /** By code unit whether a phrase starts with it. */
+  /** Entries by first word that are too many to be tried one by one. */
+  readonly #byLength = new Map<string, ReturnType<typeof groupedByLength<T>>>();
+  /** 1 at each code unit with which a phrase starts. */
   readonly #isStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
@@ -308,6 +346,18 @@ class PhraseIndex<T> {
     }
   }
 
+  /** Returns entries that may begin at a place. */
+  #candidates(text: string, at: number): readonly Entry<T>[] {
+    const key = text.slice(at, at + keyLength);
+    const entries = this.#byStart.get(key) ?? [];
+    if (entries.length <= mostTried) return entries;
+    let byLength = this.#byLength.get(key);
+    if (byLength === undefined) this.#byLength.set(key, (byLength = groupedByLength(entries)));
+    return [...byLength].flatMap(
+      ([length, phrases]) => phrases.get(text.slice(at, at + length)) ?? [],
+    );
+  }
+
   /** Every occurrence in a text that is in lower case, in order of place. */
   find(text: string): { readonly phrase: string; readonly about: T }[] {
     const found: Entry<T>[] = [];
@@ -319,7 +369,7 @@ class PhraseIndex<T> {
       const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
       before = code;
       if (!isPlace) continue;
-      for (const entry of this.#byStart.get(text.slice(at, at + keyLength)) ?? []) {
+      for (const entry of this.#candidates(text, at)) {
         const end = at + entry.phrase.length;
         if (!text.startsWith(entry.phrase, at) || !isEdge(text, at)) continue;
         if (entry.isPrefix || isEdge(text, end)) found.push(entry);
@@ -327,6 +377,25 @@ class PhraseIndex<T> {
     }
     return found;
   }
+}
+
+/**
+ * Number of phrases with the same start that are compared one by one: that of the built-in phrases. A user's file may have
+ * thousands, for which a page would take a minute.
+ */
+const mostTried = 200;
+
+function groupedByLength<T>(
+  entries: readonly Entry<T>[],
+): ReadonlyMap<number, ReadonlyMap<string, Entry<T>[]>> {
+  const byLength = new Map<number, Map<string, Entry<T>[]>>();
+  for (const entry of entries) {
+    const { length } = entry.phrase;
+    const phrases = byLength.get(length) ?? new Map<string, Entry<T>[]>();
+    byLength.set(length, phrases);
+    phrases.set(entry.phrase, [...(phrases.get(entry.phrase) ?? []), entry]);
+  }
+  return byLength;
 }
 
 const isAsciiWord = (code: number): boolean =>

@@ -104,22 +104,24 @@ function addGroups(
   else groups.add(String.fromCharCode(...bytes.subarray(last, end)));
 }
 
-/** How usual each group of letters is in each language, as the package `eld` keeps it. */
+/** Frequency of letter groups by group and language, as in the package `eld`. */
 export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What else is known of the languages; their places here are their numbers. */
+/** Languages of the table. Position in the arrays is the number of a language. */
 export type Languages = {
-  /** BCP 47. */
+  /** Language codes (BCP 47). */
   readonly codes: readonly string[];
-  /** Score of a text that is surely in the language, in the order of the codes. */
+  /** Score of a text that is surely in the language, in the order of `codes`. */
   readonly usual: readonly number[];
-  /** Expression for what parts words. */
+  /** Source of a regular expression that matches everything between words. */
   readonly separators: string;
-  /** The character that stands for each byte of UTF-8 from 0x80 on. */
+  /** The character that represents each UTF-8 byte from 0x80 on, in the order of the bytes. */
   readonly bytes: string;
 };
 
-/** A group of at most six characters below U+0100 as a number: each is a digit, after those that `before` has. */
+/**
+ * Returns a group of at most six characters below U+0100 as a number in base 256, with the digits of `before` in front.
+ */
 export function numberOf(
   characters: ArrayLike<number>,
   from: number,
@@ -132,9 +134,9 @@ export function numberOf(
 }
 
 /**
- * The table as bytes that are looked up as they are: how many groups there are, their numbers in ascending order, how many
- * pairs each has, and the pairs: a language and how usual the group is there. As objects the 100,000 groups take 200 MB and half a
- * second to load.
+ * Returns the table as bytes that {@link NgramTable} can search without decoding: the number of groups, the groups in
+ * ascending order, the number of pairs of each group, and the pairs of a language and the frequency there. As objects,
+ * the 100,000 groups take 200 MB and half a second to load.
  */
 export function packNgrams(ngrams: Ngrams): Uint8Array {
   const groups = Object.entries(ngrams).map(
@@ -153,7 +155,7 @@ export function packNgrams(ngrams: Ngrams): Uint8Array {
 const charactersOf = (group: string): number[] =>
   Array.from(group, (character) => character.charCodeAt(0));
 
-/** The table of {@link packNgrams}, to look up in. */
+/** Searches the table that {@link packNgrams} makes. */
 export class NgramTable {
   readonly #groups: Float64Array;
   readonly #ends: Uint32Array;
@@ -169,7 +171,7 @@ export class NgramTable {
     for (let at = 0; at < pairs.length; at += 1) this.#ends[at] = end += 2 * pairs[at]!;
   }
 
-  /** Adds to the score of each language of the group how usual it is there, and `more`. */
+  /** Adds the frequency of the group in each language, plus `more`, to the score of that language. */
   addTo(scores: number[], group: number, more: number): void {
     let low = 0;
     let high = this.#groups.length;

@@ -22,18 +22,21 @@ import { codeOf, messageOf, UsageError } from "../../base/errors.js";
 import { type JsonRecord, parseObject } from "../../base/json.js";
 import { LineReader, LineWriter } from "../../base/platform/line-files.js";
 
-/** Where features and scores are kept between runs (`--cache`). */
+/** Options of the cache for features and scores (`--cache`). */
 export interface CacheChoice {
   readonly directory: string;
-  /** Whether files are known by all of their bytes, not by size, date and ends alone. */
+  /** Compares all bytes of a file, not only size, date and both ends, to decide whether it has changed. */
   readonly verify?: boolean;
-  /** Beyond so many bytes the entries that were not used for longest are removed; 10 GB by default. */
+  /**
+   * Maximum size in bytes. Beyond it, the entries that have not been used for the longest time are removed. Default 10
+   * GiB.
+   */
   readonly maxBytes?: number;
 }
 
-/** The first line of an entry, with facts of its own. */
+/** First line of an entry. Each kind of entry adds facts of its own. */
 export interface EntryHead {
-  /** What its lines are, and their form. */
+  /** Kind of the entry and version of its format. */
   readonly form: string;
   /** SHA-256 of the lines after it, in hexadecimal. */
   readonly lines: string;
@@ -41,39 +44,42 @@ export interface EntryHead {
 }
 
 type Suffix = ".features" | ".scores";
-/** Names as {@link entryName} makes them. */
+/** Matches the names that {@link entryName} returns. */
 const ENTRY = /^[\da-f]{32}\.(?:features|scores)$/u;
-/** Names of what is being written. */
+/** Matches the names of entries that are being written. */
 const PARTIAL = /^[\da-f-]{36}\.partial-entry$/u;
 const partialName = (): string => `${randomUUID()}.partial-entry`;
 
-/** Marks a folder as a cache. Programs that make backups know this file too (https://bford.info/cachedir/). */
+/** Name of the file that marks a folder as a cache. Backup programs recognise it too (https://bford.info/cachedir/). */
 const TAG = "CACHEDIR.TAG";
 const TAG_TEXT = `Signature: 8a477f597d28d172789f06886806bc55
 # This folder is a cache of detect_off_topic (--cache), which removes entries that were not used for long.
 `;
 
-/** The name of an entry, of what it is found by. */
+/** Returns the name of an entry, a hash of what identifies it. */
 export const entryName = (of: readonly unknown[], suffix: Suffix): string =>
   sha256(JSON.stringify(of)).slice(0, 32) + suffix;
 
 const MAX_BYTES = 10 * 2 ** 30;
-/** Length of the first line: it has a place of its own, so that it can be written last. */
+/** Length of the first line in bytes. It is fixed, so that the line can be written last. */
 const HEAD_BYTES = 512;
 const BLOCK = 1 << 20;
-/** What a killed run left behind is removed when it is older. */
+/** Age in milliseconds after which files of a run that was killed are removed. */
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * A folder of entries: files of lines, each written whole or not at all. One that is damaged, or is no plain file, counts as
- * one that is not there, so that processes can share the folder. Nothing is removed but entries.
+ * A folder of entries, which are files of lines. An entry is written completely or not at all. One that is damaged or
+ * not a plain file counts as absent, so that several processes can share the folder. Only entries are ever removed.
  */
 export class CacheFolder {
   readonly #directory: string;
   readonly #maxBytes: number;
   readonly #open = new Set<EntryWriter>();
 
-  /** Throws a `UsageError` for a folder that cannot be written to, and for one that holds other files than a cache has. */
+  /**
+   * Throws a `UsageError` for a folder that cannot be written to and for a folder with files that do not belong to a
+   * cache.
+   */
   constructor({ directory, maxBytes = MAX_BYTES }: CacheChoice) {
     this.#directory = directory;
     this.#maxBytes = maxBytes;
@@ -84,13 +90,13 @@ export class CacheFolder {
     } catch (cause) {
       if (cause instanceof UsageError) throw cause;
       throw new UsageError(
-        `--cache ${directory} cannot be written: ${messageOf(cause)}. Name a folder that you may write to.`,
+        `--cache ${directory} cannot be written: ${messageOf(cause)}. Give a folder that you may write to.`,
         { cause },
       );
     }
   }
 
-  /** Marks a new folder, or one of an earlier version, as a cache. */
+  /** Marks the folder as a cache if it is new or was made by an earlier version. */
   #mark(): void {
     const directory = this.#directory;
     const names = readdirSync(directory);
@@ -103,16 +109,19 @@ export class CacheFolder {
     );
     if (other !== undefined) {
       throw new UsageError(
-        `--cache ${directory} holds ${other}, which is not of a cache. Name a new folder, or an empty one.`,
+        `--cache ${directory} contains ${other}, which does not belong to a cache. Give a new or empty folder.`,
       );
     }
-    // Processes that mark a folder at the same time write the same text.
+    // Several processes may do this at the same time; all write the same text.
     const written = join(directory, partialName());
     writeFileSync(written, TAG_TEXT, { flag: "wx" });
     renameSync(written, join(directory, TAG));
   }
 
-  /** The first line of an entry, its other lines unread; undefined where it is absent or not wanted. */
+  /**
+   * Returns the first line of an entry without reading the rest; undefined if the entry is absent or `isWanted` refuses
+   * it.
+   */
   head(name: string, form: string, isWanted: (head: EntryHead) => boolean): EntryHead | undefined {
     const reader = this.#reader(name);
     try {
@@ -125,7 +134,7 @@ export class CacheFolder {
     }
   }
 
-  /** An entry that is whole; undefined where it is absent or not wanted. */
+  /** Opens an undamaged entry. Returns undefined if it is absent or damaged, or if `isWanted` refuses it. */
   open(
     name: string,
     form: string,
@@ -142,7 +151,7 @@ export class CacheFolder {
     return { head, lines: linesOf(reader) };
   }
 
-  /** A new entry, which has its name when it is whole. */
+  /** Starts a new entry. It gets its name when it is complete. */
   write(): EntryWriter {
     const writer = new EntryWriter(this.#directory, (name) => {
       this.#open.delete(writer);
@@ -152,7 +161,7 @@ export class CacheFolder {
     return writer;
   }
 
-  /** Removes what has not been written whole. */
+  /** Discards entries that are not complete. */
   close(): void {
     for (const writer of this.#open) writer.discard();
   }
@@ -161,7 +170,7 @@ export class CacheFolder {
     return unlessRemoved(() => digestOfFile(join(this.#directory, name), HEAD_BYTES));
   }
 
-  /** What is used stays longer. */
+  /** Marks an entry as used, so that it is removed later than others. */
   #touch(name: string): void {
     const now = new Date();
     unlessRemoved(() => utimesSync(join(this.#directory, name), now, now));
@@ -173,12 +182,12 @@ export class CacheFolder {
     try {
       return new LineReader(path);
     } catch {
-      // Another process has removed it.
+      // Another process has removed the entry.
       return undefined;
     }
   }
 
-  /** True for an entry that this program wrote, by its first line. */
+  /** Tells by the first line whether this program wrote an entry. */
   #isOurs(name: string): boolean {
     const reader = this.#reader(name);
     try {
@@ -202,7 +211,7 @@ export class CacheFolder {
     }
     const whole = entries.filter(({ name }) => ENTRY.test(name));
     let bytes = whole.reduce((sum, { size }) => sum + size, 0);
-    // The new one goes last, where it alone is too large.
+    // The new entry is removed last, in case it alone exceeds the limit.
     const age = ({ name, used }: (typeof whole)[number]): number =>
       name === own ? Infinity : used;
     for (const { name, size } of whole.sort((a, b) => age(a) - age(b))) {
@@ -213,13 +222,13 @@ export class CacheFolder {
   }
 }
 
-/** Returns what is known of a plain file; undefined for a folder, a link, and where nothing is. */
+/** Returns the stats of a plain file; undefined for a folder, a link or an absent file. */
 function plainStats(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true ? stats : undefined;
 }
 
-/** Undefined where another process has removed the entry meanwhile. */
+/** Returns undefined if another process has removed the entry in the meantime. */
 function unlessRemoved<Value>(use: () => Value): Value | undefined {
   try {
     return use();
@@ -229,13 +238,13 @@ function unlessRemoved<Value>(use: () => Value): Value | undefined {
   }
 }
 
-/** An entry that is read: its lines can be taken once. */
+/** An entry that is being read. Its lines can be read once. */
 interface OpenEntry {
   readonly head: EntryHead;
   readonly lines: Generator<string>;
 }
 
-/** What systems answer to a file that is to take the name of a folder. */
+/** Error codes of operating systems for renaming a file to the name of a folder. */
 const TAKEN: ReadonlySet<string> = new Set(["EISDIR", "ENOTEMPTY", "EEXIST", "EPERM"]);
 
 /** An entry that is being written. */
@@ -259,7 +268,7 @@ export class EntryWriter {
     this.#writer.write(line);
   }
 
-  /** The entry is whole; returns the digest of its lines. */
+  /** Completes the entry and returns the digest of its lines. */
   finish(name: string, form: string, facts: object = {}): string {
     this.#writer.close();
     const { path } = this.#writer;
@@ -273,7 +282,7 @@ export class EntryWriter {
     try {
       renameSync(path, join(this.#directory, name));
     } catch (cause) {
-      // A folder has the name of the entry, which is then not kept.
+      // A folder has the name of the entry, so the entry cannot be stored.
       if (!TAKEN.has(codeOf(cause))) throw cause;
       this.discard();
       return lines;

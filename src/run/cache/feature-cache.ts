@@ -12,32 +12,35 @@ import {
 } from "./cache-folder.js";
 
 const FORM = "detect_off_topic features 1";
-/** Bytes of each end of a file by which it is known again. */
+/** Number of bytes at each end of a file that are compared. */
 const END_BYTES = 1 << 16;
 
-/** A page as it stands in an entry: its features behind it, its capture once. */
+/** A page as it is written in an entry. Its features follow it, and its capture is written once. */
 interface WrittenPage {
   readonly kind: "extracted";
   readonly capture: Capture;
   readonly page?: Omit<ExtractedPage, "capture" | "features"> & { readonly capture?: Capture };
 }
 
-/** By what a file is known again. */
+/** Facts that tell whether a file has changed. */
 interface Fingerprint {
   readonly size: number;
   readonly date: number;
   readonly ends: string;
 }
 
-/** Keeps what map makes of each file: an entry for each file and stamp of settings. One that is not of its file is made again. */
+/**
+ * Stores the items of each file with the features of its pages: one entry per file and stamp of settings. If the file
+ * has changed, its entry is written again.
+ */
 export class FeatureCache implements FileCache {
   readonly folder: CacheFolder;
-  /** Names what features are made with. */
+  /** Stamp of the settings and the program with which features are made. */
   readonly stamp: string;
   readonly #verify: boolean;
-  /** Digests of the entries that this run has taken or made, by path. */
+  /** Digests of the entries that this run has read or written, by path. */
   readonly #used = new Map<string, string>();
-  /** Digests of whole files, by path and fingerprint: each is read once. */
+  /** Digests of whole files, by path and fingerprint, so that each file is read once. */
   readonly #whole = new Map<string, string>();
 
   constructor(folder: CacheFolder, stamp: string, { verify = false }: { verify?: boolean } = {}) {
@@ -63,7 +66,7 @@ export class FeatureCache implements FileCache {
     for await (const item of read()) yield recorder.take(item);
     recorder.end((writer) => {
       const after = fingerprintOf(path);
-      // What was written to meanwhile is read again next time.
+      // A file that has been written to in the meantime must be read again next time.
       if (JSON.stringify(after) !== JSON.stringify(known)) writer.discard();
       else {
         const facts = { ...known, whole: digestOfFile(path) };
@@ -72,12 +75,15 @@ export class FeatureCache implements FileCache {
     });
   }
 
-  /** Names what this run has read from a file or kept of it; undefined where it keeps nothing of it. */
+  /** Returns the digest of the entry that this run has read or written for a file; undefined if there is none. */
   used(path: string): string | undefined {
     return this.#used.get(path);
   }
 
-  /** Names what is kept of a file as it is now, as `used` does; undefined where nothing is. */
+  /**
+   * Returns the digest of the stored entry for the current version of a file, as `used` does; undefined if there is
+   * none.
+   */
   kept(path: string): string | undefined {
     const known = fingerprintOf(path);
     if (known === undefined) return undefined;
@@ -107,7 +113,7 @@ export class FeatureCache implements FileCache {
   }
 }
 
-/** Makes an entry of the items of a file, in their order, in whatever order the features of its pages come. */
+/** Writes the items of a file to an entry in their order. The features of pages may arrive in any order. */
 class Recorder {
   readonly #writer: EntryWriter;
   /** Lines by number that wait for earlier ones. */
@@ -121,7 +127,7 @@ class Recorder {
     this.#writer = writer;
   }
 
-  /** The same item; of a page what is made of it is taken when it is there. */
+  /** Passes the item on. Once a page's features have been extracted, they are written. */
   take(item: InputItem): InputItem {
     const number = this.#items;
     this.#items += 1;
@@ -133,12 +139,12 @@ class Recorder {
     return {
       ...item,
       onExtracted: (page) => {
-        // What there was no memory for, or what failed, may be something else in another run.
+        // Lack of memory and failures may not occur in another run, so the entry must not be kept.
         if (page?.dependsOnMemory === true || page?.failures !== undefined) {
           this.#isLasting = false;
         }
         const { features = [], ...rest } = page ?? {};
-        // Few pages add a note to their capture.
+        // Only few pages add a note to their capture.
         const isSame = JSON.stringify(page?.capture) === JSON.stringify(capture);
         const own = isSame ? { ...rest, capture: undefined } : rest;
         const head = { kind: "extracted", capture, page: page && own };
@@ -148,7 +154,7 @@ class Recorder {
     };
   }
 
-  /** No item comes any more; `onWhole` takes the entry when all of it is there. */
+  /** Ends the items. `onWhole` is called with the entry once all features have arrived. */
   end(onWhole: (writer: EntryWriter) => void): void {
     this.#onWhole = onWhole;
     this.#finish();
@@ -186,7 +192,7 @@ function* itemsOf(lines: Iterable<string>): Generator<InputItem> {
   }
 }
 
-/** Undefined for what is not a plain file: a stream is read once. */
+/** Returns the fingerprint of a plain file; undefined for anything else, because a stream can be read only once. */
 function fingerprintOf(path: string): Fingerprint | undefined {
   const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;

@@ -13,22 +13,23 @@ const FORM = "detect_off_topic scores 1";
 
 type WholeRun = Omit<RunOptions, "cache" | "scores">;
 
-/** What a run reports besides its results, as the last line of its entry. */
+/** Everything that a run reports besides its results. It is the last line of an entry. */
 type Report = Pick<Tally, "withoutFirst" | "damage"> & {
   readonly skipped: readonly [string, number][];
 };
 
 /**
- * Keeps the results of whole runs beside the features of their files: with other thresholds nothing is read and scored
- * again. An entry belongs to the features of all files, and to all settings but those that only judge scores.
+ * Stores the results of whole runs beside the features of their files. A run with other thresholds then reads and
+ * scores nothing again. An entry is identified by the features of all files and by all settings except those that only
+ * judge scores.
  */
 export class ScoreCache implements ScoreKeeper {
   readonly #features: FeatureCache;
   readonly #run: WholeRun;
-  /** Of each input. */
+  /** Files of each input. */
   readonly #read: readonly PlainFiles[];
 
-  /** Undefined where other things than files and settings decide the results. */
+  /** Returns undefined if the results depend on more than files and settings. */
   static of(features: FeatureCache, run: WholeRun): ScoreCache | undefined {
     if (!isKept(run)) return undefined;
     const read = run.inputs.flatMap(({ input, sources }) => input.plainFiles?.(sources) ?? []);
@@ -54,7 +55,7 @@ export class ScoreCache implements ScoreKeeper {
   }
 
   async *keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result> {
-    // A curator's verdicts are not those of the scores.
+    // Verdicts of a curator do not follow from the scores.
     if (this.#run.overrides !== undefined) {
       yield* results;
       return;
@@ -67,7 +68,7 @@ export class ScoreCache implements ScoreKeeper {
       for await (const result of results) {
         (writer ??= this.#features.folder.write()).write(JSON.stringify(result));
         if (result.kind === "memento") {
-          // Where TimeMaps were put together, the results do not come in the order of time, as the pattern needs them.
+          // Results of merged TimeMaps are not in chronological order, which the pattern needs.
           if (last?.key === result.key && last.uriT !== result.uriT) isInOrder = false;
           last = result;
         }
@@ -82,7 +83,7 @@ export class ScoreCache implements ScoreKeeper {
 
   #finish(writer: EntryWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
     const name = this.#nameOf((path) => this.#features.used(path));
-    // What failed may not fail in another run.
+    // A failure may not occur in another run.
     if (name === undefined || failures.size > 0) {
       writer.discard();
       return;
@@ -92,7 +93,10 @@ export class ScoreCache implements ScoreKeeper {
     writer.finish(name, FORM);
   }
 
-  /** The name of the entry, of what is kept of each file; undefined where nothing is kept of one. */
+  /**
+   * Returns the name of the entry, given a function that returns the digest of a file's features; undefined if the
+   * features of a file are not stored.
+   */
   #nameOf(keptOf: (path: string) => string | undefined): string | undefined {
     const { settings, shard } = this.#run;
     const kept = this.#read.flatMap(({ files }) => files.map(keptOf));
@@ -102,14 +106,15 @@ export class ScoreCache implements ScoreKeeper {
   }
 }
 
-/** Whether nothing but the files and the settings decides the results. */
-const isKept = ({ settings, plugins, wants, elsewhereSource }: WholeRun): boolean =>
+/** Tells whether the results depend on nothing but the files and the settings. */
+const isKept = ({ settings, plugins, wants, sharedTextsSource, soft404 }: WholeRun): boolean =>
   settings.collection === undefined &&
-  elsewhereSource === undefined &&
+  sharedTextsSource === undefined &&
+  soft404 === undefined &&
   plugins.length === 0 &&
   wants === undefined;
 
-/** Whether all that is said of a memento besides its scores follows from them, and no score depends on a verdict. */
+/** Tells whether everything said about a memento follows from its scores, and no score depends on a verdict. */
 function areJudgedAgain({ settings, measures }: WholeRun): boolean {
   const { combine, explain, shortCircuit, exactScores } = settings;
   const hasBound = (keyword: string): boolean => {
@@ -122,14 +127,14 @@ function areJudgedAgain({ settings, measures }: WholeRun): boolean {
     // Some kinds of page depend on the verdict.
     settings.signs !== true &&
     shortCircuit !== true &&
-    // What a memento is compared with depends on the verdict on the one before it.
+    // The reference memento depends on the verdict on the previous memento.
     settings.measures.every(({ reference }) => reference !== "previous") &&
-    // Where a bound decides there is no score.
+    // There is no score if a bound was enough for the verdict.
     (exactScores || !settings.measures.some(({ keyword }) => hasBound(keyword)))
   );
 }
 
-/** The settings without those that only judge scores. */
+/** Returns the settings without those that only judge scores. */
 const unjudged = (settings: Settings): object => ({
   ...settings,
   combine: undefined,
@@ -143,12 +148,12 @@ const unjudged = (settings: Settings): object => ({
 const withFault = (result: MementoResult): MementoResult =>
   result.fault === undefined ? result : { ...result, ...consequencesOf(result) };
 
-/** What becomes of a result of an earlier run. */
+/** Returns a result of an earlier run with the verdicts of this run. */
 type Judge = (result: MementoResult) => MementoResult;
 
 interface ReplayOptions extends ReduceOptions, Pick<RunOptions, "onDamage"> {}
 
-/** The results of an entry, as this run has them. */
+/** Yields the results of an entry, judged and counted for this run. */
 async function* replayed(
   lines: Iterable<string>,
   options: ReplayOptions,
@@ -157,7 +162,7 @@ async function* replayed(
   const reducer = await Reducer.open(options);
   const said = parsed(lines);
   let next = said.next();
-  /** Those of a TimeMap, oldest first. */
+  /** Yields the results of one TimeMap, oldest first. */
   const drafts = function* (key: string): Generator<MementoResult> {
     for (; next.done !== true; next = said.next()) {
       if (!isMemento(next.value) || next.value.key !== key) return;

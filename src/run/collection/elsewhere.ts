@@ -11,8 +11,11 @@ import { Shuffle } from "../../base/shuffle.js";
 import { inOrder } from "../lines/in-order.js";
 import { Turns } from "../until-aborted.js";
 
-/** How records show their texts: lines of other processes have a reader, those of a run have its settings. */
-type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
+/**
+ * Options for reading the texts of records. Lines of other processes need a reader, and lines of this run need its
+ * settings.
+ */
+type SharedTextsOptions = { readonly memoryBytes: number; readonly signal: AbortSignal } & (
   | { readonly reader: RecordReader }
   | {
       readonly reader?: undefined;
@@ -21,15 +24,16 @@ type ElsewhereOptions = { readonly memoryBytes: number; readonly signal: AbortSi
     }
 );
 
-type Lines = Iterable<string> | AsyncIterable<string>;
+type LineSource = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Finds the texts that stand in several places, over all records of a collection in any order: the lines of a file for
- * `--elsewhere`. Memory is bounded: places are sorted on disk. The order of the records makes no difference.
+ * Finds the texts that several TimeMaps share, in all records of a collection in any order, and yields the lines of a
+ * file for `--elsewhere`. Memory is bounded, because places are sorted on disk. The order of the records makes no
+ * difference.
  */
-export async function* findElsewhere(
-  lines: Lines,
-  options: ElsewhereOptions,
+export async function* findSharedTexts(
+  lines: LineSource,
+  options: SharedTextsOptions,
 ): AsyncGenerator<string> {
   const places = new Shuffle(options.memoryBytes);
   try {
@@ -41,12 +45,13 @@ export async function* findElsewhere(
 }
 
 /**
- * One step of {@link findElsewhere}, where an engine sorts: records in any order give places; places, those of a text
- * together and sorted, give lines of the file. The first line says which of the two they are.
+ * Performs one round of {@link findSharedTexts} for an engine that sorts between rounds. Given records in any order, it
+ * yields places of texts. Given sorted places, it yields lines of the file. The first line decides which of the two the
+ * input is.
  */
-export async function* elsewhereRound(
-  lines: Lines,
-  options: ElsewhereOptions,
+export async function* sharedTextsRound(
+  lines: LineSource,
+  options: SharedTextsOptions,
 ): AsyncGenerator<string> {
   const source = (async function* () {
     yield* lines;
@@ -61,22 +66,28 @@ export async function* elsewhereRound(
   } else yield* placesOfRecords(all(), options);
 }
 
-async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGenerator<string> {
+async function* onlyPlaces(
+  lines: LineSource,
+  { signal }: SharedTextsOptions,
+): AsyncGenerator<string> {
   const turns = new Turns();
   for await (const line of lines) {
     await turns.take();
     signal.throwIfAborted();
     if (!isPlace(line)) {
       throw new UsageError(
-        `"${line.slice(0, 60)}" is not a place of a text: give elsewhere --round what elsewhere --round wrote of records, sorted.`,
+        `"${line.slice(0, 60)}" is not a place of a text. Give the output of elsewhere --round for records, sorted.`,
       );
     }
     yield line;
   }
 }
 
-/** The places of the texts of records: a line for each band, to be sorted. */
-async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncGenerator<string> {
+/** Yields the places of the texts of records: one line for each band of a sketch, to be sorted. */
+async function* placesOfRecords(
+  lines: LineSource,
+  options: SharedTextsOptions,
+): AsyncGenerator<string> {
   const { signal, reader } = options;
   const sketchOf = sketchReader(options);
   const { siteOf } = await import("../../base/site.js");
@@ -94,9 +105,9 @@ async function* placesOfRecords(lines: Lines, options: ElsewhereOptions): AsyncG
   }
 }
 
-/** Returns what reads the sketch of a record; undefined for a record without a page. */
+/** Returns a function that reads the sketch of a record. It returns undefined for a record without a page. */
 function sketchReader(
-  options: ElsewhereOptions,
+  options: SharedTextsOptions,
 ): (record: MappedRecord) => Outcome<Json> | undefined {
   const { reader } = options;
   if (reader !== undefined) return (record) => reader.outcomeOf(record, charNgrams, NO_SKETCH);
@@ -106,4 +117,4 @@ function sketchReader(
 }
 
 const NO_SKETCH =
-  "records without character n-grams do not show where else a text stands. Give map --profile default, or --elsewhere.";
+  "records without character n-grams do not show which texts are shared. Run map with --profile default or --elsewhere.";

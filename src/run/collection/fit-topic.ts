@@ -26,8 +26,8 @@ import type { RunOptions } from "../run-options.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { Turns } from "../until-aborted.js";
 
-/** What making a topic takes besides the records. */
-interface FitOptions extends TopicSource {
+/** Everything needed to build a topic, besides the records. */
+interface TopicFitOptions extends TopicSource {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
@@ -35,23 +35,23 @@ interface FitOptions extends TopicSource {
   readonly signal: AbortSignal;
 }
 
-/** Everything that making the topic needs, of a run. */
-export function fitOptions(options: RunOptions): FitOptions {
+/** Returns what building the topic needs from the options of a run. */
+export function fitOptions(options: RunOptions): TopicFitOptions {
   const { settings, measures, features, memoryBytes, signal, topicSource } = options;
   if (topicSource === undefined) throw new Error("the settings name no source for the topic");
   return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
 }
 
-/** Core documents held at most: thousands are no better than hundreds. */
+/** Maximum number of core documents. Thousands give no better topic than hundreds. */
 const MOST_DOCUMENTS = 600;
 
 /**
- * The topic of a whole collection, from its sorted record lines, which are gone through up to three times: the elements
- * and thresholds of its core, the variable part, and the directories of recognised mementos.
+ * Builds the topic of a whole collection from its sorted record lines, which are read up to three times: for the
+ * elements and thresholds of the core, for the variable part, and for the directories of recognised mementos.
  */
 export async function fitTopic(
   lines: () => Iterable<string> | AsyncIterable<string>,
-  options: FitOptions,
+  options: TopicFitOptions,
 ): Promise<TopicProfile> {
   const fit = new TopicFit(lines, options);
   let profile = await fit.profile();
@@ -62,15 +62,18 @@ export async function fitTopic(
   return fit.addDirectories(profile);
 }
 
-/** How the words of a profile's documents are made, for comparing with those of others: each part by its own language. */
+/**
+ * Returns the preprocessing that a profile stores, so that other documents can be prepared the same way. Each part of
+ * the topic has its own language.
+ */
 function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preprocessing {
   const each = Object.entries({ ...preprocessing, language: "auto" });
   return Object.fromEntries(each.sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject &
     Preprocessing;
 }
 
-/** A memento with what comparing it takes. */
-interface Placed {
+/** A memento with its document for the topic and what decides whether it belongs to the core. */
+interface TopicMemento {
   readonly document: TopicDocument;
   readonly record: FeatureRecord;
   readonly uriM: string;
@@ -79,14 +82,14 @@ interface Placed {
 
 class TopicFit {
   readonly #lines: () => Iterable<string> | AsyncIterable<string>;
-  readonly #options: FitOptions;
+  readonly #options: TopicFitOptions;
   readonly #plan: Plan;
   readonly #topic: TopicPlan;
   readonly #preprocessing: Preprocessing;
   readonly #features: readonly Feature[];
   readonly #turns = new Turns();
 
-  constructor(lines: () => Iterable<string> | AsyncIterable<string>, options: FitOptions) {
+  constructor(lines: () => Iterable<string> | AsyncIterable<string>, options: TopicFitOptions) {
     this.#lines = lines;
     this.#options = options;
     const { settings, measures, features } = options;
@@ -99,7 +102,9 @@ class TopicFit {
     this.#features = definitionsOf(this.#plan.requests, features);
   }
 
-  /** The profile that was given, its thresholds set again if that was asked for; else one of the core. */
+  /**
+   * Returns the given profile, with its thresholds tuned if the user asks for it, or builds a profile from the core.
+   */
   async profile(): Promise<TopicProfile> {
     const { core, rules, profile, tune, onCore } = this.#options;
     if (profile !== undefined && tune !== true) return profile;
@@ -125,7 +130,7 @@ class TopicFit {
 
   async learnVariable(
     profile: TopicProfile,
-    rules: NonNullable<FitOptions["variable"]>,
+    rules: NonNullable<TopicFitOptions["variable"]>,
   ): Promise<TopicProfile> {
     const { settings, memoryBytes } = this.#options;
     const byTime = new Shuffle(memoryBytes);
@@ -182,8 +187,8 @@ class TopicFit {
     this.#options.signal.throwIfAborted();
   }
 
-  /** Every memento of a TimeMap that has words, oldest first. */
-  *#documents(group: RecordGroup): Generator<Placed> {
+  /** Yields every memento of a TimeMap that has words, oldest first. */
+  *#documents(group: RecordGroup): Generator<TopicMemento> {
     const { settings } = this.#options;
     const values = new Values(group, { plan: this.#plan, settings, features: this.#features });
     const { uriMs } = namesOf(group);
@@ -209,10 +214,10 @@ class TopicFit {
     }
   }
 
-  /** The documents of a TimeMap that belong to the core. */
+  /** Returns the core documents of a TimeMap. */
   #coreOf(group: RecordGroup): TopicDocument[] {
     const { core } = this.#options;
-    const isCore = ({ record, uriM, signs }: Placed): boolean => {
+    const isCore = ({ record, uriM, signs }: TopicMemento): boolean => {
       if (core.uriMs !== undefined) return core.uriMs.has(uriM);
       const { status = 200 } = record.capture;
       const strength = signs[0]?.strength ?? 0;
@@ -234,16 +239,19 @@ class TopicFit {
   }
 }
 
-/** Pages of one host do not vouch for each other: they share its navigation and its notices. */
+/**
+ * Returns the host of a SURT key. Pages of one host do not confirm each other, because they share navigation and
+ * notices.
+ */
 const hostOf = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
 
-/** The URI-R, or the name of a file of its own. */
+/** Returns the URI-R, or the file name for a page from a file. */
 const nameOf = (uriR: string): string =>
   uriR.replace(/^http:\/\/\d+\.page-files\.invalid\/(.*)$/u, (_, path: string) =>
     decodeURIComponent(path),
   );
 
-/** So many of the positions below `count`, the first one included, evenly apart. */
+/** Returns `wanted` evenly spaced positions below `count`, including 0; all positions if there are no more. */
 function spread(count: number, wanted: number): ReadonlySet<number> {
   if (count <= wanted) return new Set(Array.from({ length: count }, (_, at) => at));
   if (wanted === 1) return new Set([0]);
@@ -252,7 +260,10 @@ function spread(count: number, wanted: number): ReadonlySet<number> {
   );
 }
 
-/** Keeps the documents of as many seeds as fit, chosen by a hash: the same ones whatever the order and the machine. */
+/**
+ * Keeps the documents of as many seeds as fit, chosen by a hash. The choice does not depend on the order of the seeds
+ * or on the machine.
+ */
 class SeedSample {
   readonly #most: number;
   #seeds: { readonly order: number; readonly documents: readonly TopicDocument[] }[] = [];

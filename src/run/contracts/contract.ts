@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 
-/** One thing that a definition must do: its check throws where it does not. */
+/** One requirement for a definition. */
 export interface ContractCase {
   readonly name: string;
-  /** Throws where it does not hold. */
+  /** Throws if the definition does not fulfil the requirement. */
   readonly check: () => void | Promise<void>;
 }
 
-/** A case. */
 export const holds = (name: string, check: ContractCase["check"]): ContractCase => ({
   name,
   check,
 });
 
-/** What declares tests: of vitest, node:test, Mocha, Jest. */
+/** Functions that declare tests, as in vitest, node:test, Mocha and Jest. */
 export interface TestFramework {
   /** Declares a group of tests. */
   readonly describe: (name: string, tests: () => void) => unknown;
@@ -23,7 +22,7 @@ export interface TestFramework {
 }
 
 /**
- * Declares the cases as tests. Without a framework the globals `describe` and `it` are used, as most runners offer them.
+ * Declares the cases as tests. Without a framework, uses the globals `describe` and `it`, which most test runners have.
  */
 export function declareCases(
   title: string,
@@ -42,7 +41,7 @@ export function declareCases(
   });
 }
 
-/** That something says in words what it is. */
+/** Checks that a definition has a summary, and a title that is not empty. */
 export function describesItself(of: { readonly summary: string; readonly title?: string }): void {
   assert.match(
     of.summary,
@@ -52,7 +51,7 @@ export function describesItself(of: { readonly summary: string; readonly title?:
   assert.notEqual(of.title, "", "title is empty: write a few words, or leave it out.");
 }
 
-/** A value for a message: what it is, and its start. */
+/** Returns the beginning of a value, for a message. */
 export function shown(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, { depth: 1 });
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;

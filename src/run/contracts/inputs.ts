@@ -6,24 +6,27 @@ import type { Input, InputContext } from "../../read/types.js";
 import { counted } from "../../base/text.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
-/** What an input is tried with. */
+/** Sources on which an input is tried. */
 export interface InputExamples {
-  /** What is given after `-i keyword=`. */
+  /** Values after `-i keyword=`. */
   readonly sources: readonly string[];
-  /** The pages that are in it, in any order. */
+  /** The pages in the sources, in any order. */
   readonly pages: readonly {
     readonly uriR: string;
-    /** `YYYY-MM-DDTHH:MM:SSZ`. */
+    /** Datetime in the form `YYYY-MM-DDTHH:MM:SSZ`. */
     readonly mementoDatetime: string;
-    /** Text that stands in its body. */
+    /** Text that the body must contain. */
     readonly text?: string;
   }[];
-  /** A source that cannot be read: it is a row or a remark, or `prepare` throws a `UsageError`. */
+  /**
+   * A source that cannot be read. The input must report it as a problem or as damage, or throw a `UsageError` in
+   * `prepare`.
+   */
   readonly broken?: string;
 }
 
 /**
- * What every input must do.
+ * Returns the cases that every input must fulfil.
  *
  * @example
  * ```js
@@ -33,7 +36,7 @@ export interface InputExamples {
  * const [{ name, check }] = inputContract(warc, { sources: ["crawl.warc"], pages: [] });
  * await check();
  * console.log(name);
- * // says in a sentence what it is, and has an example
+ * // describes itself in a sentence and has an example
  * ```
  */
 export function inputContract(
@@ -51,14 +54,14 @@ export function inputContract(
     return items;
   };
   const cases = [
-    holds("says in a sentence what it is, and has an example", () => {
+    holds("describes itself in a sentence and has an example", () => {
       describesItself(input);
       assert.ok(
         input.example.includes(`${input.keyword}=`),
         `example is ${shown(input.example)}: write a command with -i ${input.keyword}=...`,
       );
     }),
-    holds("reads the pages that are there, each whole", async () => {
+    holds("reads every page of the sources completely", async () => {
       const failures: Failure[] = [];
       const items = await read(sources, { onFailure: (failure) => failures.push(failure) });
       assert.equal(failures.length, 0, `read() failed: ${failures[0]?.stack ?? ""}`);
@@ -82,7 +85,7 @@ export function inputContract(
         );
       }
     }),
-    holds("gives captures that records can hold", async () => {
+    holds("yields captures that records can store", async () => {
       for (const item of await read(sources)) {
         if (!("capture" in item)) continue;
         const { capture } = item;
@@ -103,14 +106,14 @@ export function inputContract(
         );
       }
     }),
-    holds("reads the same again", async () =>
+    holds("yields the same items when it reads the sources again", async () =>
       assert.deepEqual(
         await read(sources),
         await read(sources),
         "read() gave other items, or another order, when it was called again with the same sources.",
       ),
     ),
-    holds("gives a row for each page that is larger than is read", async () => {
+    holds("reports each page above the size limit as a problem", async () => {
       const items = await read(sources, { maxPageBytes: 1 });
       const whatToDo =
         'give { kind: "missed", capture, problem } for a page of more bytes than context.maxPageBytes.';
@@ -143,7 +146,7 @@ export function inputContract(
   ];
 }
 
-/** An item for a message. */
+/** Returns an item in words, for a message. */
 function itemText(item: InputItem): string {
   const of = "capture" in item ? ` of ${item.capture.uriR} at ${item.capture.mementoDatetime}` : "";
   const why = "problem" in item ? ` (${item.problem.message})` : "";
@@ -151,6 +154,6 @@ function itemText(item: InputItem): string {
   return `a ${item.kind}${of}${why}${said}`;
 }
 
-/** As JSON has it. */
+/** Returns the object as JSON would store it: without members that are undefined. */
 const withoutUndefined = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));

@@ -12,17 +12,20 @@ import type { ProfileName, Settings } from "../../score/settings/types.js";
 import type { ManyReferences, Measure } from "../../score/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
-/** Two pages and their score. */
+/** Two pages and their expected score. */
 export interface ScoreExample {
   readonly first: string;
   readonly memento: string;
-  /** Within 1e-9; not defined: the measure throws `NotDefined`. */
+  /** Expected score within 1e-9, or "not defined" if the measure must throw `NotDefined`. */
   readonly score: number | "not defined";
 }
 
-/** Pages that are tried with a measure. */
+/** Number of random pages on which a measure is tried. */
 const TRIED = 25;
-/** Words of pages, the names of Object.prototype's properties among them. */
+/**
+ * Words of the pages. They include the names of Object.prototype's properties, which break tables made of plain
+ * objects.
+ */
 const WORDS = [
   ...Object.getOwnPropertyNames(Object.prototype),
   ...["museum", "lantern", "casino", "Öffnung", "музей", "bonus", "free", "open"],
@@ -36,7 +39,7 @@ const pageOf = (words: readonly string[]): string =>
 const fullPage = pageOf(Array.from({ length: 40 }, (_, at) => `word${at}`));
 const emptyPage = pageOf([]);
 
-/** Pages of random words, the same in every run. */
+/** Returns pages of random words, the same in every run. */
 function somePages(count: number): string[] {
   const random = seededRandom(count);
   return Array.from({ length: count }, () =>
@@ -50,7 +53,7 @@ function somePages(count: number): string[] {
 }
 
 /**
- * What every measure must do.
+ * Returns the cases that every measure must fulfil.
  *
  * @example
  * ```js
@@ -60,7 +63,7 @@ function somePages(count: number): string[] {
  * const [{ name, check }] = measureContract(cosine);
  * await check();
  * console.log(name);
- * // says in a sentence what it is, and where that is written
+ * // describes itself in a sentence and names its source
  * ```
  */
 export function measureContract(
@@ -88,11 +91,11 @@ export function measureContract(
   const profiles: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 
   function* cases(): Generator<ContractCase> {
-    yield holds("says in a sentence what it is, and where that is written", () => {
+    yield holds("describes itself in a sentence and names its source", () => {
       describesItself(measure);
       assert.notEqual(measure.source, "", "source is empty: say where it is described.");
     });
-    yield holds("has its thresholds and the score of equal pages within its range", () => {
+    yield holds("has thresholds and equalScore within its range", () => {
       isInRange(equalScore, "equalScore is");
       for (const profile of profiles) {
         isInRange(cuts[profile].threshold, `the threshold of profile ${profile} is`);
@@ -108,20 +111,20 @@ export function measureContract(
         ),
       );
     }
-    yield holds("gives equal pages the score that it says", () => {
+    yield holds("gives equal pages the score that equalScore says", () => {
       const score = scores([fullPage, fullPage])[1] ?? equalScore;
       assert.ok(
         Math.abs(score - equalScore) < 1e-12,
         `score() of two equal pages is ${score}, and equalScore says ${equalScore}.`,
       );
     });
-    yield holds("keeps its scores within its range, whatever words the pages are made of", () =>
+    yield holds("gives scores within its range for pages of random words", () =>
       areInRange([fullPage, ...somePages(TRIED)]),
     );
-    yield holds("gives a page of which nothing is left a score, or says that it cannot", () =>
+    yield holds("gives an empty page a score within its range or throws NotDefined", () =>
       areInRange([fullPage, emptyPage]),
     );
-    yield holds("reads values that survive being written as JSON", () => {
+    yield holds("reads feature values that JSON keeps unchanged", () => {
       for (const html of somePages(TRIED)) {
         for (const request of requestsOf(measure, settings)) {
           survivesJson(featureOf(measure, request), request, html);
@@ -129,7 +132,7 @@ export function measureContract(
       }
     });
     if (symmetric) {
-      yield holds("gives the same score whichever of two pages is the first", () => {
+      yield holds("gives the same score when two pages are swapped", () => {
         const pages = somePages(TRIED);
         for (const [at, one] of pages.entries()) {
           const other = pages[(at + 1) % pages.length]!;
@@ -143,7 +146,7 @@ export function measureContract(
       });
     }
     if (measure.scoreAll !== undefined) {
-      yield holds("scores against many reference mementos together as against each", () => {
+      yield holds("gives the same scores with scoreAll as with score", () => {
         const pages = [emptyPage, fullPage, ...somePages(TRIED)];
         const { values, one, all } = scoresAgainst(measure, pages, settings);
         for (const memento of values) {
@@ -157,7 +160,7 @@ export function measureContract(
       });
     }
     if (scope === "timemap") {
-      yield holds("gives the same scores in whatever order mementos come", () => {
+      yield holds("gives the same scores for mementos in any order", () => {
         const pages = somePages(6);
         const [first, ...others] = scores([fullPage, ...pages]);
         const reversed = scores([fullPage, ...pages.toReversed()]);
@@ -215,7 +218,7 @@ function featureOf(measure: Measure, { feature: keyword }: FeatureRequest): Feat
   const found = [...(measure.features ?? []), ...features].find((one) => one.keyword === keyword);
   if (found === undefined) {
     throw new Error(
-      `measure "${measure.keyword}" reads "${keyword}", and there is no such feature.`,
+      `measure "${measure.keyword}" reads "${keyword}", but there is no such feature.`,
     );
   }
   return found;
@@ -225,7 +228,7 @@ function extracted(feature: Feature, { options }: FeatureRequest, html: string):
   return feature.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), options);
 }
 
-/** What a measure reads of a page, as it arrives on the other side of a file. */
+/** Returns the value that a measure reads of a page, after it has been written as JSON and parsed. */
 function valueOf(measure: Measure, html: string, settings: Settings): Json {
   const values = requestsOf(measure, settings).map((request): Json => {
     const feature = featureOf(measure, request);
@@ -236,7 +239,7 @@ function valueOf(measure: Measure, html: string, settings: Settings): Json {
   return JSON.parse(JSON.stringify(written)) as Json;
 }
 
-/** Scores of the first of some pages against each of them, in one TimeMap; undefined where none is defined. */
+/** Returns the scores of all pages against the first one, in one TimeMap; undefined for a score that is not defined. */
 function scoresOf(
   measure: Measure,
   pages: readonly string[],
@@ -255,7 +258,7 @@ function scoresOf(
   });
 }
 
-/** What some pages of one TimeMap are compared by: the values of those that have one, and how two score, or all. */
+/** Returns the prepared values of pages in one TimeMap, and functions that score one pair or all references at once. */
 function scoresAgainst(
   measure: Measure,
   pages: readonly string[],
@@ -292,7 +295,7 @@ function scoresAgainst(
   };
 }
 
-/** Undefined where {@link NotDefined} is thrown. */
+/** Returns the result, or undefined if the function throws {@link NotDefined}. */
 function defined<T>(compute: () => T): T | undefined {
   try {
     return compute();

@@ -3,13 +3,13 @@ import { openPage } from "../../page/page.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
-/** A page and what is to be left of it. */
+/** A page and the text that must be left of it. */
 export interface TextExample {
   readonly html: string;
   readonly text: string;
 }
 
-/** Pages that are tried: nothing, markup without text, text without markup, what is never closed, what is no HTML. */
+/** Pages on which a remover is tried: empty, markup without text, text without markup, unclosed elements, no HTML. */
 const ODD_PAGES = [
   "",
   "<html><body><img src=x></body></html>",
@@ -19,7 +19,7 @@ const ODD_PAGES = [
 ];
 
 /**
- * What every boilerplate remover must do.
+ * Returns the cases that every boilerplate remover must fulfil.
  *
  * @example
  * ```js
@@ -29,7 +29,7 @@ const ODD_PAGES = [
  * const [{ name, check }] = removerContract(justext);
  * await check();
  * console.log(name);
- * // says in a sentence what it is
+ * // describes itself in a sentence
  * ```
  */
 export function removerContract(
@@ -39,8 +39,8 @@ export function removerContract(
   const left = (html: string): unknown =>
     remover.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), "en");
   return [
-    holds("says in a sentence what it is", () => describesItself(remover)),
-    holds("gives text of any page, and the same again", () => {
+    holds("describes itself in a sentence", () => describesItself(remover)),
+    holds("returns text for any page, and the same text again", () => {
       for (const html of ODD_PAGES) {
         const text = left(html);
         const page = `the page ${shown(html)}`;

@@ -8,18 +8,18 @@ import { type ContractCase, describesItself, holds, shown } from "./contract.js"
 
 /** A line feed, TAB, ESC, U+0085, a line separator, a bidirectional override, a lone surrogate, a noncharacter. */
 const ODD = "\r\n\t\u001b[2J\u0085\u2028\u202e\ud800\ufffe";
-/** What page and address can hold to break out of JSON, CSV, a tab-separated row or HTML. */
+/** Characters with which a page or URI could break out of JSON, CSV, a tab-separated row or HTML. */
 const BREAKOUT = `"',;</script><!--\\u0000 {"a": [`;
-/** What a writer does about them. */
+/** Advice for a writer that lets these characters through. */
 const PRINTABLE =
   'Write a URI as printable(uri, "percent") and any other text as printable(text, "mark").';
-/** Everything that cannot be seen but line feeds and TABs. */
+/** Matches all invisible characters except line feed and TAB. */
 const UNSEEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 
 const settings = resolveSettings({ profile: "paper", explain: true }, { measures, removers });
 const flags = { stemmed: true, tokenized: true, removedBoilerplate: true };
 
-/** A memento that is off-topic; every fact can be another. */
+/** Returns an off-topic memento with the given facts changed. */
 const memento = (facts: Partial<MementoResult> = {}): MementoResult => ({
   kind: "memento",
   key: "example,seed)/",
@@ -43,7 +43,7 @@ const memento = (facts: Partial<MementoResult> = {}): MementoResult => ({
   ...facts,
 });
 
-const missed: readonly Result[] = [
+const failed: readonly Result[] = [
   {
     ...{ kind: "memento", key: "example,seed)/", measures: [] },
     uriT: "from-warc::timemap::http://seed.example/",
@@ -58,7 +58,7 @@ const missed: readonly Result[] = [
   },
 ];
 
-/** Results in which every text that comes from a page, an archive or a file has `text`. */
+/** Returns results in which `text` stands wherever text may come from a page, an archive or a file. */
 function everywhere(text: string): Result[] {
   const uri = `http://seed.example/${text}`;
   const uriT = `${uri}2`;
@@ -89,7 +89,7 @@ function everywhere(text: string): Result[] {
 }
 
 /**
- * What every writer must do.
+ * Returns the cases that every writer must fulfil.
  *
  * @example
  * ```js
@@ -99,7 +99,7 @@ function everywhere(text: string): Result[] {
  * const [{ name, check }] = writerContract(csv);
  * await check();
  * console.log(name);
- * // says in a sentence what it is, and has an example
+ * // describes itself in a sentence and has an example
  * ```
  */
 export function writerContract(writer: Writer): ContractCase[] {
@@ -123,7 +123,7 @@ export function writerContract(writer: Writer): ContractCase[] {
     return [written.split("\n").length, written.split("\t").length];
   };
   const cases = [
-    holds("says in a sentence what it is, and has an example", () => {
+    holds("describes itself in a sentence and has an example", () => {
       describesItself(writer);
       assert.match(
         writer.example,
@@ -132,11 +132,11 @@ export function writerContract(writer: Writer): ContractCase[] {
       );
       assert.equal(keyword, keyword.toLowerCase(), `keyword is "${keyword}": write lower case.`);
     }),
-    holds("writes an empty run, failures and mementos as text or bytes", async () => {
-      for (const results of [[], missed, [memento(), ...missed]]) await bytes(results);
+    holds("writes text or bytes for an empty run, for failures and for mementos", async () => {
+      for (const results of [[], failed, [memento(), ...failed]]) await bytes(results);
     }),
     holds("writes the same bytes for the same results", async () => {
-      const results = [memento(), ...missed];
+      const results = [memento(), ...failed];
       assert.deepEqual(
         await bytes(results),
         await bytes(results),
@@ -147,7 +147,7 @@ export function writerContract(writer: Writer): ContractCase[] {
   if (isBinary) return cases;
   return [
     ...cases,
-    holds("has no character that cannot be seen", async () => {
+    holds("writes no invisible character", async () => {
       const written = await text(everywhere(ODD));
       const at = written.search(UNSEEN);
       const code = (written.codePointAt(at) ?? 0).toString(16).toUpperCase();
@@ -157,7 +157,7 @@ export function writerContract(writer: Writer): ContractCase[] {
         `write() gave U+${code.padStart(4, "0")} in ${shown(written.slice(Math.max(0, at - 30), at + 30))}. ${PRINTABLE}`,
       );
     }),
-    holds("has no line and no column that strangers make", async () => {
+    holds("writes no line or column that text from a page could add", async () => {
       const [lines, tabs] = await shape(everywhere("plain"));
       for (const odd of [ODD, BREAKOUT]) {
         const [oddLines, oddTabs] = await shape(everywhere(odd));

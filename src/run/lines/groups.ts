@@ -4,19 +4,19 @@ import { decodeLine, keyOfLine, type MappedRecord, PROBLEM_KEY } from "./lines.j
 import { Spill } from "../../base/shuffle.js";
 
 interface GroupOptions {
-  /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */
+  /** Memory limit in bytes. The lines of a longer TimeMap are read from disk. */
   readonly memoryBytes: number;
-  /** Called for each record that was given twice. */
+  /** Called for each record that occurs a second time. */
   readonly onDuplicate: () => void;
-  /** Reads a line, the first time that it is read. */
+  /** Decodes a line when it is read for the first time. */
   readonly decode?: (line: string) => MappedRecord;
-  /** Called for each record that is not held in memory, with its TimeMap as far as it is known. */
+  /** Called for each record that is not held in memory, with the part of its TimeMap that has been read. */
   readonly onWritten?: (record: FeatureRecord, group: RecordGroup) => void;
 }
 
 /**
- * Cuts sorted lines into TimeMaps and drops records that were given twice. A group is valid until the next one is asked
- * for.
+ * Groups sorted lines into TimeMaps and drops records that occur a second time. A group must not be used after the next
+ * one has been requested.
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -56,7 +56,10 @@ const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
   at: (position) => store.at(position),
 });
 
-/** Knows a record given twice; equal ones have one datetime, so only those of the current one are kept. */
+/**
+ * Detects a record that occurs twice. Both have the same datetime, so only the records of the current datetime are
+ * stored.
+ */
 export class SeenAtOnce {
   #datetime = "";
   #names = new Set<string>();
@@ -67,7 +70,7 @@ export class SeenAtOnce {
       this.#names.clear();
     }
     const { recordId, digest, uriR, uriM } = capture;
-    // Two records with IDs of their own are two captures, even where a crawler fetched equal bytes twice in a second.
+    // Records with different IDs are different captures, even if a crawler fetched equal bytes twice within a second.
     const content = recordId === undefined ? digest : undefined;
     const names = [
       recordId !== undefined && `id ${recordId}`,
@@ -80,24 +83,27 @@ export class SeenAtOnce {
   }
 }
 
-/** Lines that go together; of those that another process wrote the place of each, for messages. */
-export interface Lines {
+/**
+ * Lines that are passed on together. `places` has the place of each line, for messages, if another process wrote the
+ * lines.
+ */
+export interface HeldLines {
   readonly lines: readonly string[];
   readonly places: readonly string[];
 }
 
-/** Lines one after the other; `place` names that of the one that was taken last. */
+/** Lines that are read one by one. `place` returns the place of the line that was read last. */
 export interface PlacedLines<T = AsyncIterable<string>> {
   readonly lines: T;
   readonly place?: () => string;
 }
 
-/** Gathers lines, until they are taken together. */
+/** Collects lines until they are taken. */
 export class Gathered {
   readonly #place: (() => string) | undefined;
   readonly #lines: string[] = [];
   readonly #places: string[] = [];
-  /** Of all lines that it has. */
+  /** Total length of the collected lines. */
   characters = 0;
 
   constructor(place?: () => string) {
@@ -118,16 +124,16 @@ export class Gathered {
     this.characters += line.length;
   }
 
-  /** Lets the first lines go, or all of them. */
-  take(count: number = this.count): Lines {
+  /** Removes and returns the first lines, or all of them. */
+  take(count: number = this.count): HeldLines {
     const lines = this.#lines.splice(0, count);
     for (const line of lines) this.characters -= line.length;
     return { lines, places: this.#places.splice(0, count) };
   }
 }
 
-/** The lines one after the other. */
-export function oneByOne({ lines, places }: Lines): PlacedLines<Generator<string>> {
+/** Yields the lines one by one. */
+export function oneByOne({ lines, places }: HeldLines): PlacedLines<Generator<string>> {
   let at = -1;
   const taken = function* (): Generator<string> {
     for (const line of lines) {
@@ -138,34 +144,34 @@ export function oneByOne({ lines, places }: Lines): PlacedLines<Generator<string
   return { lines: taken(), ...(places.length > 0 && { place: () => places[at]! }) };
 }
 
-/** Characters of lines that go together; a TimeMap is never parted. */
+/** Minimum number of characters of a batch. A TimeMap is never split between batches. */
 const BATCH = 1 << 17;
-/** A TimeMap with more than this is gone through line by line. */
+/** Maximum number of characters of a TimeMap that is held in memory. A longer one is streamed. */
 const LARGEST = 1 << 23;
 
-/** Lines of whole TimeMaps: a few held in memory, or one that is too large for that. */
-export type Batch =
-  | ({ readonly kind: "held" } & Lines)
+/** Lines of whole TimeMaps: some that are held in memory, or one that is too long for memory. */
+export type TimeMapBatch =
+  | ({ readonly kind: "held" } & HeldLines)
   | ({ readonly kind: "streamed"; readonly key: string } & PlacedLines);
 
 /**
- * Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked
- * for.
+ * Groups sorted lines into batches of whole TimeMaps. A streamed batch must be read to its end before the next one is
+ * requested.
  */
 export async function* timeMapBatches({
   lines,
   place,
-}: PlacedLines<Iterable<string> | AsyncIterable<string>>): AsyncGenerator<Batch> {
+}: PlacedLines<Iterable<string> | AsyncIterable<string>>): AsyncGenerator<TimeMapBatch> {
   const source =
     Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
   const held = new Gathered(place);
-  /** How many lines there are before the TimeMap of the last one. */
+  /** Number of lines held before the TimeMap of the last line. */
   let start = 0;
   let key: string | undefined;
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     const line = next.value;
     const lineKey = keyOfLine(line);
-    // TimeMaps that failed do not belong together.
+    // TimeMaps that failed share a key but do not belong together.
     if (lineKey !== key || key === PROBLEM_KEY) {
       if (held.characters >= BATCH) yield { kind: "held", ...held.take() };
       start = held.count;
@@ -181,7 +187,10 @@ export async function* timeMapBatches({
   if (held.count > 0) yield { kind: "held", ...held.take() };
 }
 
-/** The held lines of a TimeMap, then its other ones; the first line of the next TimeMap is held after that. */
+/**
+ * Returns the held lines of a TimeMap followed by the rest of it. Afterwards the first line of the next TimeMap is
+ * held.
+ */
 function streamed(
   held: Gathered,
   source: Iterator<string> | AsyncIterator<string>,

@@ -1,9 +1,9 @@
 import { UsageError } from "../../base/errors.js";
 
 /**
- * The same lines; throws a `UsageError` at the first one that comes after a line it belongs before. With lines in another
- * order a TimeMap would be several, each compared with a first memento of its own, unnoticed. `check` may throw before, for a
- * line that is not one of these at all.
+ * Yields the lines unchanged. Throws a `UsageError` at the first line that should come before the line in front of it.
+ * Unsorted lines would split a TimeMap into several, each compared with its own first memento, without any error.
+ * `check` may throw a better error for a line that is not of the expected kind.
  */
 export async function* inOrder(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -23,7 +23,7 @@ export async function* inOrder(
   }
 }
 
-/** The first three fields, printable ASCII and TABs: what decides the order. JSON holds no TAB. */
+/** Returns the first three fields, which decide the order. They are printable ASCII and TABs, and JSON has no TAB. */
 function placeOf(line: string): string {
   const end = line.lastIndexOf("\t");
   return end === -1 ? "" : line.slice(0, end);

@@ -8,68 +8,74 @@ import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "..
 import type { FeatureRecord } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
 
-/** A record before its features: what main and workers agree on before the page is read. */
+/** A record without its features. It is known before the page is read. */
 export interface RecordHead {
   readonly key: string;
   readonly tie: string;
   readonly capture: Capture;
   readonly problem?: Problem;
-  /** Only between map and reduce of different processes: see {@link MappedRecord}. */
+  /** Stamp of the settings; see {@link MappedRecord}. Set only if another process will read the record. */
   readonly stamp?: string;
-  /** Made of a revisit or redirect by one mapper: another one may have read what it points to. */
+  /** Set if one mapper made the record of a revisit or redirect. Another mapper may know a better target. */
   readonly pointer?: true;
 }
 
-/** A revisit or redirect as the input gave it. */
+/** A revisit or redirect as the input yields it. */
 export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
 
-/** A record on its way between processes. */
+/** A record that travels between processes. */
 export interface MappedRecord extends FeatureRecord {
-  /** Names the settings that it was made with; reduce refuses others. */
+  /** Stamp of the settings with which the record was made. Reduce refuses other settings. */
   readonly stamp?: string;
   readonly pointer?: true;
 }
 
-/** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
+/**
+ * Returns the text in printable ASCII without TAB and line feed, so that sorting text, bytes and whole lines gives one
+ * order.
+ */
 export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 
-/** What orders captures of one key and datetime: the file and, padded, the offset; else the URI-M. */
-export function tieOf({ source, uriM = "" }: Capture): string {
+/**
+ * Returns the sort key of captures with the same grouping key and datetime: the file and the padded offset, or the
+ * URI-M.
+ */
+export function sortKeyOf({ source, uriM = "" }: Capture): string {
   if (source === undefined) return ascii(uriM);
   const { file, offset, inflated = 0 } = source;
   return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
 }
 
 /**
- * Stands in a line for an outcome that is equal to an earlier one: the words of a page and its lower-case words often
- * are.
+ * Replaces an outcome that equals an earlier one of the same record. The words of a page and its lower-case words are
+ * often equal.
  */
 interface Same {
   readonly same: number;
 }
 
-/** Outcomes of fewer characters are not worth the search. */
+/** Minimum length of an outcome that is compared with earlier ones. */
 const worthSharing = 64;
 
-/** Where a line stands: the first three fields, by which lines are sorted. */
+/** Returns the place of a line: its first three fields, by which lines are sorted. */
 export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
   `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
 
 /**
- * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
- * sorted by the first three fields. `features` are outcomes already written as JSON; for another process they are
- * packed.
+ * Returns a record as one line: grouping key TAB memento-datetime TAB sort key TAB JSON. Sorting whole lines by bytes
+ * sorts them by the first three fields. `features` are outcomes that have been written as JSON. They are packed if the
+ * record has a stamp, which means that another process will read it.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
-  // What stays in this process is read faster than it is unpacked.
+  // Packing costs more time than it saves for a record that stays in this process.
   const isPacked = head.stamp !== undefined && features.length > 0;
   return lineOf(head, isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`);
 }
 
-/** As {@link encodeLine}, with the features as they stand in the line of another record. */
+/** Same as {@link encodeLine}, with the features as they are written in another record. */
 export function lineOf(head: RecordHead, written: string): string {
   const { key, tie, pointer, ...rest } = head;
-  // What resolve writes of the same place has no such mark, so that it sorts before.
+  // A record from resolve has no such mark, so it sorts before a mapper's record with the same place.
   const front = JSON.stringify({ pointer, ...rest });
   return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
 }
@@ -82,12 +88,12 @@ function shared(outcome: string, at: number, features: readonly string[]): strin
   return same === at ? outcome : JSON.stringify({ same } satisfies Same);
 }
 
-/** The grouping key of a line, without parsing the rest. */
+/** Returns the grouping key of a line without parsing the rest. */
 export function keyOfLine(line: string): string {
   return line.slice(0, line.indexOf("\t"));
 }
 
-/** Where the JSON of a line begins; 0 where it has no four fields. */
+/** Returns the position of the JSON in a line; 0 if the line has fewer than four fields. */
 function bodyAt(line: string): number {
   let at = 0;
   for (let field = 0; field < 3; field += 1) {
@@ -97,7 +103,7 @@ function bodyAt(line: string): number {
   return at;
 }
 
-/** The first three fields of a line, by which lines are sorted, and the rest of it as it is written. */
+/** Place of a line (its first three fields), and the rest of it. */
 interface PlacedLine {
   readonly place: string;
   readonly body: string;
@@ -107,18 +113,18 @@ interface PlacedLine {
 interface RecordLine extends PlacedLine {
   readonly kind: "record";
   /**
-   * A mapper that saw part of the collection made a provisional one of a revisit or redirect: a final record in the same place
-   * wins, and an absent one says that there is no memento.
+   * `provisional`: made of a revisit or redirect by a mapper that read only a part of the collection. A `final` record
+   * with the same place replaces it, and an `absent` one says that there is no memento.
    */
   readonly state: "final" | "provisional" | "absent";
 }
 
-/** A capture under one of its names, for revisits and redirects to find. */
+/** A capture under one of its names. Revisits and redirects find it by the name. */
 interface TargetLine extends PlacedLine {
   readonly kind: "target";
 }
 
-/** A revisit or redirect: it looks for its target under a name, or has found the record that it is to be a copy of. */
+/** A revisit or redirect. It either looks for its target under a name, or has found the record that it will copy. */
 interface PointerLine extends PlacedLine {
   readonly kind: "pointer";
   readonly state: "looks" | "found";
@@ -134,10 +140,10 @@ interface ReachedLine extends PlacedLine {
   readonly kind: "reached";
 }
 
-/** A line of map, resolve or an input, by what it holds. */
+/** A line of map, resolve or an input. */
 export type Line = RecordLine | TargetLine | PointerLine | ProblemLine | ReachedLine;
 
-/** Reads which kind of line it is; what its body holds is only read by the functions of that kind. */
+/** Parses the kind of a line. Only the functions for that kind read its body. */
 export function parseLine(line: string): Line {
   const at = bodyAt(line);
   const place = line.slice(0, Math.max(0, at - 1));
@@ -157,18 +163,18 @@ export function parseLine(line: string): Line {
   return { kind: "record", state, place, body };
 }
 
-/** The first three fields of a line. */
+/** Returns the place of a line: its first three fields. */
 export const placeOfLine = (line: string): string => line.slice(0, bodyAt(line) - 1);
 
-/** What follows the first three fields. */
+/** Returns the part of a line after its place. */
 export const bodyOfLine = (line: string): string => line.slice(bodyAt(line));
 
-/** A record without its features, which stay as they are written. */
+/** A record whose features have not been parsed. */
 export interface RecordFront extends Pick<MappedRecord, "capture" | "problem" | "stamp"> {
   readonly written: string;
 }
 
-/** The front of a record's line; throws a `UsageError` on anything else. */
+/** Returns the front of a record's line. Throws a `UsageError` for any other line. */
 export function frontOf(line: string): RecordFront {
   const at = bodyAt(line);
   const end = line.indexOf(FEATURES, at);
@@ -183,7 +189,7 @@ export function frontOf(line: string): RecordFront {
   return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) };
 }
 
-/** Stands in place of what turned out not to be a record. */
+/** Returns a line that says that a provisional record with this place is not a memento. */
 export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
 
 const ABSENT = '{"absent":true';
@@ -241,13 +247,13 @@ export function* withReached(lines: Iterable<string>): Generator<string> {
 }
 
 /**
- * Sorted lines without small ones, and without what a mapper made of a revisit or redirect where resolve has said what
- * it is.
+ * Yields the sorted lines of records and problems. Drops targets and pointers, and provisional records that resolve has
+ * replaced.
  */
-export async function* settledLines(
+export async function* finalLines(
   lines: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
-  let settled = "";
+  let decidedPlace = "";
   const reached = new Reached();
   for await (const line of lines) {
     const parsed = parseLine(line);
@@ -257,8 +263,8 @@ export async function* settledLines(
     }
     if (parsed.kind === "target" || parsed.kind === "pointer") continue;
     if (parsed.kind === "record") {
-      if (parsed.state !== "provisional") settled = parsed.place;
-      else if (parsed.place === settled) continue;
+      if (parsed.state !== "provisional") decidedPlace = parsed.place;
+      else if (parsed.place === decidedPlace) continue;
       if (parsed.state === "absent") continue;
       yield reached.marked(line);
       continue;
@@ -267,13 +273,13 @@ export async function* settledLines(
   }
 }
 
-/** The record that {@link encodeLine} wrote; throws a `UsageError` on anything else. */
+/** Returns the record that {@link encodeLine} wrote. Throws a `UsageError` for any other line. */
 export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
   const second = line.indexOf("\t", first + 1);
   const third = line.indexOf("\t", second + 1);
   const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
-  const features: Written[] = [];
+  const features: WrittenOutcome[] = [];
   const isWhole =
     hasNames(body.capture) &&
     [undefined, true].includes(body.pointer) &&
@@ -281,7 +287,7 @@ export function decodeLine(line: string): MappedRecord {
   if (!isWhole) throw noRecord(line);
   const given = text.is(body.features) ? unpacked(body.features, line) : body.features;
   if (!Array.isArray(given)) throw noRecord(line);
-  for (const outcome of given as readonly (Written | Same | null)[]) {
+  for (const outcome of given as readonly (WrittenOutcome | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
     if (typeof meant !== "object" || meant === null) throw noRecord(line);
     features.push(meant);
@@ -297,7 +303,7 @@ function unpacked(text: string, line: string): readonly object[] {
   }
 }
 
-/** True for what has the names that every capture has. */
+/** Tells whether a value has the members that every capture has. */
 const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
   uriR: text,
   mementoDatetime: text,
@@ -364,11 +370,11 @@ const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
   location: optional(text),
 });
 
-/** True for what the resolve step can look up. */
+/** Tells whether a value is a pointer that resolve can look up. */
 export const isPointer = (value: unknown): value is PointerItem =>
   revisit.is(value) || redirect.is(value);
 
-type Written = MappedRecord["features"][number];
+type WrittenOutcome = MappedRecord["features"][number];
 
 interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
   readonly features: unknown;
@@ -378,8 +384,8 @@ const isSame = (outcome: unknown): outcome is Same =>
   isObject(outcome) && Number.isInteger(outcome["same"]);
 
 /**
- * The JSON object behind the TAB at a position. Lines come from other processes: one that is not a record, or lacks one
- * of the `names`, is a `UsageError`.
+ * Returns the JSON object after the TAB at a position. Throws a `UsageError` if there is none, or if it lacks one of
+ * the `names`, because lines come from other processes.
  */
 function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
   const body = tab < 0 ? undefined : parseObject(line.slice(tab + 1));
@@ -387,23 +393,23 @@ function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)
   throw noRecord(line);
 }
 
-/** What is said of a line that map did not write. */
+/** Returns the error for a line that map did not write. */
 export function noRecord(line: string, cause?: unknown): UsageError {
   return new UsageError(
-    `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+    `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give the output of map or resolve, sorted.`,
     { cause },
   );
 }
 
-/** The key of the lines of TimeMaps that failed: it sorts before every grouping key. */
+/** Grouping key of TimeMaps that failed. It sorts before every other grouping key. */
 export const PROBLEM_KEY = "!";
 
-/** A TimeMap that failed, as a line. */
+/** Returns the line of a TimeMap that failed. */
 export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
   return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
 }
 
-/** The TimeMap's problem that a line holds; undefined for any other line. */
+/** Returns the problem of a TimeMap that failed; undefined for any other line. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
   if (parseLine(line).kind !== "timemap-problem") return undefined;
   const names = ["uriT", "problem"] as const;

@@ -4,22 +4,22 @@ import type { CountedTerms } from "../../base/types.js";
 import { areCounts, areTexts } from "../../page/feature-values.js";
 
 /*
- * The features of a record on their way between processes, in a third of the characters: a line for each outcome,
- * deflated, then the sketches as differences of their hashes, all of it in base64.
+ * Packs the features of a record for another process, in a third of the characters. Contains one line per outcome,
+ * deflated, followed by the sketches as differences between their hashes; all of it in base64.
  */
 
-/** How the line of an outcome begins that is not JSON: equal to an earlier one, a sketch, or counted terms. */
+/** First character of a line that is not JSON: equal to an earlier outcome, a sketch, or counted terms. */
 const SAME = "=";
 const SKETCH = "#";
 const TERMS = "t";
 
-/** What a hostile record may grow to. */
+/** Maximum size in bytes of unpacked features. Protects against a hostile record. */
 const MOST = 1 << 26;
-/** Fewer numbers are as short in JSON; more are no sketch. */
+/** Minimum and maximum number of hashes of a packed sketch. Fewer are as short in JSON, and no sketch has more. */
 const LEAST_OF_SKETCH = 16;
 const MOST_OF_SKETCH = 0xffff;
 
-/** Outcomes, each as JSON, as base64. */
+/** Returns outcomes, each given as JSON, in base64. */
 export function pack(outcomes: readonly string[]): string {
   const sketches: number[] = [];
   const lines = outcomes.map((outcome, at) => {
@@ -39,7 +39,7 @@ export function pack(outcomes: readonly string[]): string {
   return Buffer.concat([length, rest, Buffer.from(sketches)]).toString("base64");
 }
 
-/** The outcomes that {@link pack} was given; throws for anything else. */
+/** Returns the outcomes that {@link pack} was given. Throws for any other text. */
 export function unpack(text: string): object[] {
   const bytes = Buffer.from(text, "base64");
   const end = 4 + bytes.readUInt32LE(0);
@@ -78,8 +78,9 @@ function sketchOf(outcome: string): readonly number[] | undefined {
 }
 
 /**
- * Ascending numbers: how many, in how many bits a remainder is written, then of each difference the quotient as zeros
- * before a one, and the remainder (the code of Golomb and Rice, which is nearly as short as such numbers can be).
+ * Writes ascending numbers with a Golomb-Rice code, which is close to the shortest possible for such numbers: their
+ * count and the width of a remainder in bits, then for each difference the quotient as that many zeros and a one, and
+ * the remainder.
  */
 function writeSketch(sketch: readonly number[], bytes: number[]): void {
   const mean = (sketch.at(-1)! + 1) / sketch.length;
@@ -106,11 +107,11 @@ function writeSketch(sketch: readonly number[], bytes: number[]): void {
   if (held > 0) write(0, 8 - held);
 }
 
-/** Remainders are written in two pieces, so that all of it is done with 32 bits. */
+/** Maximum number of bits written at once. Remainders are written in two pieces, so that 32-bit arithmetic suffices. */
 const HALF = 15;
 const MOST_WIDTH = 30;
 
-/** Bits of bytes, first the high ones; throws at the end. */
+/** Reads bits from bytes, highest bit first. Throws at the end of the bytes. */
 class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -121,14 +122,14 @@ class BitReader {
     this.#bytes = bytes;
   }
 
-  /** A whole byte after those that have been begun. */
+  /** Reads the next whole byte and drops the remaining bits of the current one. */
   byte(): number {
     this.#held = 0;
     this.#bits = 0;
     return this.read(8);
   }
 
-  /** At most 15 bits. */
+  /** Reads at most 15 bits. */
   read(length: number): number {
     while (this.#held < length) {
       if (this.#at >= this.#bytes.length) throw notPacked();
@@ -160,12 +161,13 @@ function readSketch(bits: BitReader): number[] {
   return sketch;
 }
 
-/** The most characters of the term before it that a term is written without. */
+/** Maximum number of characters that a term may share with the term before it. The number is written as one digit. */
 const MOST_SHARED = 9;
 
 /**
- * Counted terms: each as the number of characters that it shares with the one before it, and its other ones; their
- * counts as digits, larger ones in parentheses. Undefined of terms that cannot be written so.
+ * Returns counted terms as a line, or undefined if they cannot be written so. Each term is the number of characters it
+ * shares with the term before it, followed by its other characters. Counts are digits in base 36, or larger numbers in
+ * parentheses.
  */
 function termsLine(outcome: string): string | undefined {
   const { value } = members(JSON.parse(outcome));

@@ -5,51 +5,54 @@ import { hash53 } from "../../base/math/sketch.js";
 import type { Capture } from "../../base/types.js";
 import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, tieOf } from "./lines.js";
+import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, sortKeyOf } from "./lines.js";
 
 /*
- * The small lines by which revisits and redirects find what they point to, wherever it was read: a target is a capture
- * under one of its names, a pointer looks for one under a name. The key of both is the name, and the targets of a name
- * sort before those that look for it, oldest first.
+ * Small lines, by which revisits and redirects find their targets in whichever file those were read. A target is a capture under
+ * one of its names, and a pointer looks for a name. The key of both lines is the name. Targets sort before the pointers
+ * that look for them, oldest first.
  */
 
 type By = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
 const hashOf = (text: string): string => hash53(text).toString(36);
 
-/** Names sort after grouping keys; two of them may be one, as hashes are. */
+/** Returns the name of a seed. All names sort after grouping keys. They are hashes, so two of them may collide. */
 const seedName = (uriR: string, { groupCapturesBy }: Pick<By, "groupCapturesBy">): string =>
   `~s${hashOf(seedKey(uriR, groupCapturesBy))}`;
 const idName = (recordId: string): string => `~i${hashOf(recordId)}`;
 const digestName = (digest: string): string => `~d${hashOf(digest)}`;
 
-/** True for the name of a seed, whose captures are chosen from by time. */
+/** Tells whether a name is that of a seed. Its captures are selected by time. */
 export const isSeedName = (name: string): boolean => name.startsWith("~s");
 
-/** The name of a seed, for who asks whether it has captures. */
+/** Returns the name of a seed, to check whether it has captures. */
 export const nameOfSeed = seedName;
 
-/** What is found under a name. */
+/** Target found under a name. */
 export type Target =
   | {
       readonly kind: "page";
-      /** Where its record stands. */
+      /** Grouping key of its record. */
       readonly key: string;
     }
   /** A capture that is not a page. */
   | { readonly kind: "other" }
   | { readonly kind: "pointer"; readonly hop: PointerItem };
 
-/** Beginnings of the JSON of a target, by which those that a revisit may repeat are known. */
+/** First characters of the JSON of targets that a revisit may repeat. */
 const PAGE = '["page"';
 const OTHER = '["other"';
 
-/** The lines of a capture under its names: status and URI-R are asked for among the captures of a seed. */
+/**
+ * Returns the lines of a capture under its names. The line of the seed includes status and URI-R, by which captures of
+ * a seed are selected.
+ */
 export function targetLines(capture: Capture, kind: "page" | "other", by: By): string[] {
   const { uriR, status = 0, recordId, digest } = capture;
   const key = kind === "page" ? groupingKey(capture, by) : "";
-  // The name comes first in a place.
-  const place = placeOf("", capture, tieOf(capture));
+  // The caller puts the name in front of the place.
+  const place = placeOf("", capture, sortKeyOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
     `${name}${place}\t${JSON.stringify([kind, key, ...more])}`;
   return [
@@ -59,31 +62,34 @@ export function targetLines(capture: Capture, kind: "page" | "other", by: By): s
   ];
 }
 
-/** The lines of a revisit or redirect: what it looks for, and that others may lead to it. For other processes they have a stamp. */
+/**
+ * Returns the lines of a revisit or redirect: one that looks for its target, and one by which other pointers find it.
+ * They have a stamp if other processes will read them.
+ */
 export function pointerLines(item: PointerItem, by: By, stamp?: string): string[] {
   const { capture } = item;
   const { uriR, mementoDatetime } = capture;
   const hop = { ...item, capture: { uriR, mementoDatetime } };
-  const place = placeOf(seedName(uriR, by), capture, tieOf(capture));
+  const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
   return [
     `${place}\t${JSON.stringify(["pointer", hop])}`,
     searchLine(searchOf(item, { stamp }), by),
   ];
 }
 
-/** True for a target of which a revisit may be. */
+/** Tells whether a revisit may repeat this target. */
 export const isOriginal = (line: string): boolean => {
   const body = bodyOfLine(line);
   return body.startsWith(PAGE) || body.startsWith(OTHER);
 };
 
-/** The body of a target of a seed. */
+/** Returns the status and the hashed URI-R of a seed's target. */
 export function statusAndUri(line: string): readonly [status: unknown, uri: unknown] {
   const [, , status, uri] = listOf(line);
   return [status, uri];
 }
 
-/** True for a capture of this URI-R, as `statusAndUri` has it. */
+/** Tells whether a target has this URI-R; `uri` is from `statusAndUri`. */
 export const isOfUri = (uri: unknown, uriR: string): boolean => uri === hashOf(uriR);
 
 export function decodeTarget(line: string): Target {
@@ -100,18 +106,21 @@ function listOf(line: string): readonly unknown[] {
   throw noRecord(line);
 }
 
-/** A revisit or redirect on its way to what it points to. */
+/** State of the search for the target of a revisit or redirect. */
 export interface Search {
   readonly item: PointerItem;
-  /** The one whose target is looked for now: itself, or one to which it has led. Its capture has name and date only. */
+  /**
+   * The pointer whose target is searched for now: `item`, or a pointer to which it has led. Its capture has only name
+   * and date.
+   */
   readonly at: PointerItem;
-  /** Names under which that target is not. */
+  /** Number of names that have been tried without success. */
   readonly tried: number;
-  /** All that it has led to, itself first. */
+  /** All pointers followed so far, beginning with `item`. */
   readonly trail: readonly string[];
-  /** What a mapper has made of it; see {@link madeOf}. */
+  /** Hash of the result that a mapper gave the pointer; see {@link madeOf}. */
   readonly was?: string | undefined;
-  /** Set between processes: the stamp of the records among which it looks. */
+  /** Stamp of the records to search; set if several processes take part. */
   readonly stamp?: string | undefined;
 }
 
@@ -122,28 +131,35 @@ export const searchOf = (
   item,
   at: item,
   tried: 0,
-  trail: [nameOfPointer(placeOf("", item.capture, tieOf(item.capture)))],
+  trail: [nameOfPointer(placeOf("", item.capture, sortKeyOf(item.capture)))],
   was,
   stamp,
 });
 
-/** Names a revisit or redirect by its place, whose first field is the name or key under which it is found. */
+/**
+ * Returns the name of a revisit or redirect: a hash of its place without the first field, which is the name or key
+ * under which it is found.
+ */
 export const nameOfPointer = (place: string): string => hashOf(place.slice(place.indexOf("\t")));
 
-/** What a revisit or redirect has become, in short: a copy of the page at a place, or what is said of it. */
+/** Returns a short hash of the place that a pointer copies, or of the problem that it has become. */
 export const madeOf = (text: string): string => hashOf(text);
 
-/** What is looked for under a name. */
+/** A name to look for. */
 export interface Query {
   readonly name: string;
-  /** Which capture of that name: the first; of a seed that of the date, the newest earlier 200, or the nearest. */
+  /**
+   * Rule for choosing among the captures of that name: the first; or, for a seed, the one of the date, the newest
+   * earlier one with status 200, or the nearest.
+   */
   readonly how: "first" | "dated" | "before" | "nearest";
 }
 
 /**
- * What a pointer looks for next: by target URI and date, else by record id, else by payload digest (the earliest of that
- * payload), else, for server-not-modified, the newest earlier 200 of the same seed; of a redirect the capture of its
- * target nearest in time. Undefined when it has tried all.
+ * Returns the next query of a pointer; undefined if it has tried all. A revisit looks by target URI and date, then by
+ * record ID, then by payload digest (the earliest capture with that payload). A server-not-modified revisit looks for
+ * the newest earlier capture of the same seed with status 200 instead of the digest. A redirect looks for the capture
+ * of its target that is nearest in time.
  */
 export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Query | undefined {
   if (at.kind === "redirect") {
@@ -167,14 +183,17 @@ export function queryOf({ at, tried }: Pick<Search, "at" | "tried">, by: By): Qu
   return queries[tried]?.();
 }
 
-/** A pointer among those who look under the name that is next; where there is none it is at once without a target. */
+/**
+ * Returns the line of a pointer under the name that it looks for next. A pointer without a next name gets one that has
+ * no targets.
+ */
 export function searchLine(search: Search, by: By): string {
   const { capture } = search.item;
   const name = queryOf(search, by)?.name ?? "~-";
-  return `${name}\t~\t${tieOf(capture)}\t~${encodeSearch(search)}`;
+  return `${name}\t~\t${sortKeyOf(capture)}\t~${encodeSearch(search)}`;
 }
 
-/** A pointer behind the record that it is to be a copy of. */
+/** Returns the line of a pointer that sorts directly after the record that it will copy. */
 export const requestLine = (search: Search, place: string): string =>
   `${place}\t~${encodeSearch(search)}`;
 
@@ -189,7 +208,9 @@ const said = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
   stamp: optional(text),
 });
 
-/** What {@link searchLine} or {@link requestLine} wrote; throws a `UsageError` on anything else. */
+/**
+ * Returns the search that {@link searchLine} or {@link requestLine} wrote. Throws a `UsageError` for any other line.
+ */
 export function decodeSearch(line: string): Search {
   const search = parseObject(bodyOfLine(line).slice(1));
   const { item, at = item } = members(search);
@@ -200,5 +221,5 @@ export function decodeSearch(line: string): Search {
   return { item, at, tried, trail, was, stamp };
 }
 
-/** The time of a pointer as lines have it. */
+/** Returns the time of a pointer in the form that lines have. */
 export const digitsOf = ({ capture }: PointerItem): string => sortDigits(capture.mementoDatetime);

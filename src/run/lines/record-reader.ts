@@ -16,31 +16,34 @@ import {
   type RecordFront,
 } from "./lines.js";
 
-/** What every record that is read must be like. */
+/** Requirements for every record that is read. */
 interface RecordForm {
-  /** Names the settings that it was made with. Absent: that of the first record. */
+  /** Stamp of the settings that records must have. Default: the stamp of the first record. */
   readonly stamp?: string;
-  /** It has an outcome of each, in their order. Absent: what is read of it is checked by {@link RecordReader.outcomeOf}. */
+  /**
+   * Features of which each record must have an outcome, in this order. If absent, {@link RecordReader.outcomeOf} checks
+   * each outcome that is used.
+   */
   readonly features?: readonly Feature[];
 }
 
-/** Reads lines that another process wrote: what it says of a damaged one names its place. */
+/** Reads and checks lines that another process wrote. Its errors say which line is damaged. */
 export class RecordReader {
   readonly #features: readonly Feature[] | undefined;
   #stamp: string | undefined;
   #choices: StampedChoices | undefined;
-  /** Names the line that was taken last. */
+  /** Returns the place of the line that was read last. */
   readonly place: () => string;
   #line = 0;
 
-  /** `place` names the line that was taken last; else it is counted. */
+  /** `place` returns the place of the line that was read last. By default, lines are counted. */
   constructor({ stamp, features }: RecordForm, place?: () => string) {
     this.#stamp = stamp;
     this.#features = features;
     this.place = place ?? ((): string => `line ${this.#line}`);
   }
 
-  /** The same lines, counted: each is to be decoded before the next one is taken. */
+  /** Yields the lines and counts them. A line must be decoded before the next one is taken. */
   async *counted(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
     for await (const line of lines) {
       this.#line += 1;
@@ -48,7 +51,10 @@ export class RecordReader {
     }
   }
 
-  /** The record of a line; throws a `UsageError` for one of other settings and for one that no mapper wrote. */
+  /**
+   * Returns the record of a line. Throws a `UsageError` for a record of other settings and for a line that no mapper
+   * wrote.
+   */
   decode(line: string): MappedRecord {
     const record = this.placed(() => decodeLine(line));
     this.#checkStamp(record.stamp);
@@ -58,8 +64,8 @@ export class RecordReader {
   }
 
   /**
-   * The outcome of a feature, which is where the stamp says; undefined for a memento without a page. Throws a `UsageError` with
-   * the message `missing` where the records do not have the feature.
+   * Returns the outcome of a feature, at the position given in the stamp; undefined for a memento without a page.
+   * Throws a `UsageError` with the message `missing` if the records do not have the feature.
    */
   outcomeOf(record: MappedRecord, feature: Feature, missing: string): Outcome<Json> | undefined {
     const at = this.choicesOf(record.stamp).features.get(feature.keyword);
@@ -70,13 +76,13 @@ export class RecordReader {
     throw this.#damaged(record, `its ${feature.keyword} is not what map writes`);
   }
 
-  /** The stamp of all records. Throws a `UsageError` where there was none. */
+  /** Stamp of all records. Throws a `UsageError` if no record has been read. */
   get stamp(): string {
     if (this.#stamp !== undefined) return this.#stamp;
-    throw new UsageError("there is no record among the lines.");
+    throw new UsageError("there are no records in the input.");
   }
 
-  /** What a stamp says, after the check that it is that of all records. */
+  /** Returns the choices in a stamp, after checking that all records have this stamp. */
   choicesOf(stamp: string | undefined): StampedChoices {
     this.#checkStamp(stamp);
     this.#choices ??= readChoices(this.stamp);
@@ -90,7 +96,7 @@ export class RecordReader {
     );
   }
 
-  /** The TimeMap's problem that a line holds; undefined for any other line. */
+  /** Returns the problem of a TimeMap that failed; undefined for any other line. */
   problem(line: string): TimeMapProblem | undefined {
     return this.placed(() => {
       const found = decodeProblem(line);
@@ -99,7 +105,7 @@ export class RecordReader {
     });
   }
 
-  /** The front of a record; throws a `UsageError` as `decode` does. */
+  /** Returns the front of a record. Throws the same errors as `decode`. */
   front(line: string): RecordFront {
     const front = this.placed(() => frontOf(line));
     this.#checkStamp(front.stamp);
@@ -114,7 +120,7 @@ export class RecordReader {
     if (given === undefined || given !== this.#stamp) throw otherSettings(given, this.#stamp);
   }
 
-  /** What `work` makes of the line that was taken last; what it says of a damaged one names its place. */
+  /** Returns the result of `work` on the line that was read last. A `UsageError` gets the place of that line. */
   placed<T>(work: () => T): T {
     try {
       return work();
@@ -132,7 +138,7 @@ function otherSettings(given = "none", own?: string): UsageError {
   );
 }
 
-/** What is wrong with a record; undefined when a mapper can have written it. */
+/** Returns the damage of a record; undefined if a mapper may have written it. */
 function troubleOf(record: MappedRecord, features?: readonly Feature[]): string | undefined {
   const { capture, problem, features: outcomes } = record;
   if (!isCapture(capture)) return "its capture is not what map writes";

@@ -1,12 +1,15 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { absentLine, parseLine } from "./lines.js";
-import { type JoinSettings, LineJoin, type Outcome } from "./resolve.js";
+import { type JoinSettings, LineJoin, type PointerOutcome } from "./resolve.js";
 import { Turns } from "../until-aborted.js";
 
-/** A pointer of which it is known what it is. */
-export type Settled = Extract<Outcome, { readonly search: unknown }>;
+/** Outcome for a pointer that has been resolved. */
+export type ResolvedPointer = Extract<PointerOutcome, { readonly search: unknown }>;
 
-/** The small lines of a run, on disk beyond a size: what revisits and redirects point to is found by sorting. */
+/**
+ * The small lines of a run (targets and pointers), on disk beyond a size. Sorting brings pointers and their targets
+ * together.
+ */
 export class SmallLines {
   readonly #memoryBytes: number;
   readonly #targets: Shuffle;
@@ -18,7 +21,7 @@ export class SmallLines {
     this.#pointers = this.#shuffle();
   }
 
-  /** Takes a line if it is a small one. */
+  /** Adds the line if it is a small one. Returns whether it was. */
   takes(line: string): boolean {
     const { kind } = parseLine(line);
     if (kind === "target") this.#targets.add(line);
@@ -27,16 +30,16 @@ export class SmallLines {
     return true;
   }
 
-  /** All targets, sorted. */
+  /** Returns all targets, sorted. */
   targets(): Iterable<string> {
     return this.#targets.sorted();
   }
 
-  /** Says of all pointers what they are, and adds the lines that are made of that to the records. */
-  async settle(
+  /** Resolves all pointers and adds the lines that `linesOf` makes of the outcomes to the records. */
+  async resolve(
     records: Shuffle,
     options: JoinSettings,
-    linesOf: (settled: Settled) => readonly string[],
+    linesOf: (resolved: ResolvedPointer) => readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
     const [wanted, made] = [this.#shuffle(), this.#shuffle()];
@@ -74,18 +77,18 @@ export class SmallLines {
   }
 }
 
-/** What is in memory of small lines at a time is a part of what is held of records. */
+/** Small lines get one part in SHARES of the memory for records. */
 const SHARES = 4;
 
-/** Lines after which others get a turn, if one is due. */
+/** Number of lines between two checks whether the event loop is due for a turn. */
 const LINES_A_TURN = 256;
 
-/** What comes of sorted lines; see {@link LineJoin}. */
+/** Yields the outcomes of sorted lines; see {@link LineJoin}. */
 export async function* joinLines(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinSettings,
   signal?: AbortSignal,
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<PointerOutcome> {
   const join = new LineJoin(options);
   const turns = new Turns();
   let count = 0;
@@ -100,6 +103,9 @@ export async function* joinLines(
   }
 }
 
-/** The lines for other processes that say what has come of a pointer, where a mapper said something else. */
-export const lineOfOutcome = (outcome: Outcome): string =>
+/**
+ * Returns the line that tells other processes the outcome for a pointer. It replaces the provisional record of a
+ * mapper.
+ */
+export const lineOfOutcome = (outcome: PointerOutcome): string =>
   "line" in outcome ? outcome.line : absentLine(outcome.place);

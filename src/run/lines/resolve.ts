@@ -14,7 +14,7 @@ import {
   placeOf,
   placeOfLine,
   type RecordFront,
-  tieOf,
+  sortKeyOf,
 } from "./lines.js";
 import type { RecordReader } from "./record-reader.js";
 import {
@@ -35,7 +35,7 @@ import {
   type Target,
 } from "./pointer-lines.js";
 
-/** Why a page is not a memento of this run, or undefined when it is one. */
+/** Returns why a page is not a memento of this run; undefined if it is one. */
 export function whyNoMemento(
   capture: Capture,
   { status, pages }: Pick<Settings, "status" | "pages">,
@@ -49,16 +49,19 @@ export function whyNoMemento(
   return undefined;
 }
 
-/** True for what OTMT 1.0.5 takes as a page: an HTTP response that declares itself text/html. */
+/** Tells whether OTMT 1.0.5 treats a capture as a page: it must be an HTTP response declared text/html. */
 function isHtmlResponse({ status, contentType }: Capture): boolean {
   return status !== undefined && mediaType(contentType) === "text/html";
 }
 
-/** What comes of the line of a pointer. */
-export type Outcome =
-  /** Lines to be sorted in among the others: it looks elsewhere, or wants the record that it has found. */
+/** Outcome for the line of a pointer. */
+export type PointerOutcome =
+  /**
+   * A line to be sorted in with the others: the pointer looks under another name, or wants the record that it has
+   * found.
+   */
   | { readonly kind: "looks" | "wants"; readonly line: string }
-  /** Its record; `made` says in short what it is made of. */
+  /** The record that the pointer becomes; `made` is a hash of its origin. */
   | {
       readonly kind: "becomes";
       readonly search: Search;
@@ -70,35 +73,35 @@ export type Outcome =
       readonly search: Search;
       readonly made: string;
       readonly reason: string;
-      /** Where its record would be. */
+      /** Place that its record would have. */
       readonly place: string;
     };
 
-/** How records are made of pointers. */
+/** Options for turning pointers into records. */
 export interface JoinSettings {
-  /** Those of the run; lines of other processes say theirs. */
+  /** Settings of the run. For lines of other processes, the stamp of each line has them. */
   readonly settings?: RecordChoices;
-  /** Records are those of one mapper of several. */
+  /** Set if other mappers may know better targets; records are then marked as provisional. */
   readonly isProvisional?: boolean;
-  /** Reads lines of other processes. */
+  /** Reads and checks lines of other processes. */
   readonly reader?: RecordReader;
 }
 
-/** A chain of redirects longer than this leads nowhere (RFC 9110 15.4 leaves the number to the client). */
+/** Maximum number of redirects to follow. RFC 9110, section 15.4, leaves the number to the client. */
 const MAX_HOPS = 10;
 
 const NOWHERE = "none";
 
 /**
- * Joins sorted lines: targets with the pointers that look for them, records with those that are to be copies of them.
- * It holds the targets of one name, and of a seed's captures their lines only.
+ * Joins sorted lines: targets with the pointers that look for them, and records with the pointers that will copy them.
+ * Holds only the targets of one name, as undecoded lines.
  */
 export class LineJoin {
   readonly #options: JoinSettings;
   #name = "";
-  /** Of a seed all captures, oldest first; else the first one. */
+  /** All captures of a seed, oldest first. For any other name only the first target. */
   #all: string[] = [];
-  /** Those that a revisit may repeat, and those of status 200 among them. */
+  /** Targets of a seed that a revisit may repeat, and those of them with status 200. */
   #originals: string[] = [];
   #good: string[] = [];
   #record = "";
@@ -107,13 +110,16 @@ export class LineJoin {
     this.#options = options;
   }
 
-  /** What comes of a line; undefined of one that others are joined with, or of a pointer that stays what it is. */
-  take(line: string): Outcome | undefined {
+  /**
+   * Returns the outcome for a line. Undefined for a target, a record, and a pointer whose outcome is the one that its
+   * mapper gave.
+   */
+  take(line: string): PointerOutcome | undefined {
     const { reader } = this.#options;
     return reader === undefined ? this.#take(line) : reader.placed(() => this.#take(line));
   }
 
-  #take(line: string): Outcome | undefined {
+  #take(line: string): PointerOutcome | undefined {
     const parsed = parseLine(line);
     switch (parsed.kind) {
       case "record":
@@ -148,7 +154,7 @@ export class LineJoin {
     if (statusAndUri(line)[0] === 200) this.#good.push(line);
   }
 
-  #look(line: string): Outcome | undefined {
+  #look(line: string): PointerOutcome | undefined {
     const name = keyOfLine(line);
     let search = decodeSearch(line);
     const settings = this.#settingsOf(search);
@@ -166,8 +172,8 @@ export class LineJoin {
       if (target.kind === "page") return this.#want(search, target, found);
       const next = nameOfPointer(placeOfLine(found));
       const { trail } = search;
-      if (trail.includes(next)) return this.#missed(search, "its redirects lead in a circle");
-      if (trail.length >= MAX_HOPS) return this.#missed(search, `more than ${MAX_HOPS} redirects`);
+      if (trail.includes(next)) return this.#fail(search, "its redirects lead in a circle");
+      if (trail.length >= MAX_HOPS) return this.#fail(search, `more than ${MAX_HOPS} redirects`);
       search = { ...search, at: target.hop, tried: 0, trail: [...trail, next] };
     }
   }
@@ -206,13 +212,13 @@ export class LineJoin {
     search: Search,
     { key }: Extract<Target, { kind: "page" }>,
     line: string,
-  ): Outcome | undefined {
+  ): PointerOutcome | undefined {
     const place = `${key}${placeOfLine(line).slice(this.#name.length)}`;
     if (search.was === madeOf(place)) return undefined;
     return { kind: "wants", line: requestLine(search, place) };
   }
 
-  #copy(line: string): Outcome {
+  #copy(line: string): PointerOutcome {
     const search = decodeSearch(line);
     const place = placeOfLine(line);
     if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
@@ -222,7 +228,7 @@ export class LineJoin {
     const { item } = search;
     if (front.problem !== undefined) {
       const what = item.kind === "revisit" ? "that it repeats" : "that it redirects to";
-      const { capture, problem } = missed(
+      const { capture, problem } = unavailableRecord(
         item.capture,
         `the capture ${what} could not be read: ${front.problem.message}`,
       );
@@ -234,30 +240,30 @@ export class LineJoin {
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, front.written) };
   }
 
-  #unresolved(search: Search): Outcome | undefined {
+  #unresolved(search: Search): PointerOutcome | undefined {
     const message = whyUnresolved(search.item.capture, search.at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
-      : this.#missed(search, message);
+      : this.#fail(search, message);
   }
 
-  #missed(search: Search, message: string): Outcome | undefined {
+  #fail(search: Search, message: string): PointerOutcome | undefined {
     const made = madeOf(message);
     if (search.was === made) return undefined;
-    const { capture, problem } = missed(search.item.capture, message);
+    const { capture, problem } = unavailableRecord(search.item.capture, message);
     return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
   }
 
-  #none(search: Search, made: string, reason: string): Outcome | undefined {
+  #none(search: Search, made: string, reason: string): PointerOutcome | undefined {
     if (search.was === made) return undefined;
     return { kind: "none", search, made, reason, ...this.#at(search) };
   }
 
-  /** Where the record of a pointer is, if it has one. */
+  /** Returns the place of the record of a pointer. */
   #at(search: Search): { readonly place: string } {
     const { capture } = search.item;
     const key = groupingKey(capture, this.#settingsOf(search));
-    return { place: placeOf(key, capture, tieOf(capture)) };
+    return { place: placeOf(key, capture, sortKeyOf(capture)) };
   }
 
   #lineOf(search: Search, capture: Capture, written: string, problem?: Problem): string {
@@ -265,7 +271,7 @@ export class LineJoin {
     const { stamp } = search;
     const head = {
       key: groupingKey(capture, this.#settingsOf(search)),
-      tie: tieOf(capture),
+      tie: sortKeyOf(capture),
       ...(isProvisional === true && { pointer: true as const }),
     };
     return lineOf({ ...head, capture, problem, stamp }, written);
@@ -274,7 +280,7 @@ export class LineJoin {
 
 const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
 
-/** The datetime of a target's line. */
+/** Returns the datetime of a target's line. */
 const digitsAt = (line: string): string => {
   const from = line.indexOf("\t") + 1;
   return line.slice(from, from + DIGITS);
@@ -288,7 +294,9 @@ function millisecondsOf(digits: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${digits.slice(14, 17)}Z`);
 }
 
-/** First of the lines whose datetime fulfils a condition that, once true, stays true. */
+/**
+ * Returns the index of the first line whose datetime fulfils the condition. All lines after it must fulfil it as well.
+ */
 function firstAt(lines: readonly string[], fulfils: (digits: string) => boolean): number {
   let low = 0;
   let high = lines.length;
@@ -300,7 +308,7 @@ function firstAt(lines: readonly string[], fulfils: (digits: string) => boolean)
   return low;
 }
 
-/** The capture of a revisit or redirect of a page. */
+/** Returns the capture of a revisit or redirect, with the content type and format of its target. */
 function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
   const via: Via = {
     kind: item.kind,
@@ -329,7 +337,10 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
   };
 }
 
-const missed = (capture: Capture, message: string): { capture: Capture; problem: Problem } => ({
+const unavailableRecord = (
+  capture: Capture,
+  message: string,
+): { capture: Capture; problem: Problem } => ({
   capture,
   ...unavailable(message),
 });
@@ -337,12 +348,14 @@ const missed = (capture: Capture, message: string): { capture: Capture; problem:
 const declaresHtml = ({ contentType }: Capture): boolean =>
   contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
 
-/** A revisit's own status line counts, unless it only says that nothing was sent (304). */
+/** Tells whether a revisit's own status counts. A status of 304 only says that nothing was sent. */
 function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
   return kind === "revisit" && status !== undefined && status !== 304;
 }
 
-/** What is said of a pointer at whose end nothing was found; undefined where it would be no page. */
+/**
+ * Returns the problem of a pointer whose target was not found; undefined if the pointer does not claim to be a page.
+ */
 function whyUnresolved(
   capture: Capture,
   at: PointerItem,

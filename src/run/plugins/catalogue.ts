@@ -20,7 +20,7 @@ export type ListedMeasure = Pick<
   | "plugin"
 >;
 
-/** What help, lists and the evaluation of saved results say of the definitions: all but their functions. */
+/** The data of all definitions, without their functions. Help, lists and the evaluation of saved results use it. */
 export interface Catalogue {
   readonly measures: readonly ListedMeasure[];
   readonly inputs: readonly Pick<
@@ -31,23 +31,25 @@ export interface Catalogue {
   readonly removers: readonly Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">[];
 }
 
-/** The file that the build makes of the registries. */
+/** File name of the catalogue, which the build makes of the registries. */
 export const CATALOGUE_FILE = "catalogue.json";
 
 let current: Catalogue | undefined;
 
-/** Returns what is said of all definitions. The code of none is loaded for it. */
+/** Returns the data of all definitions without loading their code. */
 export function catalogue(): Catalogue {
   current ??= parseCatalogue(readMadeData(CATALOGUE_FILE));
   return current;
 }
 
-/** Takes the place of the file of the build: plug-ins have added definitions. */
+/** Replaces the catalogue of the build after plug-ins have added definitions. */
 export function setCatalogue(withPlugins: Catalogue): void {
   current = withPlugins;
 }
 
-/** Returns the catalogue as JSON can hold it: a range without an end has null there. */
+/**
+ * Returns the catalogue as JSON. A range without an upper or lower end has null there, because JSON has no infinity.
+ */
 export const catalogueJson = (of: Catalogue): string => JSON.stringify(of);
 
 function parseCatalogue(saved: unknown): Catalogue {
@@ -59,13 +61,13 @@ function parseCatalogue(saved: unknown): Catalogue {
   return { ...others, measures: measures.map((each) => ({ ...each, range: range(each.range) })) };
 }
 
-/** `< 0.12`, or `calibrate` for a measure without a default threshold. */
+/** Returns the default threshold as text, such as `< 0.12`, or `calibrate` for a measure without one. */
 export function cutText({ cuts }: ListedMeasure, profile: ProfileName): string {
   const { threshold, comparison } = cuts[profile];
   return threshold === undefined ? "calibrate" : `${comparison} ${threshold}`;
 }
 
-/** `0 to 1`; `0 up` where there is no upper bound. */
+/** Returns the range as text, such as `0 to 1`, or `0 up` if it has no upper end. */
 export function rangeText({ range: [low, high] }: ListedMeasure): string {
   return high === Infinity ? `${low} up` : `${low} to ${high}`;
 }

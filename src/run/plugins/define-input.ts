@@ -9,22 +9,22 @@ import { type GivenPage, itemOfPage, withinSize } from "../../read/sources/files
 import type { Input, InputContext } from "../../read/types.js";
 import { requireParts } from "./define.js";
 
-/** What {@link defineInput} takes. */
+/** Definition of an input, for {@link defineInput}. */
 export interface InputSpec {
-  /** What is typed in `-i keyword=argument`: lower case, with hyphens. */
+  /** Keyword in `-i keyword=argument`, in lower case with hyphens. */
   readonly keyword: string;
   readonly title?: string;
   readonly summary?: string;
-  /** How the argument is written, for help. */
+  /** Placeholder for the argument in help. */
   readonly argument?: string;
   readonly example?: string;
   readonly recognises?: Input["recognises"];
   /**
-   * Checks what is given after `-i keyword=`, with several between commas, before any work starts; throws a `UsageError` for
-   * a mistake of the user. `read` gets each source that it gives, for example the files of a folder.
+   * Checks the values after `-i keyword=` before any work starts. Several values are separated by commas. Returns the
+   * sources to read, for example the files of a folder. Throws a `UsageError` for a mistake of the user.
    */
   readonly prepare?: (sources: readonly string[]) => readonly string[] | Promise<readonly string[]>;
-  /** The pages of one source, in any order. */
+  /** Yields the pages of one source, in any order. */
   readonly read: (
     source: string,
     context: InputContext,
@@ -32,7 +32,8 @@ export interface InputSpec {
 }
 
 /**
- * An input of one's own: pages from wherever it finds them. A source of which `read` fails is an error row.
+ * Returns an input that yields pages from any source. If `read` throws for a source, the result is a problem with that
+ * source.
  *
  * @example
  * ```js
@@ -60,11 +61,11 @@ export function defineInput(spec: InputSpec): Input {
     async prepare(values) {
       const sources: unknown = await attemptToPrepare(keyword, () => prepare(namesIn(values)));
       if (!Array.isArray(sources) || !sources.every((each) => typeof each === "string")) {
-        throw new UsageError(`input ${keyword}: what prepare gives is no list of sources.`);
+        throw new UsageError(`input ${keyword}: prepare did not return a list of sources.`);
       }
       if (sources.length === 0) {
         throw new UsageError(
-          `input ${keyword} has no source. Give one, or let its prepare give them.`,
+          `input ${keyword} has no source. Give one, or return some from prepare.`,
         );
       }
       return sources;
@@ -77,7 +78,10 @@ export function defineInput(spec: InputSpec): Input {
   };
 }
 
-/** A mistake that `prepare` finds is the user's; where it fails, nothing has been read yet. */
+/**
+ * Calls `prepare`. A `UsageError` is a mistake of the user. Any other error is reported as such, too, because nothing
+ * has been read yet.
+ */
 async function attemptToPrepare<T>(keyword: string, prepare: () => T | Promise<T>): Promise<T> {
   try {
     return await prepare();
@@ -87,7 +91,7 @@ async function attemptToPrepare<T>(keyword: string, prepare: () => T | Promise<T
   }
 }
 
-/** What an input reads; where its code fails a row that says so, in place of the rest. */
+/** Yields the items of an input. If its code throws, yields a problem in place of the remaining items. */
 export async function* untilFailure(
   items: AsyncIterable<InputItem>,
   source: string,
@@ -117,7 +121,7 @@ async function* itemsOf(
   }
 }
 
-/** What an item of each kind has to have. */
+/** Members that an item of each kind must have. */
 const PARTS: ReadonlyMap<string, readonly (keyof typeof isPart)[]> = new Map(
   Object.entries({
     memento: ["capture", "body"],
@@ -157,7 +161,8 @@ function itemOf(
   context: InputContext,
 ): InputItem {
   const value: unknown = given;
-  if (typeof value !== "object" || value === null) throw new TypeError("what it read is no page");
+  if (typeof value !== "object" || value === null)
+    throw new TypeError("it yielded something that is not a page");
   if (!("kind" in given)) {
     if (typeof given.uriR !== "string" || !URL.canParse(given.uriR)) {
       throw new TypeError(`item ${number} of ${file}: uriR is not a URI`);
@@ -171,7 +176,7 @@ function itemOf(
   if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);
   const wrong = parts.find((part) => !isPart[part](Reflect.get(given, part)));
   if (wrong !== undefined) {
-    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is not one`);
+    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is invalid`);
   }
   return given.kind === "memento" ? withinSize(given, context.maxPageBytes) : given;
 }

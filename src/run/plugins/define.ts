@@ -11,49 +11,52 @@ import type { Measure, ModelFit, PreprocessingFlags } from "../../score/types.js
 import type { Presentation, Result, Writer } from "../../write/types.js";
 
 /*
- * Definitions of one's own, with as little as can be said: what is left out is filled in here, and what cannot be right
- * is refused here with a `UsageError`.
+ * Functions that make definitions from as little as possible. They fill in everything that is left out, and throw a
+ * `UsageError` for a definition that cannot be right.
  */
 
-/** Values of those of our features that a measure may name by keyword. */
+/** Types of the built-in features that a measure may name by keyword. */
 export interface FeatureValues {
   readonly "byte-count": number;
   readonly "css-classes": readonly string[] | null;
   readonly "site-links": SiteLinks;
   readonly "text-length": number;
-  /** Stems of the text and how often each occurs, preprocessed as the settings say. */
+  /** Stems of the text with their counts, preprocessed according to the settings. */
   readonly terms: TermCounts;
   /** Stems of the title. */
   readonly "title-terms": readonly string[];
-  /** Stems of the text in its order. */
+  /** Stems of the text, in the order of the text. */
   readonly "token-sequence": readonly string[];
 }
 
-/** Those that are preprocessed. */
+/** Features that are preprocessed. */
 const OF_WORDS: ReadonlySet<string> = new Set(["terms", "title-terms", "token-sequence"]);
 
-/** How the text of a page is asked for: `page.text(boilerplate, language)`. */
+/** Arguments for `page.text(boilerplate, language)`. */
 export type TextChoice = {
   readonly boilerplate: string;
-  /** BCP 47. */
+  /** Language code (BCP 47). */
   readonly language: string;
 };
 
-/** What {@link defineFeature} takes. */
+/** Definition of a feature, for {@link defineFeature}. */
 export interface FeatureSpec<V extends Json> {
-  /** Lower case, with hyphens. */
+  /** Keyword, in lower case with hyphens. */
   readonly keyword: string;
   readonly summary?: string;
-  /** Takes the value from a page: plain JSON, for it travels between threads and machines. */
+  /** Returns the value of a page. It must be plain JSON, because it is sent between threads and machines. */
   readonly extract: (page: Page, text: TextChoice) => V;
-  /** True for the values that `extract` can give. Any JSON unless said. */
+  /** Tells whether a value is one that `extract` may return. Default: any JSON. */
   readonly isValue?: (value: unknown) => boolean;
-  /** True where there is nothing to compare others with, as with a first memento. null, empty text and an empty list unless said. */
+  /**
+   * Tells whether a value leaves nothing to compare with, so that its page cannot be a first memento. Default: true for
+   * null, empty text and an empty list.
+   */
   readonly isEmpty?: (value: V) => boolean;
 }
 
 /**
- * A feature of pages: what is taken from each page once, however many measures read it.
+ * Returns a feature of pages. Its value is extracted once per page, however many measures read it.
  *
  * @example
  * ```js
@@ -75,52 +78,61 @@ export function defineFeature<V extends Json>(spec: FeatureSpec<V>): Feature<V> 
   };
 }
 
-/** A feature of one's own, or the keyword of one of ours. */
+/** A feature of your own, or the keyword of a built-in one. */
 export type FeatureChoice = Feature | keyof FeatureValues;
 
-/** What a feature gives. */
+/** Type of a feature's value. */
 export type ValueOf<F extends FeatureChoice> = F extends keyof FeatureValues
   ? FeatureValues[F]
   : F extends Feature<infer V>
     ? V
     : never;
 
-/** What {@link defineMeasure} takes; `P` is the value of its feature, or what `prepare` makes of it. */
+/**
+ * Definition of a measure, for {@link defineMeasure}. `P` is the type of its feature's value, or of the result of
+ * `prepare`.
+ */
 export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = undefined> {
-  /** What is typed after `-tm`: lower case, with hyphens. */
+  /** Keyword after `-tm`, in lower case with hyphens. */
   readonly keyword: string;
-  /** What it reads of each page. */
+  /** The feature that the measure reads. */
   readonly feature: F;
-  /** Turns a value into what `score` wants, once for each page. */
+  /** Converts a value for `score`, once per page. */
   readonly prepare?: (value: ValueOf<F>) => P;
   /**
-   * The score of a memento against its reference memento, within `range`. Throws {@link NotDefined} where the two have
-   * none.
+   * Returns the score of a memento against its reference memento, within `range`. Throws {@link NotDefined} if the two
+   * have no score.
    */
   readonly score: (first: P, memento: P, settings: Settings, model: Model) => number;
-  /** For weights that come from all mementos of a TimeMap: takes all values, then gives the model that `score` gets. */
+  /**
+   * Collects the values of all mementos of a TimeMap, then returns the model that `score` gets. For weights that depend
+   * on the whole TimeMap.
+   */
   readonly fit?: (settings: Settings) => ModelFit<P, Model>;
   readonly aliases?: readonly string[];
   readonly title?: string;
   readonly summary?: string;
-  /** Where it is described. */
+  /** Publication or page that describes the measure. */
   readonly source?: string;
-  /** 0 to 1 unless said. */
+  /** Range of the scores. Default 0 to 1. */
   readonly range?: readonly [min: number, max: number];
-  /** The score of two equal pages; 1 unless said. */
+  /** Score of two equal pages. Default 1. */
   readonly equalScore?: number;
-  /** True where swapping the two pages cannot change the score. */
+  /** Whether swapping the two pages never changes the score. Default false. */
   readonly symmetric?: boolean;
-  /** From where on a memento is off-topic. Without one it is scored and has no vote, unless one is given with `-tm`. */
+  /**
+   * Threshold beyond which a memento is off-topic. Without one, the measure has scores but no vote, unless `-tm` gives
+   * one.
+   */
   readonly threshold?: number;
-  /** `<` unless said: lower scores are off-topic. */
+  /** Side of the threshold on which a memento is off-topic. Default `<`: lower scores are off-topic. */
   readonly comparison?: Comparison;
-  /** What was done to the text that it reads, for the output; nothing unless said. */
+  /** Preprocessing of the text that the measure reads, for the output. Default: none. */
   readonly flags?: Partial<PreprocessingFlags>;
 }
 
 /**
- * A measure of one's own. Its feature comes with it, so `-tm` is all that is needed.
+ * Returns a measure. It brings its feature along, so `-tm` is all that is needed to use it.
  *
  * @example
  * ```js
@@ -195,18 +207,18 @@ function requestOf(feature: Feature | string, settings: Settings): FeatureReques
     : { feature, options: {} };
 }
 
-/** What {@link defineRemover} takes. */
+/** Definition of a boilerplate remover, for {@link defineRemover}. */
 export interface RemoverSpec {
-  /** What is typed after `--boilerplate`: lower case, with hyphens. */
+  /** Keyword after `--boilerplate`, in lower case with hyphens. */
   readonly keyword: string;
   readonly title?: string;
   readonly summary?: string;
-  /** The text that is left of a page; empty where all of it is boilerplate. */
+  /** Returns the text that is left of a page; empty if all of it is boilerplate. */
   readonly extract: (page: Page, language: string, options?: string) => string;
 }
 
 /**
- * A boilerplate remover of one's own. A run takes it in `extraRemovers`.
+ * Returns a boilerplate remover, which a run takes in `extraRemovers`.
  *
  * @example
  * ```js
@@ -237,17 +249,17 @@ export function defineRemover(spec: RemoverSpec): BoilerplateRemover {
   };
 }
 
-/** What {@link defineWriter} takes. */
+/** Definition of a writer, for {@link defineWriter}. */
 export interface WriterSpec extends Pick<
   Writer,
   "suffix" | "isBinary" | "showsEvidence" | "needsSettings" | "linksMementos"
 > {
-  /** What is typed after `-ot`: lower case, with hyphens. */
+  /** Keyword after `-ot`, in lower case with hyphens. */
   readonly keyword: string;
   readonly title?: string;
   readonly summary?: string;
   readonly example?: string;
-  /** Turns results, which come grouped by TimeMap, into pieces of text or bytes. */
+  /** Yields the output in pieces of text or bytes. The results come grouped by TimeMap. */
   readonly write: (
     results: AsyncIterable<Result>,
     settings: Settings,
@@ -256,7 +268,7 @@ export interface WriterSpec extends Pick<
 }
 
 /**
- * A form of output of one's own.
+ * Returns a writer for an output format of your own.
  *
  * @example
  * ```js
@@ -286,7 +298,7 @@ export function defineWriter(spec: WriterSpec): Writer {
   };
 }
 
-/** Throws a `UsageError` for a definition without a keyword that can be typed, or without what makes it one. */
+/** Throws a `UsageError` for a definition with a bad keyword or without a required member. */
 export function requireParts(
   kind: string,
   spec: object,
@@ -306,7 +318,7 @@ export function requireParts(
   if (lacks !== undefined) throw new UsageError(`${kind} "${keyword}" lacks "${lacks}".`);
 }
 
-/** True for what JSON can hold as it is. */
+/** Tells whether JSON stores a value unchanged. */
 function isJson(value: unknown): value is Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);

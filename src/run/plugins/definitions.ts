@@ -5,13 +5,13 @@ import { refuseTaken } from "../../score/settings/find.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
 
-/** Measures, features and boilerplate removers of one's own, besides those that everybody has. */
+/** Measures, features and boilerplate removers of your own, in addition to the built-in ones. */
 export interface OwnDefinitions {
-  /** Name them in `measures`. The features that they bring along need not be given again. */
+  /** Measures, to be named in `measures`. The features that they bring along need not be given again. */
   readonly extraMeasures?: readonly Measure[];
-  /** Features that they ask for by keyword. */
+  /** Features that measures request by keyword. */
   readonly extraFeatures?: readonly Feature[];
-  /** Name one in `boilerplate`. */
+  /** Boilerplate removers; one can be named in `boilerplate`. */
   readonly extraRemovers?: readonly BoilerplateRemover[];
 }
 
@@ -20,13 +20,13 @@ export interface RunDefinitions {
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
   readonly removers: readonly BoilerplateRemover[];
-  /** Modules that a worker thread has to load for them. */
+  /** Modules of plug-ins, which each worker thread must load. */
   readonly plugins: readonly string[];
-  /** False where one is a function of this program, which cannot be sent to a thread. */
+  /** False if a definition is a function of this program, which cannot be sent to a thread. */
   readonly areForThreads: boolean;
 }
 
-/** Throws a `UsageError` where two definitions go by one name. */
+/** Returns all definitions of a run. Throws a `UsageError` if two of them have the same name. */
 export function definitionsFor({
   extraMeasures = [],
   extraFeatures = [],

@@ -13,7 +13,7 @@ import type { Writer } from "../../write/types.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { defineInput, untilFailure } from "./define-input.js";
 
-/** What a plug-in brings. */
+/** Definitions of a plug-in. */
 export interface PluginDefinitions {
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
@@ -23,9 +23,9 @@ export interface PluginDefinitions {
 }
 
 /**
- * Loads plug-ins: modules that export definitions, made by `defineMeasure` and its sisters or written like what those
- * take. Paths are those of files, from the working folder, or `file:` URLs. Throws a `UsageError` for a module that cannot
- * be loaded, and for one without a definition.
+ * Loads plug-ins, which are modules that export definitions: made by `defineMeasure` and similar functions, or objects
+ * as these functions take them. Paths are relative to the working folder, or `file:` URLs. Throws a `UsageError` for a
+ * module that cannot be loaded and for one without a definition.
  *
  * @example
  * ```js
@@ -46,7 +46,7 @@ export interface PluginDefinitions {
  */
 export async function loadPlugins(paths: readonly string[]): Promise<PluginDefinitions> {
   const plugins: PluginDefinitions[] = [];
-  // Worker threads and the command each load a module once, however often it is named.
+  // The command and each worker thread load a module only once, even if it is named several times.
   for (const url of new Set(paths.map(urlOf))) plugins.push(await loadPlugin(url));
   return {
     measures: plugins.flatMap(({ measures }) => measures),
@@ -71,13 +71,16 @@ async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const found = definitionsOf(exported, plugin);
   if (Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(
-      `--plugin ${name} exports no measure, feature, input, writer or remover. Export what defineMeasure gives.`,
+      `--plugin ${name} exports no measure, feature, input, writer or remover. Export the result of defineMeasure or a similar function.`,
     );
   }
   return found;
 }
 
-/** Throws {@link Failed} where a definition is an object with code of its own that fails (a getter, a proxy). */
+/**
+ * Returns the definitions among the exports of a module. Throws {@link Failed} if an object's own code fails (a getter,
+ * a proxy).
+ */
 function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
   try {
     const values = Object.values(exported).flatMap((value): unknown[] =>
@@ -113,7 +116,7 @@ async function importModule(url: string, path: string): Promise<object> {
 
 function notLoaded(path: string, cause: unknown): UsageError {
   if (cause instanceof UsageError) return new UsageError(`--plugin ${path}: ${cause.message}`);
-  // The first line of the stack of a mistake in the syntax is its place.
+  // For a syntax error, the first line of the stack is its position.
   const [place = ""] = cause instanceof SyntaxError ? (cause.stack ?? "").split("\n") : [];
   const at = place.startsWith("file:") ? ` (${place})` : "";
   return new UsageError(`--plugin ${path} cannot be loaded: ${messageOf(cause)}${at}`, { cause });
@@ -121,13 +124,16 @@ function notLoaded(path: string, cause: unknown): UsageError {
 
 const OURSELVES = "detect-off-topic";
 
-/** A plug-in may stand where this package is not installed, as it is with `npm install --global`: it is given this copy. */
+/**
+ * Imports a plug-in that lies where this package cannot be found, as after `npm install --global`. Its imports of the
+ * package get this copy.
+ */
 async function importWithOurselves(url: string, path: string): Promise<object> {
   const hooks = `export const resolve = (name, context, next) =>
     next(name, /^${OURSELVES}(?:\\/|$)/.test(name) ? { ...context, parentURL: ${JSON.stringify(import.meta.url)} } : context);`;
   nodeModule.register(`data:text/javascript,${encodeURIComponent(hooks)}`);
   try {
-    // What was not found is remembered under its own name.
+    // Node remembers under the original URL that a module was not found, so another URL is needed.
     return (await import(`${url}?installed`)) as object;
   } catch (cause) {
     throw notLoaded(path, cause);
@@ -160,19 +166,19 @@ function definitionsIn(values: readonly unknown[], plugin: PluginModule): Plugin
     } else if ("extract" in value) feature(value as Feature);
     else {
       throw new UsageError(
-        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read nor write: nothing says what it is.`,
+        `--plugin ${plugin.name}: "${String(value.keyword)}" has neither score, extract, read nor write, so its kind is unknown.`,
       );
     }
   }
   return { measures, features: [...known.values()], inputs, writers, removers };
 }
 
-/** A definition as it is where it has the last of its parts, else what is made of it. */
+/** Returns the definition unchanged if it has the given part, which only complete ones have; otherwise completes it. */
 function filled<T extends object>(given: T, part: keyof T, define: (spec: T) => T): T {
   return part in given ? given : define(given);
 }
 
-/** An input that fails makes a row of what it was to read. */
+/** Returns an input whose errors become problems with its sources. */
 const guarded = (input: Input): Input => ({
   ...input,
   prepare: (values, http) => awaiting(nameOf("input", input), input.prepare(values, http)),

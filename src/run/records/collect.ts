@@ -7,40 +7,43 @@ import {
   encodeProblem,
   type PointerItem,
   reachedLine,
-  tieOf,
+  sortKeyOf,
   withReached,
 } from "../lines/lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento } from "../lines/resolve.js";
-import { type Settled, SmallLines } from "../lines/resolve-lines.js";
+import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 import type { Damage, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
-/** Where what becomes of items goes: to what is joined in this thread, or to a batch for it. */
+/** Receives the lines and counts that items become: joins them in the main thread, or collects them in a batch for it. */
 export interface Sink {
-  /** The line of a record, or a small line that says what may be pointed to, or what a revisit or redirect points to. */
+  /** Takes the line of a record, or the small line of a target or pointer. */
   line(line: string): void;
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
   fail(failure: Failure): void;
 }
 
-/** How items become lines. */
+/** Context for turning items into lines. */
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
-  /** Names the settings, on every record, when the lines are for another process. */
+  /** Stamp of the settings. Set if the lines are for another process; then every record has it. */
   readonly stamp?: string | undefined;
 }
 
-/** Map: takes the items of an input, has the pages read, and gives one line for each memento to a sink. */
+/** Map: takes the items of an input, has their pages read, and passes one line per memento to a sink. */
 export class Collector {
   readonly #sink: Sink;
   readonly #context: CollectContext;
-  /** What went wrong in keeping a line (a full disk): thrown at the next item, for nothing else awaits it. */
+  /**
+   * First error while a line was stored (such as a full disk). It is thrown at the next item, because nothing awaits
+   * the callback in which it occurred.
+   */
   #failure: { readonly cause: unknown } | undefined;
 
   constructor(sink: Sink, context: CollectContext) {
@@ -57,7 +60,7 @@ export class Collector {
       case "extracted":
         return this.#page(item);
       case "missed":
-        this.#missed(item.capture, item.problem);
+        this.#failed(item.capture, item.problem);
         return;
       case "revisit":
         if (settings.revisits === "skip") sink.skip("revisit record (--set revisits=skip)");
@@ -83,7 +86,7 @@ export class Collector {
     }
   }
 
-  /** Resolves when all pages that were taken have been read. */
+  /** Resolves when all pages have been read. */
   async finish(): Promise<void> {
     await this.#context.extractor.drain();
     this.#throwFailure();
@@ -96,7 +99,7 @@ export class Collector {
     const { status = 200 } = capture;
     if (status < 200 || status > 599) {
       const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
-      this.#missed(capture, { stage: "access", message });
+      this.#failed(capture, { stage: "access", message });
       if (isRead) item.onExtracted?.();
       return;
     }
@@ -124,18 +127,18 @@ export class Collector {
     });
   }
 
-  #missed(capture: Capture, problem: Problem): void {
+  #failed(capture: Capture, problem: Problem): void {
     this.#name(capture, "page");
     this.#keep(capture, [], problem);
   }
 
   #keep(capture: Capture, features: readonly string[], problem?: Problem): void {
     const { settings, stamp } = this.#context;
-    const head = { key: groupingKey(capture, settings), tie: tieOf(capture) };
+    const head = { key: groupingKey(capture, settings), tie: sortKeyOf(capture) };
     this.#sink.line(encodeLine({ ...head, capture, problem, stamp }, features));
   }
 
-  /** Makes a capture known to those who may point to it. */
+  /** Adds the target lines of a capture, by which revisits and redirects find it. */
   #name(capture: Capture, kind: "page" | "other"): void {
     for (const line of targetLines(capture, kind, this.#context.settings)) this.#sink.line(line);
   }
@@ -163,7 +166,7 @@ export class Collector {
     this.#pointer(item);
   }
 
-  /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */
+  /** Tells whether an archive followed a redirect of this capture to another capture of the same TimeMap. */
   #leadsBack({ uriR, via }: Capture): boolean {
     if (via?.kind !== "redirect" || via.status === undefined) return false;
     return this.#isSameSeed(via.uriR, uriR);
@@ -179,24 +182,24 @@ export class Collector {
   }
 }
 
-/** Where the items of a run go. */
+/** Context for joining the items of a run. */
 interface JoinContext {
   readonly settings: Settings;
   readonly signal?: AbortSignal;
   readonly memoryBytes: number;
   readonly shuffle: Shuffle;
   readonly tally: RunningTally;
-  /** As of `CollectContext`. */
+  /** Stamp of the settings; see `CollectContext`. */
   readonly stamp?: string | undefined;
-  /** Only their TimeMaps are wanted. */
+  /** Seeds whose TimeMaps are wanted; all if undefined. */
   readonly seeds?: Seeds | undefined;
-  /** Bytes lost, as they are met. */
+  /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
 }
 
 /**
- * What all of a run's items become: lines of records in the shuffle, and small lines. Revisits and redirects are
- * resolved last, when all that they may point to is known.
+ * Collects the lines of all items of a run. Records go to the shuffle at once. Revisits and redirects are resolved
+ * last, when all targets are known.
  */
 export class Join implements Sink {
   readonly #context: JoinContext;
@@ -224,11 +227,11 @@ export class Join implements Sink {
     this.#context.tally.fail(failure);
   }
 
-  /** Resolves when revisits and redirects have become what they point to. */
+  /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
   async finish(): Promise<void> {
     const { shuffle, settings, stamp, signal, seeds } = this.#context;
     const options = { settings, isProvisional: stamp !== undefined };
-    await this.#small.settle(shuffle, options, (settled) => this.#linesOf(settled), signal);
+    await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
     // Other processes may have read more redirects.
     if (stamp === undefined) shuffle.change(withReached);
     seeds?.apply(shuffle, () => this.#small.targets());
@@ -240,13 +243,16 @@ export class Join implements Sink {
     this.#small.close();
   }
 
-  /** For other processes the pointer itself, too: they may know better. */
-  #linesOf(settled: Settled): readonly string[] {
-    const { search, made } = settled;
+  /**
+   * Returns the lines of a resolved pointer. Other processes get the pointer itself as well, because they may know a
+   * better target.
+   */
+  #linesOf(resolved: ResolvedPointer): readonly string[] {
+    const { search, made } = resolved;
     const { settings, stamp } = this.#context;
-    if (settled.kind === "none") this.skip(settled.reason);
+    if (resolved.kind === "none") this.skip(resolved.reason);
     return [
-      ...("line" in settled ? [settled.line] : []),
+      ...("line" in resolved ? [resolved.line] : []),
       ...(stamp === undefined
         ? []
         : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),

@@ -5,8 +5,9 @@ import { makeParagraphs } from "../../page/text.js";
 import type { BodyTrouble, EncodedBody } from "../../base/types.js";
 
 /**
- * The text of a body that has no markup, or the reason why it cannot be read. Of a zip or gzip file the text of all documents
- * in it that can be read; an HTML page alone in one is a page as any other. Never rejects.
+ * Returns the text of a document without markup, or the reason why it cannot be read. For a zip or gzip file, returns
+ * the text of all readable documents in it. A single HTML page in such a file is treated like any other page. Never
+ * rejects.
  */
 export async function readBody(
   bytes: Uint8Array,

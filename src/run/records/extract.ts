@@ -22,42 +22,42 @@ import type {
 import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 
-/** One page to be read: everything but the record's key and tie. Plain data: it is sent to a worker. */
+/** One page to read. Plain data, because it is sent to worker threads. */
 export interface ExtractJob {
   readonly capture: Capture;
   readonly body: EncodedBody;
-  /** Set where the codings are undone already; a body that travels has these bytes then. */
+  /** Set if content codings have been undone already. `body` then has the decoded bytes. */
   readonly decoded?: DecodedBody;
 }
 
-/** What came of it. */
+/** Result of reading a page. */
 export type ExtractResult = ExtractedPage;
 
-/** How large a page may be, in bytes once its codings are undone. */
+/** Limits for the size of a page, in bytes after content codings are undone. */
 export interface PageLimits {
-  /** `--set max-page-size`. */
+  /** Limit from `--set max-page-size`. */
   readonly maxPageBytes: number;
-  /** What the heap of the process has room for. */
+  /** Largest size for which the heap of the process has room. */
   readonly roomBytes: number;
 }
 
-/** What pages are read with besides. */
+/** Tools for reading pages. */
 interface ReadingTools {
-  /** Where the language is that of each page. */
+  /** Language detector; set if the language of each page is needed. */
   readonly detect?: LanguageDetector | undefined;
-  /** Ours and those of plug-ins unless given. */
+  /** Boilerplate removers. Default: the built-in ones and those of plug-ins. */
   readonly removers?: readonly BoilerplateRemover[];
 }
 
-/** A request with its definition and what is known of the language. */
+/** A request for a feature, with its definition and the language of the run. */
 export interface BoundFeature {
   readonly feature: Feature;
   readonly request: FeatureRequest;
-  /** Where it is fixed, the second half that depends on it is done at once. */
+  /** Language of the run. If it is known, features are normalised at once, otherwise later (see {@link Feature}). */
   readonly language: string;
 }
 
-/** The definition of each request's feature. Throws a `UsageError` for one that does not exist. */
+/** Returns the definition of each request's feature. Throws a `UsageError` if one does not exist. */
 export function definitionsOf(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
@@ -65,7 +65,7 @@ export function definitionsOf(
   return requests.map(({ feature }) => requireByKeyword(feature, definitions, "feature"));
 }
 
-/** Requests with their definitions, ready to be extracted. */
+/** Returns the requests with their definitions. */
 export function bindFeatures(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
@@ -75,7 +75,10 @@ export function bindFeatures(
   return requests.map((request, at) => ({ feature: found[at]!, request, language }));
 }
 
-/** Loads what features need in this thread; returns the language detector where one is asked for in the page's own language. */
+/**
+ * Loads the data that features need in this thread. Returns the language detector if a feature depends on the page's
+ * own language.
+ */
 export async function loadFor(
   features: readonly BoundFeature[],
 ): Promise<LanguageDetector | undefined> {
@@ -83,7 +86,7 @@ export async function loadFor(
   return features.some(({ request }) => isOwn(request)) ? loadLanguageDetector() : undefined;
 }
 
-/** Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. */
+/** Map: extracts the features of one page. Pure, so that a worker, a mapper and a test give the same result. */
 export function extractFeatures(
   { capture: given, body, decoded: known }: ExtractJob,
   features: readonly BoundFeature[],
@@ -139,16 +142,19 @@ export function extractFeatures(
   };
 }
 
-/** The value itself; throws for one that a record cannot hold, and for one that is not of its feature. */
+/** Returns the value. Throws a `TypeError` if a record cannot store it or the feature does not accept it. */
 function checked(feature: Feature, value: Json): Json {
   const given: unknown = value;
   if (given instanceof Promise) throw new TypeError("its value is a promise");
-  if (given === undefined) throw new TypeError("its value is nothing");
-  if (feature.isValue?.(value) === false) throw new TypeError("its value is not one of its own");
+  if (given === undefined) throw new TypeError("its value is undefined");
+  if (feature.isValue?.(value) === false) throw new TypeError("isValue refuses its value");
   return value;
 }
 
-/** Of a page that cannot be read as text: undetermined; what is asked of its text says why. */
+/**
+ * Returns the language of a page, or undetermined if its text cannot be read. The features of its text then report the
+ * problem.
+ */
 function languageOf(page: Page, detect: LanguageDetector): string {
   try {
     return detect(languageSampleOf(page.paragraphs)).language;
@@ -157,14 +163,14 @@ function languageOf(page: Page, detect: LanguageDetector): string {
   }
 }
 
-/** `own` is the page's own language, for features that are asked for in it. */
+/** Returns the value of one feature. `own` is the page's own language, for features that depend on it. */
 function extractOne(
   page: Page,
   { feature, request, language }: BoundFeature,
   own: string | undefined,
 ): Json {
   const { options } = own === undefined ? request : inLanguage(request, own);
-  // What is compared within its TimeMap needs the TimeMap's language, which is not known here.
+  // A feature that is compared within its TimeMap needs the language of the TimeMap, which is not known yet.
   const isNormalisedLater = language === "auto" || language === undetermined;
   if (feature.normalise === undefined || isNormalisedLater) return feature.extract(page, options);
   if (feature.extractNormalised !== undefined)
@@ -175,18 +181,21 @@ function extractOne(
 const isOwn = ({ options }: FeatureRequest): boolean => options["language"] === "auto";
 const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>
   isOwn(request) ? { ...request, options: { ...request.options, language } } : request;
-/** Bytes of heap that a byte of a page may take, in its tree, its words and its features together. */
+/** Bytes of heap that a byte of a page may need for its tree, words and features together. */
 export const HEAP_PER_PAGE_BYTE = 24;
 
 /**
- * How large pages may be in this process. Where Node was given a small heap (`--max-old-space-size`) a worker that runs
- * out of it in one large allocation takes the whole process down, so a page for which there is no room is not begun.
+ * Returns the size limits for pages in this process. If a worker runs out of a small heap (`--max-old-space-size`) in
+ * one large allocation, the whole process crashes, so a page for which there is no room is not read.
  */
 export function pageLimits(maxPageBytes: number): PageLimits {
   return { maxPageBytes, roomBytes: Math.floor(heapLimit() / HEAP_PER_PAGE_BYTE) };
 }
 
-/** The page with what it is read as, by its content (`--formats`), and with the text of a PDF and the like; its codings are undone here. */
+/**
+ * Returns the page with its format, detected from its content (`--formats`), and with the text of a PDF or other
+ * document. Undoes its content codings.
+ */
 export async function openBody(
   job: ExtractJob,
   { formats, maxPageBytes }: Settings,
@@ -197,7 +206,7 @@ export async function openBody(
   try {
     decoded = decodeBody(job.body, maxPageBytes);
   } catch {
-    // Whoever reads the page says why.
+    // Reading the page will report the error.
     return job;
   }
   const { bytes } = decoded;
@@ -206,18 +215,18 @@ export async function openBody(
   if (format === "html") return { capture, body, decoded };
   if (format === "text" || body.rendered !== undefined)
     return { capture, body: { ...body, format }, decoded };
-  // Only where there is such a document: its reader is large.
+  // Loaded only if such a document occurs, because its reader is large.
   const { readBody } = await import("./document-text.js");
   const read = await readBody(bytes, format, maxPageBytes);
   const { bytes: own = bytes } = read;
   return { capture, body: { ...body, ...read }, decoded: { ...decoded, bytes: own } };
 }
 
-/** Reads pages, here or in worker threads: the same results in any order. */
+/** Reads pages in this thread or in worker threads. The results are the same; their order may differ. */
 export interface Extractor {
-  /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
+  /** Submits a page for reading. Resolves when there is room for the next one. `done` is called later, in any order. */
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
-  /** Resolves when every page handed over is done. */
+  /** Resolves when all submitted pages are done. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -225,7 +234,10 @@ export interface Extractor {
 /** Reads one page in this thread. */
 export type PageReader = (job: ExtractJob) => ExtractResult;
 
-/** Reads pages in this thread: for tests, for library users with features of their own, for one core. */
+/**
+ * Returns an extractor that reads pages in this thread: for tests, for features of a library user's own, for a single
+ * core.
+ */
 export function inlineExtractor(here: PageReader): Extractor {
   return {
     submit(job, done) {

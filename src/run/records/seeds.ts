@@ -8,27 +8,27 @@ import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
 
-/** Why captures of WARC files are counted and not scored. */
+/** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 
 type Wants = NonNullable<InputContext["wants"]>;
 
 /**
- * The seeds whose TimeMaps are scored; all captures are read, for a seed may redirect to any of them. TimeMaps of
- * archives are chosen before they are fetched, and are all kept.
+ * The seeds whose TimeMaps are scored (`--seeds`). All captures of WARC files are read, because a seed may redirect to
+ * any of them. TimeMaps of archives are chosen before they are fetched, so all that were fetched are kept.
  */
 export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
   readonly #match: Match;
   readonly #isAuto: boolean;
   readonly #isOurs: Wants;
-  /** The first seed of each grouping key. */
+  /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
   readonly #matcher = new SeedMatcher();
-  /** Seeds of which an archive has a TimeMap. */
+  /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
 
-  /** `isOurs`: which seeds are reported where they have no capture. */
+  /** `isOurs` tells for which seeds this process reports that they have no capture. */
   constructor(
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
@@ -48,12 +48,18 @@ export class Seeds {
     this.#matcher.add(uriR, this.#rangeOf(uriR, key));
   }
 
-  /** Called where an input chooses from its TimeMaps itself, and reports the seeds that it does not have. */
+  /**
+   * Must be called if an input chooses TimeMaps itself. It then reports seeds without a TimeMap, and this class does
+   * not.
+   */
   leaveToInput(): void {
     for (const seed of this.#byKey.values()) this.#chosen.add(seed);
   }
 
-  /** Whether a TimeMap of an archive is of a seed. One that failed, so that its URI-R is not known, may be. */
+  /**
+   * Tells whether a TimeMap of an archive belongs to a seed. True for a TimeMap that failed, because its URI-R is
+   * unknown.
+   */
   wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
     if (uriR === uriT) return true;
     const found = this.#seedsOf(seedKey(uriR, this.#by));
@@ -62,8 +68,9 @@ export class Seeds {
   }
 
   /**
-   * Called when all has been read: leaves out what is of no seed and adds a line for each seed that has none. Throws a
-   * `UsageError` where the input was to name its seeds and names none. `targets` are the captures by their names.
+   * Drops the lines that belong to no seed, and adds a problem for each seed without a memento. Must be called when all
+   * input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for `--seeds auto`
+   * if the input names no seeds.
    */
   apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
     if (this.#isAuto && this.#byKey.size === 0) {
@@ -110,7 +117,7 @@ export class Seeds {
     return this.#matcher.seedsOf(this.#comparesKeys ? key : surt(key));
   }
 
-  /** URIs are compared as grouping keys; their hosts are those of their SURT keys. */
+  /** Tells whether URIs are compared by grouping key. Otherwise they are compared by SURT key, which shows the host. */
   get #comparesKeys(): boolean {
     return this.#by === "surt" || this.#match === "exact" || this.#match === "prefix";
   }

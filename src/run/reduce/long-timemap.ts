@@ -10,34 +10,40 @@ import { Values } from "../../score/compare.js";
 import { Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { Result } from "../../write/types.js";
-import { Gathered, type Lines, oneByOne, type PlacedLines, SeenAtOnce } from "../lines/groups.js";
+import {
+  Gathered,
+  type HeldLines,
+  oneByOne,
+  type PlacedLines,
+  SeenAtOnce,
+} from "../lines/groups.js";
 import { decodeLine, frontOf } from "../lines/lines.js";
 import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
 
 /*
- * A long TimeMap is scored in parts that threads share. First each part is surveyed; then, with what all surveys say, each
- * is scored. What depends on all mementos, or on their order, is left to the thread that joins the parts.
+ * Scores a long TimeMap in parts that threads share. First every part is surveyed, then every part is scored with what
+ * all surveys found. Steps that depend on all mementos or on their order are left to the thread that joins the parts.
  */
 
-/** Lines of a TimeMap that follow each other. */
-export interface Part extends Lines {
+/** Consecutive lines of a TimeMap. */
+export interface TimeMapPart extends HeldLines {
   readonly key: string;
-  /** The position of the first one. */
+  /** Position of the first line in the TimeMap. */
   readonly from: number;
 }
 
-/** Failures of measures so far, each with its first stack. */
+/** Measures that have failed so far, each with the first stack. */
 interface Failing {
   readonly failures: ReadonlyMap<string, string>;
 }
 
 export interface FoundInPart extends SurveyOfPart, Failing {}
 
-/** What the surveys of all parts say together. */
+/** Combined survey of all parts. */
 export interface WholeSurvey extends SurveyOfPart {
   readonly key: string;
   readonly chosen: ChosenMementos;
-  /** The mementos that others are compared with, by position, and their names. */
+  /** Lines and URI-Ms of the reference mementos, by position. */
   readonly lines: ReadonlyMap<number, string>;
   readonly uriMs: readonly string[];
 }
@@ -46,7 +52,7 @@ export interface PartDrafts extends Failing {
   readonly drafts: readonly Draft[];
 }
 
-/** Takes the steps of long TimeMaps: plain data in, plain data out, in any thread. */
+/** Performs the steps for long TimeMaps. Arguments and results are plain data, so it can run in any thread. */
 export class PartScorer {
   readonly #context: AssessContext;
   readonly #form: Pick<ReduceOptions, "stamp">;
@@ -58,11 +64,11 @@ export class PartScorer {
     const onFailure: AssessContext["onFailure"] = ({ what, stack }) => {
       if (!this.#failures.has(what)) this.#failures.set(what, stack);
     };
-    // A TimeMap without a first memento is counted once, not by each part.
+    // A TimeMap without a first memento must be counted once, not in every part.
     this.#context = { ...context, onFailure, onNoFirst: () => undefined };
   }
 
-  survey(part: Part): FoundInPart {
+  survey(part: TimeMapPart): FoundInPart {
     const { lines, place } = oneByOne(part);
     const reader = readerFor(this.#form, this.#context, place);
     const records = new Map<number, FeatureRecord>();
@@ -77,7 +83,7 @@ export class PartScorer {
     };
   }
 
-  /** All drafts that follow are of this TimeMap. */
+  /** Sets the TimeMap of all further drafts. */
   begin(whole: WholeSurvey): void {
     const { key, chosen, lines, uriMs } = whole;
     const records = new Map([...lines].map(([position, line]) => [position, decodeLine(line)]));
@@ -86,7 +92,7 @@ export class PartScorer {
     this.#assessment = new Assessment(survey, chosen, { uriTs: [], uriMs }, this.#context);
   }
 
-  drafts({ from, lines }: Part): PartDrafts {
+  drafts({ from, lines }: TimeMapPart): PartDrafts {
     const drafts = [...this.#assessment!.drafts(lines.map(decodeLine), from)];
     return { drafts, failures: this.#failures };
   }
@@ -102,7 +108,10 @@ export class PartScorer {
   }
 }
 
-/** Whether a TimeMap can be scored in parts: not where a memento needs what became of another one. */
+/**
+ * Tells whether TimeMaps can be scored in parts. They cannot if a measure compares with the previous memento, if the
+ * language of the whole TimeMap must be known first, or if what a measure fits cannot be joined from parts.
+ */
 export function canBeParted(context: AssessContext): boolean {
   const { measures, ownLanguage } = context.plan;
   const none: RecordGroup = { key: "", records: () => [], at: () => undefined };
@@ -113,16 +122,16 @@ export function canBeParted(context: AssessContext): boolean {
   );
 }
 
-/** How parts are scored: yields the outcome for each part, in order. */
+/** Steps for parts. Each yields one outcome per part, in order. */
 export interface PartSteps {
-  survey(parts: AsyncIterable<Part>): AsyncIterable<FoundInPart>;
-  drafts(parts: AsyncIterable<Part>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
+  survey(parts: AsyncIterable<TimeMapPart>): AsyncIterable<FoundInPart>;
+  drafts(parts: AsyncIterable<TimeMapPart>, whole: WholeSurvey): AsyncIterable<PartDrafts>;
 }
 
-/** Characters of a part. */
+/** Minimum number of characters of a part. */
 const PART_SIZE = 1 << 20;
 
-/** What {@link reduceLines} makes of the lines of one TimeMap, in parts. */
+/** Scores one TimeMap in parts. Yields the same results as {@link reduceLines}. */
 export async function* reduceLong(
   key: string,
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
@@ -164,7 +173,7 @@ export async function* reduceLong(
       survey.join(part);
     }
     const chosen = survey.chosen();
-    // What measures fit is fitted here, once.
+    // Fits the measures once, for all parts.
     const assessment = new Assessment(survey, chosen, survey.names, context);
     const whole = wholeSurvey(survey, chosen, store);
     const drafts = async function* (): AsyncGenerator<Draft> {
@@ -202,7 +211,7 @@ function wholeSurvey(survey: Survey, chosen: ChosenMementos, store: Spill<string
 async function* partsOf(
   key: string,
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
-): AsyncGenerator<Part> {
+): AsyncGenerator<TimeMapPart> {
   const part = new Gathered(place);
   let from = 0;
   for await (const line of lines) {

@@ -3,6 +3,7 @@ import { type AssessContext, Assessment, type Draft, Survey } from "../../score/
 import { PatternFinder } from "../../score/pattern.js";
 import { type Plan, planRun } from "../../score/plan.js";
 import { type ElsewhereTable, SharedTexts } from "../../score/elsewhere.js";
+import type { Soft404Table } from "../../score/soft404.js";
 import { TopicVotes } from "../../score/votes.js";
 import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
@@ -18,22 +19,22 @@ import type { RunningTally } from "../run-options.js";
 import { Spill } from "../../base/shuffle.js";
 import { Turns } from "../until-aborted.js";
 
-/** Drafts of one TimeMap held in memory; those of a larger one wait in a temporary file. */
+/** Maximum number of drafts of one TimeMap held in memory. The drafts of a longer TimeMap go to a temporary file. */
 const HELD = 5000;
 
-/** The mementos of one TimeMap, oldest first: each once as a draft, then judged, and then with the reasons of its verdict. */
+/** The mementos of one TimeMap, oldest first, in three steps: drafts, judged results, and results with reasons. */
 interface ScoredTimeMap<Draft> {
   readonly drafts: Iterable<Draft> | AsyncIterable<Draft>;
-  /** What becomes of all drafts. A long TimeMap is judged more than once. */
+  /** Returns the judged results of all drafts. Called more than once for a long TimeMap. */
   readonly judged: (drafts: Iterable<Draft>) => Iterable<MementoResult>;
-  /** What was judged of the memento at a position, with the reasons. */
+  /** Returns a judged result with the reasons of its verdict. */
   readonly withReasons: (result: MementoResult, position: number) => MementoResult;
 }
 
 /**
- * What is only known of a TimeMap as a whole: its results, oldest first, with the curator's verdicts and with the pattern
- * that all verdicts make; of several TimeMaps that were put together, the mementos of each stay together. `turn` is
- * awaited after each memento: scoring takes long, and others must have their turn.
+ * Yields the results of one TimeMap, oldest first, with the verdicts of the curator and with the pattern of all
+ * verdicts. If several TimeMaps were merged, the mementos of each stay together. Awaits `turn` after each memento,
+ * because scoring takes long and the event loop needs turns.
  */
 export async function* wholeTimeMap<Draft>(
   { drafts, judged, withReasons }: ScoredTimeMap<Draft>,
@@ -77,24 +78,26 @@ export interface ReduceOptions {
   readonly settings: Settings;
   readonly measures: readonly Measure[];
   readonly features: readonly Feature[];
-  /** Bytes of one TimeMap's records held in memory, four times over. */
+  /** Memory limit for records in bytes. A quarter of it is for the records of one TimeMap. */
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly tally: RunningTally;
-  /** The stamp that every record must carry, when the lines come from other processes. */
+  /** Stamp that every record must have; set if the lines come from other processes. */
   readonly stamp?: string;
-  /** A curator's own verdicts; they win. */
+  /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
-  /** The topic of the collection, when the settings ask for it. */
+  /** Topic of the collection; present if the settings ask for one. */
   readonly topic?: TopicProfile;
-  /** Texts that stand in several TimeMaps, when the settings ask for them. */
+  /** Texts that several TimeMaps share; present if the settings ask for them. */
   readonly elsewhere?: ElsewhereTable;
+  /** Captures that the command soft404 listed. */
+  readonly soft404?: Soft404Table;
 }
 
-/** What scores the TimeMaps of a run, one after the other. */
+/** Scores the TimeMaps of a run, one after the other. */
 export class Reducer {
   readonly context: AssessContext;
-  /** TimeMaps that failed: their lines sort before all others. */
+  /** TimeMaps that failed and have not been yielded yet. Their lines sort before all others. */
   readonly problems: Result[] = [];
   readonly #options: ReduceOptions;
   readonly #turns = new Turns();
@@ -110,6 +113,7 @@ export class Reducer {
     const context = {
       ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
       sharedTexts: await sharedTextsOf(options),
+      soft404: options.soft404,
       ...topicContext(plan, settings, options.topic),
       onNoFirst: () => (tally.withoutFirst += 1),
       onFailure: (failure: Failure) => tally.fail(failure),
@@ -117,7 +121,7 @@ export class Reducer {
     return new Reducer(context, options);
   }
 
-  /** Yields the results of a TimeMap, after those of TimeMaps that failed. */
+  /** Yields the results of a TimeMap, after those of the TimeMaps that failed. */
   async *timeMap<Draft>(scored: ScoredTimeMap<Draft>): AsyncGenerator<Result> {
     const { tally, overrides } = this.#options;
     yield* this.failed();
@@ -129,7 +133,7 @@ export class Reducer {
     }
   }
 
-  /** Yields the results of the TimeMaps that have failed since it was called last. */
+  /** Yields the results of the TimeMaps that failed since the last call. */
   async *failed(): AsyncGenerator<Result> {
     for (const problem of this.problems.splice(0)) {
       this.#options.tally.count(problem);
@@ -144,7 +148,7 @@ export class Reducer {
   }
 }
 
-/** How a process or a thread reads the records of lines that have the stamp of these options, if they have one. */
+/** Returns a reader for records with the stamp of the options; undefined if they have no stamp. */
 export function readerFor(
   { stamp }: Pick<ReduceOptions, "stamp">,
   { features }: AssessContext,
@@ -154,8 +158,8 @@ export function readerFor(
 }
 
 /**
- * Reduce: settled lines of whole TimeMaps in, results out, in the same order. Throws a `UsageError` for records that were
- * made with other settings.
+ * Reduce: reads the lines of whole TimeMaps, without targets and pointers, and yields results in the same order. Throws
+ * a `UsageError` for records made with other settings.
  */
 export async function* reduceLines(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
@@ -165,7 +169,8 @@ export async function* reduceLines(
   const { context, problems } = reducer;
   const { plan } = context;
   const reader = readerFor(options, context, place);
-  // The language of a TimeMap, which its words may need, is only known when all of it is there.
+  // The words of a page may depend on the language of its TimeMap, which is known only when all its records have been
+  // read.
   const isSurveyedLater = plan.ownLanguage !== undefined;
   let survey: Survey | undefined;
   const groups = groupLines(mementoLines(lines, problems, reader), {
@@ -179,7 +184,7 @@ export async function* reduceLines(
   });
   for await (const group of groups) {
     const scored = scoredTimeMap(survey ?? Survey.of(group, context), context);
-    // While the next one is read, nothing holds what was found in this one.
+    // Releases this TimeMap's survey before the next TimeMap is read, to save memory.
     survey = undefined;
     yield* reducer.timeMap(scored);
   }
@@ -216,7 +221,7 @@ function topicContext(
 
 export const GIVEN_TWICE = "the same record given twice";
 
-/** The lines of mementos; TimeMaps that failed go to `problems`. */
+/** Yields the lines of mementos. Adds TimeMaps that failed to `problems`. */
 export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],

@@ -12,29 +12,35 @@ import type { WorkerSetup } from "./page-reader.js";
 import { Pool, type PoolOptions } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
 
-/** Pages travel in batches of about this many bytes: fewer messages, still even work. */
+/**
+ * Approximate size in bytes of the batches that are sent to threads: a compromise between few messages and even load.
+ */
 const BATCH_BYTES = 1 << 18;
-/** A worker's heap is never smaller, whatever the largest page. */
+/** Minimum heap of a worker in bytes. */
 const LEAST_HEAP = 512 * 2 ** 20;
-/** Pages up to this size, uncompressed, may be read in this thread: no such page exhausts a heap. */
+/**
+ * Maximum size in bytes, uncompressed, of a page that the main thread may read. No page of this size exhausts a heap.
+ */
 const HARMLESS_BYTES = 1 << 20;
-/** Starting a thread costs as much as reading about this many bytes of pages. */
+/** Starting a thread takes as long as reading about this many bytes of pages. */
 const WARM_UP_BYTES = 1 << 20;
 
-/** Returns the bytes of heap for the largest page, its tree and its features; no more than the process itself was given. */
+/**
+ * Returns the heap size in bytes that the largest page needs with its tree and features, at most that of the process.
+ */
 export function heapFor({ maxPageBytes }: PageLimits): number {
   const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
   return Math.min(heapLimit(), wanted);
 }
 
-/** Reads all pages in this thread but those that could do harm to it. */
+/** Reads all pages in the main thread except those that could exhaust its heap. */
 export const mostlyInline = (setup: WorkerSetup, here: PageReader): Extractor =>
   new ThreadedExtractor(setup, here, { size: 1, helpsOut: false, warmUp: Infinity });
 
 /**
- * Reads pages in `workers` threads, of which this one is the last to be used, and is used for all the rest of a run as
- * well. The first pages are read here, before a thread is worth its start. One worker is always a thread of its own: a
- * page that takes it down must not take the run down.
+ * Reads pages in `workers` threads. One of them is the main thread; it has other work to do and helps last. It reads
+ * the first pages before other threads are worth their start. A single worker is always a thread of its own, so that a
+ * page that crashes it does not end the run.
  */
 export const threadedExtractor = (
   workers: number,
@@ -55,8 +61,8 @@ interface PageTask {
 type PageThread = Thread<readonly ExtractJob[], readonly ExtractResult[]>;
 
 /**
- * Reads batches of pages in a pool of threads. The pages of a batch over which a thread was lost (out of memory, a crash)
- * are tried again one at a time, and the one that stops a thread alone becomes a problem.
+ * Reads batches of pages in a pool of threads. If a thread is lost over a batch (out of memory, a crash), its pages are
+ * read again one at a time. A page over which a thread is lost again becomes a problem.
  */
 class ThreadedExtractor implements Extractor {
   readonly #setup: WorkerSetup;
@@ -125,7 +131,8 @@ class ThreadedExtractor implements Extractor {
   }
 
   async #ask(batch: readonly PageTask[], thread: PageThread): Promise<void> {
-    // The bytes are copied by the message, not given away: a page that stops a thread must still be there to retry.
+    // The message copies the bytes instead of transferring them, because they are needed again if the page stops the
+    // thread.
     const reply = await thread.ask(batch.map(({ job }) => withOwnBytes(job)));
     if ("answer" in reply) {
       reply.answer.forEach((result, i) => batch[i]?.done(result));
@@ -152,7 +159,7 @@ class ThreadedExtractor implements Extractor {
     }
   }
 
-  /** Returns a function that reads a batch in this thread, and returns undefined where one of its pages could do harm. */
+  /** Returns a function that reads a batch in the main thread. It returns undefined if a page could do harm there. */
   #readerOf(batch: readonly PageTask[]): () => Promise<void> | undefined {
     let harmless: (ExtractJob | undefined)[] | undefined;
     return () => {
@@ -169,13 +176,17 @@ class ThreadedExtractor implements Extractor {
     }
   }
 
-  /** A page that is small, and stays so when its codings are undone, which is done once; undefined for any other. */
+  /**
+   * Returns the page if it is small even without its content codings, which are then undone only once; otherwise
+   * undefined.
+   */
   #harmless(job: ExtractJob): ExtractJob | undefined {
     if (job.body.bytes.length > HARMLESS_BYTES) return undefined;
     if (job.decoded !== undefined) return job;
     try {
       const decoded = decodeBody(job.body, HARMLESS_BYTES);
-      // Where less is allowed, the codings decide what is too large, one after the other.
+      // If the limit for pages is even smaller, the reader must undo the codings one by one, to report which one
+      // exceeds it.
       return this.#setup.limits.maxPageBytes < HARMLESS_BYTES ? job : { ...job, decoded };
     } catch (cause) {
       return cause instanceof PageTooLargeError ? undefined : job;
@@ -183,13 +194,13 @@ class ThreadedExtractor implements Extractor {
   }
 }
 
-/** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */
+/** Copies the bytes if their buffer has more, because a message copies the whole buffer. */
 function withOwnBytes(job: ExtractJob): ExtractJob {
   let { bytes } = job.body;
   if (bytes.byteLength === bytes.buffer.byteLength) return job;
   bytes = bytes.slice();
   const { decoded } = job;
-  // A message has what stands in it twice once.
+  // A message contains an object only once even if it is referenced twice.
   return {
     ...job,
     body: { ...job.body, bytes },

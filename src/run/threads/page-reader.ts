@@ -10,16 +10,16 @@ import {
   type PageLimits,
 } from "../records/extract.js";
 
-/** What a thread that reads pages is started with: keywords and options, never functions. */
+/** Setup of a thread that reads pages: keywords and options, never functions, because it is sent in a message. */
 export interface WorkerSetup {
   readonly requests: readonly FeatureRequest[];
   readonly language: string;
   readonly limits: PageLimits;
-  /** Modules with definitions of one's own. */
+  /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
 }
 
-/** Reads pages in a thread that has just been started. */
+/** Returns a function that reads pages, for a thread that has just been started. */
 export async function pageReader({
   requests,
   language,

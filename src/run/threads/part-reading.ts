@@ -4,15 +4,15 @@ import type { FilePart, InputContext } from "../../read/types.js";
 import { type CollectContext, Collector, type Join, type Sink } from "../records/collect.js";
 import type { Damage } from "../run-options.js";
 
-/** What items became in another thread: plain data, for {@link Join}. */
-export interface Batch {
+/** Lines and counts of items that were read in another thread. Plain data, for {@link Join}. */
+export interface PartBatch {
   readonly lines: readonly string[];
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
   readonly failures: readonly Failure[];
 }
 
-/** Gathers what items become, until there is enough of it to be sent. */
+/** Collects lines and counts until there are enough to be sent. */
 export class BatchSink implements Sink {
   readonly #lines: string[] = [];
   readonly #skipped = new Map<string, number>();
@@ -20,13 +20,13 @@ export class BatchSink implements Sink {
   readonly #failures = new Map<string, Failure>();
   #size = 0;
 
-  /** About how many bytes it takes. */
+  /** Approximate size in bytes. */
   get size(): number {
     return this.#size;
   }
 
-  /** All of it; this sink takes nothing more. */
-  batch(): Batch {
+  /** Returns everything collected. The sink must not be used afterwards. */
+  batch(): PartBatch {
     return {
       lines: this.#lines,
       skipped: this.#skipped,
@@ -46,7 +46,7 @@ export class BatchSink implements Sink {
   }
 
   fail(failure: Failure): void {
-    // Of each the first is reported.
+    // Only the first failure of each definition is reported.
     if (!this.#failures.has(failure.what)) this.#failures.set(failure.what, failure);
   }
 
@@ -56,14 +56,14 @@ export class BatchSink implements Sink {
   }
 }
 
-/** What damage takes. */
+/** Approximate size of a damage report in bytes. */
 const ITEM_BYTES = 1 << 9;
 
 /**
- * Gives the lines of a batch to what is joined. What has an order (counts, damage) is returned as a function, for when
- * the batches before it have been joined.
+ * Adds the lines of a batch to the join. Returns a function that adds counts and damage reports, which have an order.
+ * Call it when all earlier batches have been joined.
  */
-export function joinBatch({ lines, skipped, damage, failures }: Batch, join: Join): () => void {
+export function joinBatch({ lines, skipped, damage, failures }: PartBatch, join: Join): () => void {
   for (const line of lines) join.line(line);
   return () => {
     for (const [reason, count] of skipped) join.skip(reason, count);
@@ -72,21 +72,21 @@ export function joinBatch({ lines, skipped, damage, failures }: Batch, join: Joi
   };
 }
 
-/** The next items of a part. */
+/** The next batch of a part. */
 export interface PartAnswer {
-  readonly batch: Batch;
-  /** Items that became this batch. */
+  readonly batch: PartBatch;
+  /** Number of items in the batch. */
   readonly items: number;
-  /** Bytes of the part that have been read. */
+  /** Number of bytes of the part that have been read. */
   readonly bytesRead: number;
-  /** Once all of it has been read. */
+  /** Set once the whole part has been read. */
   readonly edges?: PartEdges;
 }
 
-/** Bytes of a batch: fewer messages, still progress. */
+/** Size of a batch in bytes: a compromise between few messages and regular progress. */
 const BATCH_BYTES = 1 << 20;
 
-/** A part that is being read, batch by batch, in whatever thread. */
+/** Reads a part in batches, in any thread. */
 export class PartReading {
   readonly #part: FilePart;
   readonly #collect: CollectContext;

@@ -1,39 +1,42 @@
 import { Thread } from "./thread.js";
 
-/** A task that any thread can do, this one included. */
+/** A task for a worker thread or for the main thread. */
 export interface Task<Question, Answer, Outcome> {
-  /** Has a worker thread do it. What becomes of a task whose thread was lost is decided here. */
+  /** Asks a worker thread to do the task. Also decides what happens if the thread is lost. */
   readonly ask: (thread: Thread<Question, Answer>) => Promise<Outcome>;
-  /** Does it in this thread; undefined where that could do harm. */
+  /** Does the task in the main thread. Absent, or returns undefined, if the task could do harm there. */
   readonly here?: (() => Promise<Outcome> | undefined) | undefined;
-  /** Counts against {@link PoolOptions.warmUp}. */
+  /** Weight of the task; compared with {@link PoolOptions.warmUp}. */
   readonly weight?: number;
 }
 
 export interface PoolOptions {
-  /** The script of each thread. */
+  /** Script of each thread. */
   readonly script: URL;
-  /** The script's `workerData`. */
+  /** `workerData` of the script. */
   readonly setup: { readonly plugins?: readonly string[] };
-  /** Number of worker threads; this thread is not counted. */
+  /** Number of worker threads, without the main thread. */
   readonly size: number;
-  /** Tasks that a thread may have at once: with two, the next one is there when the first is done. */
+  /** Maximum number of tasks of a thread. With two, the next one is ready when the first is done. */
   readonly depth: number;
-  /** Heap of each thread; that of the process unless given. */
+  /** Heap of each thread in bytes. Default: that of the process. */
   readonly heapBytes?: number;
-  /** Whether this thread does tasks as well while all others have enough. */
+  /** Whether the main thread does tasks, too, while all workers have enough. */
   readonly helpsOut: boolean;
-  /** Weight of the tasks that this thread does before the first worker thread is worth its start. */
+  /**
+   * Total weight of the tasks that the main thread does before the first worker is started, because starting one takes
+   * time.
+   */
   readonly warmUp?: number;
 }
 
 interface Seat<Question, Answer> {
   readonly thread: Thread<Question, Answer>;
-  /** Number of tasks that it has. */
+  /** Number of tasks under way in this thread. */
   tasks: number;
 }
 
-/** A bounded set of worker threads, which are started when they are needed and replaced when they are lost. */
+/** A limited set of worker threads. They are started when needed and replaced when lost. */
 export class Pool<Question, Answer> {
   readonly #options: PoolOptions;
   #seats: readonly Seat<Question, Answer>[] = [];
@@ -47,14 +50,14 @@ export class Pool<Question, Answer> {
     this.#warmUp = options.warmUp ?? 0;
   }
 
-  /** True while tasks are done in this thread because no other is worth its start. */
+  /** True while the main thread does all tasks because starting a worker would not pay. */
   get isWarmingUp(): boolean {
     return this.#warmUp > 0;
   }
 
   /**
-   * Starts a task as soon as a thread has room for it, and then resolves with the promise of its outcome: whoever awaits this
-   * before the next task has a bounded number of tasks under way.
+   * Starts a task as soon as a thread has room for it, then resolves with the promise of its outcome. Callers that
+   * await this before the next task have a limited number of tasks under way.
    */
   async start<Outcome>({
     ask,
@@ -67,7 +70,7 @@ export class Pool<Question, Answer> {
       const isCold = !isForThreads && this.#warmUp > 0 && weight <= this.#warmUp;
       const seat = isCold ? undefined : this.#free();
       if (seat !== undefined) {
-        // The first task that is too heavy for it ends the warm-up.
+        // The first task that is too heavy ends the warm-up.
         if (weight > this.#warmUp) this.#warmUp = 0;
         seat.tasks += 1;
         const release = (): void => void (seat.tasks -= 1);
@@ -82,7 +85,7 @@ export class Pool<Question, Answer> {
         this.#warmUp -= weight;
         this.#isBusyHere = true;
         const release = (): void => void (this.#isBusyHere = false);
-        // Answers of the threads, and signals, come between two tasks.
+        // Lets the event loop handle answers of threads, and signals, between two tasks.
         return { outcome: this.#watch(outcome, () => setImmediate(() => this.#end(release))) };
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -90,8 +93,8 @@ export class Pool<Question, Answer> {
   }
 
   /**
-   * Yields the outcomes of tasks in the order of the tasks. No further task is started while `ahead` outcomes wait for
-   * those before them. An error of the iterable is thrown after the outcomes of the tasks before it.
+   * Yields the outcomes of tasks in the order of the tasks. Starts no further task while `ahead` outcomes wait for
+   * earlier ones. An error of the iterable is thrown after the outcomes of the tasks before it.
    */
   async *inOrder<Outcome>(
     tasks: AsyncIterable<Task<Question, Answer, Outcome>>,
@@ -127,7 +130,7 @@ export class Pool<Question, Answer> {
     await Promise.all(this.#seats.map(({ thread }) => thread.close()));
   }
 
-  /** An idle thread, else a new one while there may be more, else one with room for another task. */
+  /** Returns an idle thread; otherwise a new one if there may be more; otherwise one with room for another task. */
   #free(): Seat<Question, Answer> | undefined {
     const { size, depth, script, setup, heapBytes } = this.#options;
     this.#seats = this.#seats.filter(({ thread }) => !thread.isLost);
@@ -140,13 +143,16 @@ export class Pool<Question, Answer> {
     return first !== undefined && first.tasks < depth ? first : undefined;
   }
 
-  /** Passes an outcome on. It is awaited later: a failure before that is no unhandled one. */
+  /**
+   * Returns the outcome and calls `ended` when it is settled. Callers await the outcome later; handling it here
+   * prevents an unhandled rejection until then.
+   */
   #watch<Outcome>(outcome: Promise<Outcome>, ended: () => void): Promise<Outcome> {
     outcome.then(ended, ended);
     return outcome;
   }
 
-  /** Makes room, and lets tasks that wait for it look again. */
+  /** Releases a thread and wakes the tasks that wait for one. */
   #end(release: () => void): void {
     release();
     for (const resolve of this.#waiting.splice(0)) resolve();

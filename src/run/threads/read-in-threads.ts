@@ -2,52 +2,58 @@ import type { PartEdges } from "../../read/sources/archive-file.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, InputContext } from "../../read/types.js";
 import { type CollectContext, Collector, type Join } from "../records/collect.js";
-import { type Batch, BatchSink, joinBatch, type PartAnswer, PartReading } from "./part-reading.js";
+import {
+  type PartBatch,
+  BatchSink,
+  joinBatch,
+  type PartAnswer,
+  PartReading,
+} from "./part-reading.js";
 import { heapFor } from "./extractor.js";
 import { Pool } from "./pool.js";
 import type { ReadingSetup } from "./reading-worker.js";
 import { notStarted, type Thread } from "./thread.js";
 
-/** Bytes of a part of a file: small enough that what it became can wait in memory until it is joined. */
+/** Size of a part of a file in bytes. It is small enough for its batches to wait in memory until they are joined. */
 export const PART_BYTES = 1 << 19;
-/** Parts that are read before those in front of them have been joined, for each thread. */
+/** Maximum number of parts per thread that are read before earlier parts have been joined. */
 const AHEAD = 4;
-/** Starting a thread costs as much as reading about this many bytes of files: the first ones are read in this thread. */
+/** Starting a thread takes as long as reading about this many bytes of files. The main thread reads the first ones. */
 const WARM_UP_BYTES = 1 << 18;
 
 type ReadingThread = Thread<FilePart | "more", PartAnswer>;
 
-/** How parts are read. */
+/** Options for reading parts. */
 interface ReadOptions {
-  /** Threads that read, this one counted if it does. */
+  /** Number of threads that read, including the main thread if it does. */
   readonly threads: number;
   readonly setup: ReadingSetup;
   readonly context: InputContext;
-  /** How pages are read that this thread is to have read: such as one that has stopped a thread. */
+  /** Context for parts that the main thread must read, such as one that has stopped a thread. */
   readonly collect: CollectContext;
-  /** How pages are read where this thread reads parts as well, all the time. */
+  /** Context for the parts that the main thread reads beside the others; undefined if it reads none. */
   readonly beside?: CollectContext | undefined;
   readonly join: Join;
-  /** Takes the items in front of the parts. */
+  /** Takes the items in front of the first part. */
   readonly take: (item: InputItem) => Promise<void>;
-  /** Called as items come. */
+  /** Called with progress. */
   readonly onItems: (items: number, bytesRead: number) => void;
 }
 
-/** A part whose place in the order of parts is kept until it is joined. */
+/** A part in the order of parts, from its start until it is joined. */
 interface Slot {
   readonly part: FilePart;
-  /** True once it is known that it begins where the part before it ends. */
+  /** True once the previous part is known to end where this one begins. */
   isSure: boolean;
-  /** True when another part takes its place. */
+  /** True once another part has replaced this one. */
   isDropped: boolean;
   items: number;
   bytesRead: number;
-  /** Once all of it has been read. */
+  /** Set once the whole part has been read. */
   edges: PartEdges | undefined;
-  /** What waits until it is sure that it is to be joined. */
-  held: Batch[];
-  /** What is counted and reported in the order of the parts. */
+  /** Batches that wait until the beginning of the part is confirmed. */
+  held: PartBatch[];
+  /** Counts and reports to be added in the order of the parts. */
   ordered: (() => void)[];
 }
 
@@ -63,21 +69,21 @@ const slotOf = (part: FilePart): Slot => ({
 });
 
 /**
- * Reads the parts of files in several threads and joins what they become: lines as they come, what has an order in the
- * order of the parts. A part that does not begin where the one before it ends (what looks like a record is within
- * another) is dropped, with all that follow in its file, and the rest of that file is read as one part. Between parts
- * only damage and what is skipped is taken: all other items stand before the first part.
+ * Reads the parts of files in several threads and joins their batches: lines as they arrive, counts and reports in the
+ * order of the parts. A part may turn out not to begin where the previous one ends, because what looks like a record is
+ * inside another record. It is then dropped with all later parts of its file, and the rest of the file is read as one
+ * part. Only damage and skipped records may occur between parts; all other items come before the first part.
  */
 export class PartsReader {
   readonly #found: AsyncIterator<InputItem | FilePart>;
   readonly #options: ReadOptions;
-  /** In the order of the parts; the first is the one that is joined next. */
+  /** Slots in the order of the parts. The first one is joined next. */
   readonly #slots: Slot[] = [];
   /** The part before the first slot. */
   #joined: Slot | undefined;
-  /** Parts that take the place of others. */
+  /** Parts that replace others. */
   readonly #instead: Slot[] = [];
-  /** The file of which no more parts are wanted: one part reads the rest. */
+  /** The file of which no more parts are wanted, because one part reads the rest of it. */
   #wholePlace: string | undefined;
   readonly #pool: Pool<FilePart | "more", PartAnswer>;
   #isAllFound = false;
@@ -93,7 +99,7 @@ export class PartsReader {
       script: new URL("./reading-worker.js", import.meta.url),
       setup,
       size: beside === undefined ? threads : threads - 1,
-      // A thread with two parts would still have one when all others are done.
+      // With two parts, a thread would still have one when all others are done.
       depth: 1,
       heapBytes: heapFor(setup.limits),
       helpsOut: beside !== undefined,
@@ -101,7 +107,7 @@ export class PartsReader {
     });
   }
 
-  /** Resolves when all has been joined. */
+  /** Resolves when everything has been joined. */
   async run(): Promise<void> {
     const { context, collect, beside = collect } = this.#options;
     const stop = (): void => {
@@ -145,7 +151,7 @@ export class PartsReader {
     return this.#failure !== undefined;
   }
 
-  /** The next part to read; undefined when all have been joined, or reading has failed. */
+  /** Returns the next part to read; undefined when all parts have been joined or reading has failed. */
   async #next(): Promise<Slot | undefined> {
     while (this.#failure === undefined) {
       const instead = this.#instead.shift();
@@ -171,7 +177,7 @@ export class PartsReader {
     return undefined;
   }
 
-  /** Damage and what is skipped have their places among the parts. */
+  /** Takes an item. Damage and skipped records keep their place among the parts. */
   async #takeItem(item: InputItem): Promise<void> {
     if (this.#slots.length === 0) {
       await this.#options.take(item);
@@ -197,14 +203,14 @@ export class PartsReader {
         throw notStarted(reply.lost);
       }
       const { answer } = reply;
-      // It reads on while this thread joins.
+      // The thread reads on while the main thread joins.
       if (answer.edges === undefined) asked = thread.ask("more");
       this.#take(slot, answer);
       if (answer.edges !== undefined) return;
     }
   }
 
-  /** What has not come yet of a part. */
+  /** Reads the rest of a part in the main thread. */
   async #readHere(slot: Slot, collect: CollectContext): Promise<void> {
     const { context } = this.#options;
     const { skip = 0 } = slot.part;
@@ -223,13 +229,13 @@ export class PartsReader {
     slot.bytesRead = bytesRead;
     slot.edges = edges;
     slot.held.push(batch);
-    this.#settle();
+    this.#joinAll();
     const ahead = this.#slots.reduce((sum, each) => sum + each.bytesRead, 0);
     this.#options.onItems(items, this.#bytesJoined + ahead);
   }
 
-  /** Joins all that may be joined. */
-  #settle(): void {
+  /** Joins everything that can be joined. */
+  #joinAll(): void {
     let before = this.#joined;
     for (const [at, slot] of this.#slots.entries()) {
       slot.isSure ||= before !== undefined && follows(before, slot) === true;
@@ -260,7 +266,7 @@ export class PartsReader {
     this.#wake();
   }
 
-  /** In place of the slots of a file from one on: one part to its end. */
+  /** Replaces all slots of a file from one on with a single part to the end of the file. */
   #readRest(at: number, place: string, rest?: Pick<FilePart, "from" | "skip">): void {
     let bytes = 0;
     while (this.#slots[at]?.part.place === place) {
@@ -278,12 +284,12 @@ export class PartsReader {
   }
 }
 
-/** Whether a part begins where the one before it ends; undefined until both have been read. */
+/** Tells whether a part begins where the previous one ends; undefined until both have been read. */
 function follows({ edges: before, isSure }: Slot, { part, edges }: Slot): boolean | undefined {
   if (!isSure || before === undefined || edges === undefined) return undefined;
   const { next } = before;
   if (edges.first !== undefined) return edges.first === next;
-  // Nothing begins in its range: then nothing of the part before it may.
+  // No record begins in this part, so the record after the previous part must not begin in it either.
   if (next !== undefined && next < part.to) return false;
   if (next === undefined) delete edges.next;
   else edges.next = next;

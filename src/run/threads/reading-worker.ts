@@ -6,15 +6,18 @@ import { PartReading } from "./part-reading.js";
 import { READY } from "./thread.js";
 import { inlineExtractor } from "../records/extract.js";
 
-/** What a reading thread is started with. */
+/** `workerData` of a reading thread. */
 export interface ReadingSetup extends WorkerSetup {
   readonly settings: Settings;
   readonly stamp?: string | undefined;
-  /** What of the context matters for files: plain data. */
+  /** The plain data of an input's context that matters for files. */
   readonly context: Omit<InputContext, "signal">;
 }
 
-/** The script of a thread that reads parts of files: a part in, or "more" of the last one; what comes next of it out. */
+/**
+ * Script of a thread that reads parts of files. A message is a part or "more", and the answer is the next batch of the
+ * part.
+ */
 if (parentPort !== null) {
   const port = parentPort;
   const { settings, stamp, context, ...setup } = workerData as ReadingSetup;

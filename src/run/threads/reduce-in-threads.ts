@@ -1,10 +1,11 @@
 import type { ElsewhereTable } from "../../score/elsewhere.js";
+import type { Soft404Table } from "../../score/soft404.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
 import {
-  type Batch,
-  type Lines,
+  type TimeMapBatch,
+  type HeldLines,
   oneByOne,
   type PlacedLines,
   timeMapBatches,
@@ -13,7 +14,7 @@ import { keyOfLine } from "../lines/lines.js";
 import {
   canBeParted,
   type FoundInPart,
-  type Part,
+  type TimeMapPart,
   type PartDrafts,
   PartScorer,
   type PartSteps,
@@ -25,7 +26,7 @@ import { Reducer, reduceLines, type ReduceOptions } from "../reduce/reduce.js";
 import { inShard, RunningTally, type RunOptions, type Shard } from "../run-options.js";
 import type { Thread } from "./thread.js";
 
-/** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
+/** Results and counts for the lines of whole TimeMaps. Plain data, so that a thread can send them. */
 interface ScoredLines {
   readonly results: readonly Result[];
   readonly timeMaps: number;
@@ -34,9 +35,9 @@ interface ScoredLines {
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Scores the lines of whole TimeMaps at once. */
+/** Scores the lines of whole TimeMaps. */
 async function scoreLines(
-  lines: Lines,
+  lines: HeldLines,
   options: Omit<ReduceOptions, "tally">,
 ): Promise<ScoredLines> {
   const tally = new RunningTally();
@@ -47,36 +48,37 @@ async function scoreLines(
   return { results, timeMaps, withoutFirst, skipped, failures };
 }
 
-/** What a scoring thread is started with. */
+/** `workerData` of a scoring thread. */
 export interface ScoringSetup {
   readonly settings: Settings;
   readonly memoryBytes: number;
   readonly stamp?: string;
   readonly topic?: TopicProfile;
-  /** Modules with definitions of one's own. */
+  /** Modules of plug-ins. */
   readonly plugins?: readonly string[];
   readonly elsewhere?: ElsewhereTable;
+  readonly soft404?: Soft404Table;
 }
 
-/** What a thread takes, and what comes of it, for each of the steps. */
+/** Argument and result of each step that a thread can do. */
 interface Steps {
-  readonly timeMaps: { readonly given: Lines; readonly made: ScoredLines };
-  readonly survey: { readonly given: Part; readonly made: FoundInPart };
+  readonly timeMaps: { readonly given: HeldLines; readonly made: ScoredLines };
+  readonly survey: { readonly given: TimeMapPart; readonly made: FoundInPart };
   readonly begin: { readonly given: WholeSurvey; readonly made: undefined };
-  readonly drafts: { readonly given: Part; readonly made: PartDrafts };
+  readonly drafts: { readonly given: TimeMapPart; readonly made: PartDrafts };
 }
 
-type Step = keyof Steps;
+type StepName = keyof Steps;
 
-/** What a scoring thread is asked. */
+/** Message to a scoring thread. */
 export type ScoringQuestion = {
-  [K in Step]: { readonly step: K; readonly given: Steps[K]["given"] };
-}[Step];
+  [K in StepName]: { readonly step: K; readonly given: Steps[K]["given"] };
+}[StepName];
 
-/** Answers what a scoring thread is asked, one question after the other. */
+/** Returns a function that answers the questions to a scoring thread, one after the other. */
 export function scoringAnswers(
   options: Omit<ReduceOptions, "tally">,
-): (question: ScoringQuestion) => Promise<Steps[Step]["made"]> {
+): (question: ScoringQuestion) => Promise<Steps[StepName]["made"]> {
   let parts: PartScorer | undefined;
   return async ({ step, given }) => {
     if (step === "timeMaps") return await scoreLines(given, options);
@@ -91,25 +93,28 @@ export function scoringAnswers(
   };
 }
 
-/** Answers that wait for those before them; no further questions are asked then. */
+/** Maximum number of answers that wait for earlier ones. Beyond it, no further questions are asked. */
 const AHEAD = 16;
-/** Lines from which on it pays to start threads. */
+/** Number of lines from which starting threads pays. */
 const MANY_LINES = 4000;
 
-type Answer = Steps[Step]["made"];
+type Answer = Steps[StepName]["made"];
 type ScoringPool = Pool<ScoringQuestion, Answer>;
 type ScoringThread = Thread<ScoringQuestion, Answer>;
 
-/** How the question of one step is answered: by a thread, or here where a thread was lost over it; the cause shows again. */
-interface StepOptions<K extends Step> {
+/**
+ * Options for the questions of one step. If a thread is lost, `here` answers the question in the main thread, where an
+ * error shows its cause.
+ */
+interface StepOptions<K extends StepName> {
   readonly here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>;
-  /** Called for each question before its thread is asked. */
+  /** Called before a thread is asked. */
   readonly before?: (thread: ScoringThread) => void;
   readonly weight?: (given: Steps[K]["given"]) => number;
 }
 
-/** Yields the answers to questions, in their order. */
-function answers<K extends Step>(
+/** Yields the answers to questions in their order. */
+function answers<K extends StepName>(
   step: K,
   questions: AsyncIterable<Steps[K]["given"]>,
   pool: ScoringPool,
@@ -135,26 +140,26 @@ function answers<K extends Step>(
   return pool.inOrder(tasks(), AHEAD);
 }
 
-/** What reduce needs besides its lines, and what it may use. */
+/** Options of reduce, with the threads that it may use. */
 interface ReduceRun extends ReduceOptions, Pick<RunOptions, "workers" | "plugins"> {
-  /** Only the TimeMaps of this shard are scored. */
+  /** The shard whose TimeMaps are scored. */
   readonly shard?: Shard;
 }
 
-/** Yields what {@link reduceLines} yields, in the same order, scored by several threads. */
+/** Yields the same results as {@link reduceLines} in the same order, scored by several threads. */
 async function* reduceInThreads(
   lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
   expected: number,
 ): AsyncGenerator<Result> {
   const { tally, signal, workers } = options;
-  const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
+  const { settings, memoryBytes, plugins, stamp, topic, elsewhere, soft404 } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
-  const found: { long?: Extract<Batch, { kind: "streamed" }> } = {};
-  /** Lines of whole TimeMaps, up to a long one. */
-  const held = async function* (): AsyncGenerator<Lines> {
+  const found: { long?: Extract<TimeMapBatch, { kind: "streamed" }> } = {};
+  /** Yields the lines of whole TimeMaps up to the next long one. */
+  const held = async function* (): AsyncGenerator<HeldLines> {
     delete found.long;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       if (next.value.kind === "streamed") {
@@ -168,7 +173,9 @@ async function* reduceInThreads(
     here: (given) => scoreLines(given, options),
     weight: ({ lines: given }) => given.length,
   };
-  const setup: ScoringSetup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
+  const setup: ScoringSetup = {
+    ...{ settings, memoryBytes, plugins, stamp, topic, elsewhere, soft404 },
+  };
   const pool: ScoringPool = new Pool({
     script: new URL("./scoring-worker.js", import.meta.url),
     setup,
@@ -202,7 +209,7 @@ async function* reduceInThreads(
   }
 }
 
-/** The steps of a long TimeMap, shared between threads. */
+/** Returns the steps of a long TimeMap, to be shared between threads. */
 function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): PartSteps {
   return {
     survey: (parts) =>
@@ -215,13 +222,15 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
         begun.add(thread);
         void thread.ask({ step: "begin", given: whole });
       };
-      const here = (part: Part): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
+      const here = (part: TimeMapPart): Promise<PartDrafts> => Promise.resolve(own.drafts(part));
       return answers("drafts", parts, pool, { here, before }, signal);
     },
   };
 }
 
-/** Scores the sorted lines of a run, of which `expected` are known to come, in as many threads as it may have. */
+/**
+ * Scores the sorted lines of a run in as many threads as it may use. `expected` is the number of lines known to come.
+ */
 export function scoreTimeMaps(
   { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceRun,
@@ -229,7 +238,7 @@ export function scoreTimeMaps(
 ): AsyncGenerator<Result> {
   const { shard, overrides, workers } = options;
   const mine = { lines: shard === undefined ? lines : linesOfShard(lines, shard), place };
-  // A curator's verdicts are functions, which cannot be sent to a thread.
+  // The verdicts of a curator contain functions, which cannot be sent to a thread.
   return overrides !== undefined || workers < 2
     ? reduceLines(mine, options)
     : reduceInThreads(mine, options, expected);

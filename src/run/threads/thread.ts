@@ -2,27 +2,27 @@ import { Worker } from "node:worker_threads";
 import { codeOf } from "../../base/errors.js";
 import { blamed, Failed } from "../../base/failures.js";
 
-/** Room for young objects. Node gives 48 MB, of which a thread that reads pages fills all, and is no faster for it. */
+/** Size of the young generation. A thread that reads pages fills Node's default of 48 MB, but is no faster for it. */
 const YOUNG_GENERATION_MB = 12;
 
-/** The first message of a thread that says when it has started: what stops it later is a question. */
+/** First message of a thread, sent when it has started. If the thread stops after it, a question is the cause. */
 export const READY = "ready";
 
-/** Why a question has no answer: its thread has stopped. */
+/** Reason why a question has no answer: its thread has stopped. */
 interface Lost {
   readonly reason: string;
-  /** The error that stopped it; undefined where the thread was ended. */
+  /** Error that stopped the thread; undefined if the thread was ended. */
   readonly cause?: Error;
   readonly wasReady: boolean;
-  /** True for the question that it worked on, false for those that waited. */
+  /** True for the question that the thread was working on, false for those that waited. */
   readonly wasBegun: boolean;
 }
 
-/** Returns the error of a run whose threads cannot be started, for which no task is to blame. */
+/** Returns the error for threads that cannot be started. No task is the cause of it. */
 export const notStarted = ({ reason, cause }: Lost): Error =>
   new Error(`a worker thread cannot be started: ${reason}`, { cause });
 
-/** What comes of a question. */
+/** Reply to a question. */
 type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost };
 
 /** A worker thread that answers one message after the other. */
@@ -31,11 +31,11 @@ export class Thread<Question, Answer> {
   readonly #waiting: ((reply: Reply<Answer> | Promise<never>) => void)[] = [];
   #isLost = false;
 
-  /** `setup` is the script's `workerData`. */
+  /** `setup` is the `workerData` of the script. */
   constructor(script: URL, setup: { readonly plugins?: readonly string[] }, heapBytes?: number) {
     this.#worker = new Worker(script, {
       workerData: setup,
-      // Options of the process (`--input-type`, `--eval`) are not for a file of ours.
+      // Options of the process such as `--input-type` and `--eval` do not apply to this script.
       execArgv: [],
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
@@ -44,7 +44,7 @@ export class Thread<Question, Answer> {
         }),
       },
     });
-    // A question that is asked keeps the process alive, a thread that waits for one does not.
+    // An open question keeps the process alive; an idle thread does not.
     this.#worker.unref();
     let error: Error | undefined;
     let wasReady = false;
@@ -73,14 +73,14 @@ export class Thread<Question, Answer> {
     return this.#isLost;
   }
 
-  /** Rejects where a plug-in stopped the thread: code of it that nothing of ours calls, or that ended the thread. */
+  /** Asks a question. Rejects if a plug-in stopped the thread, by code that runs on its own or by ending the thread. */
   ask(question: Question): Promise<Reply<Answer>> {
     const reply = new Promise<Reply<Answer>>((resolve) => {
       this.#waiting.push(resolve);
       this.#worker.ref();
       this.#worker.postMessage(question);
     });
-    // A failure whose question is of no account any more is not to end the process.
+    // Nobody may be interested in this question any more; its failure must not end the process.
     reply.catch(() => undefined);
     return reply;
   }
@@ -91,8 +91,8 @@ export class Thread<Question, Answer> {
 }
 
 /**
- * Returns the failure of a plug-in that stopped a thread; undefined where memory ran out, or code of ours failed. Without an error
- * the thread was ended by a call of `process.exit`, which code of ours does not make.
+ * Returns the failure of a plug-in that stopped a thread; undefined if memory ran out or our own code failed. Without
+ * an error, `process.exit` was called, which our own code never does.
  */
 function failureOf(error: Error | undefined, plugins: readonly string[] = []): Failed | undefined {
   if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") return undefined;

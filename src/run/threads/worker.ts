@@ -3,7 +3,9 @@ import type { ExtractJob } from "../records/extract.js";
 import { pageReader, type WorkerSetup } from "./page-reader.js";
 import { READY } from "./thread.js";
 
-/** The script of a thread that reads pages: lists of them in, lists of what came of them out. */
+/**
+ * Script of a thread that reads pages. Each message is a list of pages, and the answer is the list of their results.
+ */
 if (parentPort !== null) {
   const port = parentPort;
   const read = await pageReader(workerData as WorkerSetup);

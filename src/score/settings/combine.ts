@@ -69,6 +69,7 @@ export function requireEnoughVotes({
   measures,
   signsVote,
   elsewhereVote,
+  soft404,
   collection,
 }: Settings): void {
   if (typeof combine !== "number") return;
@@ -76,6 +77,7 @@ export function requireEnoughVotes({
     ...measures.filter(({ threshold }) => threshold !== undefined).map(({ name }) => name),
     ...(signsVote === true ? ["signs"] : []),
     ...(elsewhereVote === undefined ? [] : ["elsewhere"]),
+    ...(soft404 === true ? ["soft404"] : []),
     ...(collection !== undefined ? ["the topic"] : []),
   ];
   if (combine <= voters.length) return;

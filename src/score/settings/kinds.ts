@@ -2,19 +2,19 @@ import { UsageError } from "../../base/errors.js";
 import type { Stemming } from "../../page/types.js";
 import { positive, requireChoice, share } from "./find.js";
 
-/* How values of settings are written, read and checked. */
+/* Kinds of values that settings have: syntax, parser and check of each. */
 
-/** One kind of value. `name` is how the user writes the setting, for messages. */
+/** One kind of value. `name` is the setting as the user wrote it, for messages. */
 export interface Kind<Value> {
-  /** JavaScript types that the library takes, with blanks between them. */
+  /** JavaScript types that the library accepts, separated by spaces. */
   readonly type: string;
-  /** Placeholder in help, such as `<n>`; absent where the value is true or false. */
+  /** Placeholder in help, such as `<n>`. Absent for a value that is true or false. */
   readonly form?: string;
-  /** The only words that it takes. */
+  /** Complete list of the words that are accepted. */
   readonly words?: readonly string[];
-  /** Returns the value of a text. Throws a `UsageError` for another text. */
+  /** Returns the value that a text represents. Throws a `UsageError` if it represents none. */
   readonly parse?: (text: string, name: string) => Value;
-  /** Returns the value. Throws a `UsageError` for one that is out of range. */
+  /** Returns the value. Throws a `UsageError` if it is out of range. */
   readonly check?: (value: Value, name: string) => Value;
 }
 
@@ -28,27 +28,27 @@ export const wordOf = <Word extends string>(form: string, words: readonly Word[]
   check: (value, name) => requireChoice(value, words, `value of ${name}`),
 });
 
-/** A whole number above 0; `what` is what messages call it. */
+/** Whole number of at least 1. Messages call it `what`. */
 export const wholeNumber = (what: string): Kind<number> => ({
   ...{ type: "number", form: "<n>" },
   parse: (text, name) => parseWhole(text, name, 1),
   check: (value) => positive(value, what),
 });
 
-/** A number of any size, which other settings may limit. */
+/** Number of any size. Code that uses the setting may limit it. */
 export const decimal = (form: string): Kind<number> => ({
   type: "number",
   form,
   parse: parseDecimal,
 });
 
-/** A number from 0 to 1; `what` is what messages call it. */
+/** Number from 0 to 1. Messages call it `what`. */
 export const shareOfOne = (what: string): Kind<number> => ({
   ...decimal("<share>"),
   check: (value) => share(value, what),
 });
 
-/** A number of bytes, written such as 64M; `what` is what messages call it. */
+/** Number of bytes, written as in 64M. Messages call it `what`. */
 export const bytes = (what: string): Kind<number> => ({
   ...{ type: "number", form: "<size>", parse: parseSize },
   check: (value) => positive(value, what),
@@ -66,7 +66,10 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ["g", 2 ** 30],
 ]);
 
-/** Bytes of `64M`, `1.5G`, `4096`; throws a `UsageError` naming the option otherwise. */
+/**
+ * Returns the number of bytes of a text such as `64M`, `1.5G` or `4096`. Throws a `UsageError` that names the option
+ * for any other text.
+ */
 export function parseSize(text: string, option: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/iu.exec(text.trim()) ?? [];
   const bytes = Math.round(Number(number) * (UNITS.get(unit.toLowerCase()) ?? Number.NaN));
@@ -76,7 +79,7 @@ export function parseSize(text: string, option: string): number {
   return bytes;
 }
 
-/** A whole number of at least `least`; throws a `UsageError` naming the option otherwise. */
+/** Returns a whole number of at least `least`. Throws a `UsageError` that names the option for any other text. */
 export function parseWhole(text: string, option: string, least: number): number {
   const number = Number(text);
   if (!/^\d+$/u.test(text.trim()) || !Number.isSafeInteger(number) || number < least) {
@@ -85,7 +88,7 @@ export function parseWhole(text: string, option: string, least: number): number 
   return number;
 }
 
-/** A number such as 0.5; throws a `UsageError` naming the option otherwise. */
+/** Returns a number such as 0.5. Throws a `UsageError` that names the option for any other text. */
 export function parseDecimal(text: string, option: string): number {
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(text.trim())) {
     const [, whole, part] = /^\s*([-+]?\d*),(\d+)\s*$/u.exec(text) ?? [];
@@ -95,11 +98,11 @@ export function parseDecimal(text: string, option: string): number {
   return Number(text);
 }
 
-/** Reads several by commas. */
+/** Returns the numbers of a list with commas. Throws a `UsageError` that names the option for anything else. */
 export const parseDecimals = (text: string, option: string): readonly number[] =>
   text.split(",").map((part) => parseDecimal(part, option));
 
-/** The stemmer of a name; throws a `UsageError` for a name that is not one. */
+/** Returns the stemmer of that name. Throws a `UsageError` if there is none. */
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;

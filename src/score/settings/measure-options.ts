@@ -7,6 +7,7 @@ import {
 } from "../../page/density/fragments.js";
 import { FUSIONS } from "../../page/density/choices.js";
 import type { FusionName } from "../../page/density/fusions.js";
+import type { OwnSigns } from "../../page/types.js";
 import { strongSignal } from "../strong-signal.js";
 import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "./find.js";
@@ -65,25 +66,26 @@ export function evidenceSettings({
   explain = false,
   signStrength,
 }: {
-  readonly signs?: boolean;
+  readonly signs?: boolean | OwnSigns;
   readonly explain?: boolean;
   readonly signStrength?: number;
-}): Pick<Settings, "signs" | "signsVote" | "explain" | "signStrength"> {
+}): Pick<Settings, "signs" | "signsVote" | "ownSigns" | "explain" | "signStrength"> {
   if (signStrength !== undefined && !(signStrength > 0 && signStrength <= 1)) {
     throw new UsageError(
       `the strength of a sign is above 0 and at most 1, not ${signStrength}. Give e.g. --set sign-strength=0.7.`,
     );
   }
-  if (signStrength !== undefined && !signs && !explain) {
+  if (signStrength !== undefined && signs === false && !explain) {
     throw new UsageError(
       "a strength of signs (--set sign-strength) decides nothing by itself. Give --signs or --explain as well.",
     );
   }
-  if (!signs && !explain) return {};
+  if (signs === false && !explain) return {};
   return {
     signs: true,
     signStrength: signStrength ?? strongSignal,
-    ...(signs && { signsVote: true }),
+    ...(signs !== false && { signsVote: true }),
+    ...(typeof signs === "object" && { ownSigns: signs }),
     ...(explain && { explain: true }),
   };
 }

@@ -17,6 +17,7 @@ import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice } from "./find.js";
 import { FORMATS } from "../../base/content-type.js";
 import type { ElsewhereTable } from "../elsewhere.js";
+import type { Soft404Table } from "../soft404.js";
 import {
   requireEditCosts,
   elsewhereSettings,
@@ -56,6 +57,8 @@ export interface SettingsChoices extends PlainChoices, PreprocessingChoices, Col
   readonly measureSteps?: readonly MeasureSteps[];
   /** Texts that several TimeMaps share, as found by `elsewhere`; `collection`: those found in the input of this run. */
   readonly elsewhere?: ElsewhereTable | "collection";
+  /** Captures that the command soft404 listed ({@link readSoft404}): they are off-topic. */
+  readonly soft404?: Soft404Table;
   /** Number of characters of each memento's text in its result, for reports. Default: none. */
   readonly excerpts?: number;
   /** Whether title and links of each page are kept, for `collect`. */
@@ -143,6 +146,7 @@ export function resolveSettings(
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
     ...elsewhereSettings(chosen),
+    ...(chosen.soft404 !== undefined && { soft404: true }),
     ...(chosen.excerpts !== undefined && {
       excerpts: positive(chosen.excerpts, "length of excerpts"),
     }),

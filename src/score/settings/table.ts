@@ -2,7 +2,7 @@ import { FORMATS } from "../../base/content-type.js";
 import type { DocumentFormat } from "../../base/types.js";
 import { FUSIONS } from "../../page/density/choices.js";
 import type { FusionName } from "../../page/density/fusions.js";
-import type { OwnKeyword, RemoverKeyword, Stemming } from "../../page/types.js";
+import type { OwnKeyword, OwnSigns, RemoverKeyword, Stemming } from "../../page/types.js";
 import { references } from "../measure-id.js";
 import { strongSignal } from "../strong-signal.js";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./kinds.js";
 import type { Reference, Settings, SettingsProfile } from "./types.js";
 
-/** Choices that are plain values; everything left out comes from the profile. */
+/** Choices that are plain values. A choice that is left out has the value of the profile. */
 export interface PlainChoices extends Partial<
   Pick<
     Settings,
@@ -41,31 +41,34 @@ export interface PlainChoices extends Partial<
   >
 > {
   readonly profile?: SettingsProfile;
-  /** As after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` among them is `elsewhereVote: 3`. */
+  /**
+   * Measures with thresholds, as after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` in it is the same as
+   * `elsewhereVote: 3`.
+   */
   readonly measures?: string;
-  /** What measures that name no reference memento are compared with: see `Reference`. */
+  /** Reference memento of measures for which none is named (see `Reference`). */
   readonly reference?: Reference;
-  /** Whether signs have a vote of their own. */
-  readonly signs?: boolean;
-  /** Of gensim_lsi and of gensim_lda. */
+  /** Whether signs have a vote of their own. Signs of a file (`parseSigns`) are searched besides the built-in ones. */
+  readonly signs?: boolean | OwnSigns;
+  /** Number of topics of gensim_lsi and gensim_lda. */
   readonly numberOfTopics?: number;
-  /** Costs of the tree edit distance. */
+  /** Costs of the tree edit distance, for inserted, removed and renamed elements. */
   readonly insertCost?: number;
   readonly removeCost?: number;
   readonly renameCost?: number;
-  /** How boilerplate is taken out: the keyword of one of ours, or of one of your own. */
+  /** Keyword of the boilerplate remover, built in or of your own. */
   readonly boilerplate?: RemoverKeyword | OwnKeyword;
-  /** How the density remover fuses blocks. */
+  /** Rule by which the density remover fuses blocks. */
   readonly fusion?: FusionName;
-  /** The density remover's Vmax, 0 to 1. */
+  /** Vmax of the density remover, 0 to 1. */
   readonly vmax?: number;
-  /** Characters of a line of the density remover. */
+  /** Line length of the density remover, in characters. */
   readonly wrap?: number;
-  /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
+  /** Source of the text of a page: its markup, or a browser that rendered it during the crawl. */
   readonly text?: "html" | "rendered";
-  /** What captures may be: `html` and any of `text`, `pdf`. Default `html` only. */
+  /** Formats of pages: `html` and any of `text`, `pdf`. Default `html` only. */
   readonly formats?: readonly DocumentFormat[];
-  /** Bytes. */
+  /** Maximum size of a page in bytes. Larger pages are reported and not measured. */
   readonly maxPageSize?: number;
 }
 
@@ -73,38 +76,43 @@ export interface PlainChoices extends Partial<
 export interface Setting<Value = unknown> extends Kind<Value> {
   readonly meaning: string;
   /**
-   * The step that depends on it: which records are mementos and make a TimeMap, what is in their records, their scores, the
-   * verdicts, or only what results say. Records made with other mementos or records settings are refused.
+   * Step that depends on the setting: which captures are mementos of a TimeMap (`mementos`), the content of their
+   * records, their scores, the verdicts, or only the wording of results. Records made with other `mementos` or
+   * `records` settings are refused.
    */
   readonly decides: "mementos" | "records" | "scores" | "verdicts" | "results";
-  /** Heading of its option in help. */
+  /** Heading of the option in help. */
   readonly heading: string;
-  /** Value where it is left out, in profile otmt-1.0.5 unless `otmt` has another. */
+  /** Default value. Profile otmt-1.0.5 has `otmt` instead, if present. */
   readonly default?: Value;
   readonly otmt?: Value;
-  /** What help says of it where it is left out, in place of the default. */
+  /** Text that help shows in place of the default. */
   readonly otherwise?: string | number;
-  /** Where {@link Settings} have the value, where the profile has a default for it. */
+  /** Place of the value in {@link Settings}, if the profile has a default for it. */
   readonly sets?: readonly [setting: keyof Settings, member?: string];
-  /** Names in {@link Settings} of values that follow from it. */
+  /** Settings of {@link Settings} that are computed from this one, by name. */
   readonly follows?: readonly (keyof Settings)[];
-  /** Its flags, where they do not follow from its key and form. */
+  /** Flags, if they cannot be derived from key and form. */
   readonly flags?: string;
   readonly alias?: `-${string}`;
   /** Value of a flag without an argument. */
   readonly value?: Value;
-  /** Value text of an option given without one. */
+  /** Text of the value for an option that may be given without one. */
   readonly preset?: string;
   readonly repeats?: true;
-  /** It names a file that is read. */
+  /** The value names a file to read. */
   readonly reads?: true;
-  /** Few need it: it is given with `--set` or in the configuration file. */
+  /** Syntax of the value after `--set`. The flag stays beside it and takes no value. */
+  readonly takes?: string;
+  /** Few people need the setting. It has no flag: `--set` and the configuration file take it. */
   readonly isRare?: true;
-  /** Commands that take it besides those that follow from `decides`; `topic` where its topics depend on it. */
+  /**
+   * Commands that take the setting besides those that follow from `decides`. Includes `topic` if topics depend on it.
+   */
   readonly also?: readonly string[];
-  /** The command `topic` does not take it, though it decides records. */
+  /** The command `topic` does not take the setting, although it decides records. */
   readonly isNotOfTopic?: true;
-  /** Scripts written for OTMT always give it: without effect it is no mistake. */
+  /** OTMT's scripts always give the option, so it is no error if it has no effect. */
   readonly isOtmts?: true;
 }
 
@@ -128,18 +136,19 @@ const METADATA = {
   default: true,
 } as const;
 
-/** A setting for each choice. */
+/** One setting for each choice. */
 type Settable = {
   readonly [Key in keyof PlainChoices]-?: Setting<NonNullable<PlainChoices[Key]>>;
 } & {
   readonly [Key in keyof ReadChoices]-?: Setting<ReadChoices[Key]>;
 };
 
-/** Choices that the command line reads from text of their own form, or from a file. */
+/** Choices that the command line parses itself or reads from a file. */
 interface ReadChoices {
   readonly thresholds: object;
   readonly abstain: readonly [low: number, high: number];
   readonly elsewhere: object | "collection";
+  readonly soft404: object;
   readonly collectionMeasures: string;
   readonly topicAgree: number;
   readonly topic: object;
@@ -151,7 +160,7 @@ interface ReadChoices {
   readonly measureSteps: readonly object[];
 }
 
-/** All settings by the key that the library has for them, in the order of help. */
+/** All settings by their key in the library, in the order of help. */
 export const SETTINGS: Settable = {
   measures: {
     ...{ ...VERDICTS, ...given("<list>"), flags: "--timemap-measures <list>", alias: "-tm" },
@@ -193,9 +202,14 @@ export const SETTINGS: Settable = {
     meaning: "a text that stands under so many other sites is off-topic",
     otherwise: "no vote",
   },
+  soft404: {
+    ...{ ...VERDICTS, ...given<object>("<file>", "object"), reads: true },
+    meaning: "captures that soft404 -ot json has listed are off-topic",
+  },
   signs: {
-    ...{ ...VERDICTS, ...onOrOff },
+    ...{ ...VERDICTS, type: "boolean object", takes: "off|vote|<file>", reads: true },
     meaning: "signs of what a page is (suspended, parked, an error) have a vote",
+    otherwise: "off",
   },
   signStrength: {
     ...{ ...VERDICTS, ...decimal("<s>"), isRare: true, default: strongSignal },

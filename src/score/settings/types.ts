@@ -1,5 +1,5 @@
 import type { DocumentFormat, OverallStatus, PluginModule } from "../../base/types.js";
-import type { Stemming, StopWordList } from "../../page/types.js";
+import type { OwnSigns, Stemming, StopWordList } from "../../page/types.js";
 import type { CollectionSettings } from "../topic/types.js";
 
 /**
@@ -176,10 +176,14 @@ export interface Settings {
   readonly signStrength?: number;
   /** Whether a strong signal is a vote for off-topic (`--signs`). */
   readonly signsVote?: boolean;
+  /** Signs of the user, sought besides the built-in ones (`--set signs=FILE`). */
+  readonly ownSigns?: OwnSigns;
   /** Whether mementos are looked up among the texts that TimeMaps share (`--elsewhere`). */
   readonly elsewhere?: boolean;
   /** Number of other sites from which a shared text is a vote for off-topic. If absent, it is only reported. */
   readonly elsewhereVote?: number;
+  /** Whether captures that the command soft404 listed are off-topic (`--soft404`). */
+  readonly soft404?: boolean;
   /** Whether the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Number of characters of each memento's text in its result (for reports). If absent, none. */

@@ -11,17 +11,20 @@ import type { KindPage } from "./cluster-pages.js";
 import { checkClusterSettings } from "./near-settings.js";
 
 /*
- * Lines between the steps of a clustering that an engine sorts. A line of a page or of a kind is that of a record with one
- * more field in front, by which lines are brought together.
+ * Lines between the steps of a clustering that an engine sorts. The line of a page or a kind is the line of a record
+ * with one more field in front, by which the engine brings lines together.
  */
 
-/** A name that only equal pages share: that of their kind. */
+/** Returns a name that equal pages share, and no others: a digest of their tree and classes. */
 export const kindName = (tree: DomTree, classes: readonly string[]): string =>
   createHash("sha256")
     .update(JSON.stringify([tree, classes]))
     .digest("base64url");
 
-/** The first field of the settings and of mementos that are in no cluster: it sorts before any kind. */
+/**
+ * First field of the lines with the settings and with mementos that are in no cluster. It sorts before the name of any
+ * kind.
+ */
 export const FAILED = "!";
 
 const NUMBERS = [
@@ -29,11 +32,11 @@ const NUMBERS = [
   ...(["insertCost", "removeCost", "renameCost"] as const),
 ] as const satisfies readonly (keyof ClusterSettings)[];
 
-/** The settings of a clustering as lines carry them: numbers, separated by commas. */
+/** Returns the settings of a clustering as lines carry them: numbers with commas between. */
 export const settingsText = (settings: ClusterSettings): string =>
   NUMBERS.map((name) => settings[name] ?? 1).join(",");
 
-/** Reads what {@link settingsText} wrote; throws a `UsageError` for anything else. */
+/** Parses the text of {@link settingsText}. Throws a `UsageError` for any other text. */
 export function settingsOf(written: string): ClusterSettings {
   const values = written.split(",").map(Number);
   const settings = Object.fromEntries(NUMBERS.map((name, at) => [name, values[at] ?? Number.NaN]));
@@ -41,32 +44,34 @@ export function settingsOf(written: string): ClusterSettings {
   return settings as unknown as ClusterSettings;
 }
 
-/** The stamp of lines between steps: that of the records, and the settings of the clustering. */
+/** Returns the stamp of lines between steps: the stamp of the records and the settings of the clustering. */
 export const stampWith = (stamp: string, settings: ClusterSettings): string =>
   `${stamp} ~${settingsText(settings)}`;
 
-/** The settings in the stamp of the lines that were read. */
+/** Returns the settings from the stamp of the lines read so far. */
 export const settingsIn = ({ stamp }: RecordReader): ClusterSettings =>
   settingsOf(stamp.slice(stamp.lastIndexOf(" ~") + 2));
 
-/** The line by which the settings reach the last step, also where there is no page. */
+/** Returns the line that carries the settings to the last step. It is written even if the input has no page. */
 export const settingsLine = (settings: ClusterSettings): string =>
   `${FAILED}\t\t\t\t${settingsText(settings)}`;
 
-/** The second field of a fact about a kind; it sorts before the place of any page. */
+/** Second field of a fact about a kind. It sorts before the place of any page. */
 export const FACTS = { tooLarge: " !", cluster: " #", near: " =" } as const;
 
-/** Something that is known of a kind. */
+/** A fact about a kind that one step tells a later one. */
 interface Fact {
   readonly kind: string;
   readonly fact: (typeof FACTS)[keyof typeof FACTS];
-  /** The kind that is near, or JSON of the cluster. */
+  /** Name of the near kind, JSON of the cluster, or empty. */
   readonly text: string;
 }
 
 export const factLine = ({ kind, fact, text }: Fact): string => `${kind}\t${fact}\t${text}`;
 
-/** The fact that a line holds; undefined for another line. */
+/**
+ * Returns the fact in a line; `undefined` if the line holds something else. Throws a `UsageError` for a malformed fact.
+ */
 export function factOf(line: string): Fact | undefined {
   const [kind, fact, ...text] = line.split("\t", 4);
   const found = Object.values(FACTS).find((each) => each === fact);
@@ -75,20 +80,20 @@ export function factOf(line: string): Fact | undefined {
   return { kind: kind!, fact: found, text: text[0]! };
 }
 
-/** The line behind its first field: that of a record. */
+/** Returns the line of the record, without the first field. */
 export const recordOf = (line: string): string => line.slice(line.indexOf("\t") + 1);
 
-/** What is written in front of the record of a page: of its first one, where the line is that of a kind. */
+/** Values written in front of a record's JSON. The record is that of a page, or of the first page of a kind. */
 interface Front {
-  /** The kind, where the line is not sorted by it. */
+  /** Name of the kind, if the line is not sorted by it. */
   readonly kind?: string;
-  /** Pages of the kind. */
+  /** Number of pages of the kind. */
   readonly pages?: number;
   readonly tooLarge?: true;
   readonly keys?: readonly string[];
 }
 
-/** The line of a record under a key, with more in front of its JSON. */
+/** Returns the line of a record under a key, with further values in front of its JSON. */
 export function withFront(key: string, record: string, front: Front): string {
   const more = JSON.stringify(front).slice(1, -1);
   const body = bodyOfLine(record);
@@ -96,7 +101,7 @@ export function withFront(key: string, record: string, front: Front): string {
   return `${key}\t${placeOfLine(record)}\t${rest}`;
 }
 
-/** What is written in front of the record of a kind. */
+/** Values in front of the record of a kind. */
 export interface KindFront {
   readonly kind: string;
   readonly pages: number;
@@ -104,7 +109,10 @@ export interface KindFront {
   readonly keys: readonly string[];
 }
 
-/** Reads it without the rest; undefined for a line that is not one of a kind. */
+/**
+ * Parses the values in front of a kind's record without parsing the record; `undefined` for a line of something else.
+ * Throws a `UsageError` for malformed values.
+ */
 export function kindFrontOf(line: string): KindFront | undefined {
   const body = bodyOfLine(recordOf(line));
   const end = body.indexOf(',"capture":');
@@ -122,17 +130,17 @@ const frontOfKind = record<Front & Pick<KindFront, "kind" | "pages">>({
   keys: optional(all(text)),
 });
 
-/** What is read of a page, in this order. */
+/** Features of a page that clustering needs, in this order. */
 export const FEATURES_OF_KIND = [domTree, cssClasses] as const;
 
-/** Reads a kind from its line; throws a `UsageError` for what no step wrote. */
+/** Parses the kind in a line. Throws a `UsageError` for a line that no step writes. */
 export function pageOf(line: string, reader: RecordReader): KindPage {
   const page = pageOfFeatures(reader.decode(recordOf(line)).features);
   if (page === undefined) throw noLine(line);
   return page;
 }
 
-/** Tree and classes of their outcomes; undefined where one of them has no value. */
+/** Returns tree and classes from their outcomes; `undefined` if one of them has no value. */
 export function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefined)[]):
   | KindPage
   | undefined {
@@ -144,13 +152,13 @@ export function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefi
   };
 }
 
-/** What is said of a line that no step wrote. */
+/** Returns the error for a line that no step writes. */
 export const noLine = (line: string): UsageError =>
   new UsageError(
-    `a line is not one that the step before writes: ${JSON.stringify(line.slice(0, 60))}. See docs/many-machines.md.`,
+    `a line was not written by the step before: ${JSON.stringify(line.slice(0, 60))}. See docs/many-machines.md.`,
   );
 
-/** Sorted lines, all of one first field at a time. */
+/** Groups sorted lines by their first field. */
 export async function* byKey(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<{ readonly key: string; readonly lines: readonly string[] }> {

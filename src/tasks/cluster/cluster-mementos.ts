@@ -13,17 +13,17 @@ import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 export type { ClusterMember } from "./pages-of-records.js";
 
-/** Mementos in clusters, and those that are in none because they could not be read. */
+/** Clusters of mementos, and the mementos that are in none because they could not be read. */
 export interface Clustering {
   readonly clusters: readonly PageCluster<ClusterMember>[];
-  /** Mementos in clusters. */
+  /** Number of mementos in clusters. */
   readonly mementos: number;
   readonly failed: readonly { readonly uriM: string; readonly message: string }[];
-  /** Why fetching was given up before its end, of inputs over HTTP. */
+  /** Reason for which fetching stopped early, for inputs over HTTP. */
   readonly incomplete?: string;
 }
 
-/** What to read and when pages are alike. */
+/** Input of a clustering, and thresholds of similarity. */
 export type ClusterOptions = Omit<
   DetectOptions,
   "measures" | "simhash" | "contentLength" | "detectLanguage" | keyof ClusterSettings
@@ -31,8 +31,8 @@ export type ClusterOptions = Omit<
   Partial<ClusterSettings>;
 
 /**
- * Clusters the mementos of an input by structure and style, across TimeMaps: pages of one template fall together. Trees
- * and classes of all pages are held in memory. Throws a `UsageError` for a bad choice.
+ * Clusters the mementos of an input by structure and style, across TimeMaps, so that pages of one template end up
+ * together. Trees and classes of all pages are kept in memory. Throws a `UsageError` for a bad choice.
  *
  * @example
  * ```js
@@ -47,21 +47,21 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
   return { clusters: levels[0]!.clusters, ...rest };
 }
 
-/** The clusters at a pair of thresholds. */
+/** Clusters at a pair of thresholds. */
 export interface ClusterLevel extends ClusterThresholds {
   readonly clusters: readonly PageCluster<ClusterMember>[];
-  /** How far the medoids of the largest clusters are from each other, where that was asked for. */
+  /** Distances between the medoids of the largest clusters, 0 to 1, if they were asked for. */
   readonly distances?: readonly Float64Array[];
 }
 
-/** The clusters of the same mementos at several pairs of thresholds. */
+/** Clusters of the same mementos at several pairs of thresholds. */
 export interface ClusterLevels extends Omit<Clustering, "clusters"> {
   readonly levels: readonly ClusterLevel[];
 }
 
 /**
- * The same at several pairs of thresholds, for which the pages are read and compared once; `distances` asks for those of
- * medoids.
+ * Clusters the mementos of an input at several pairs of thresholds. The pages are read and compared only once.
+ * `distances` asks for the distances between medoids.
  */
 export async function clusterAtLevels(
   options: Omit<ClusterOptions, keyof ClusterThresholds>,
@@ -104,10 +104,10 @@ export async function clusterAtLevels(
   return { levels, mementos: pages.length, failed, incomplete: fetched?.incomplete };
 }
 
-/** Time after which other work gets its turn, in milliseconds. */
+/** Milliseconds of work after which other tasks get a turn. */
 const TURN = 50;
 
-/** Does all steps, and lets signals and timers through between them. */
+/** Runs all steps and lets signals and timers through between them. Throws the signal's reason once it is aborted. */
 export async function inSteps<S, T>(
   steps: Generator<S, T>,
   signal: AbortSignal | undefined,

@@ -16,7 +16,7 @@ import {
 import { NearTrees } from "./near-trees.js";
 import { likeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
 
-/** A page to be put in a cluster. */
+/** A page to cluster. */
 export interface ClusterPage<Id> {
   readonly id: Id;
   readonly tree: {
@@ -24,17 +24,20 @@ export interface ClusterPage<Id> {
     readonly label: readonly number[];
     readonly size: readonly number[];
   };
-  /** Names of its CSS classes, each once, in code unit order. */
+  /** CSS class names without duplicates, in code unit order. */
   readonly classes: readonly string[];
 }
 
-/** Different values, and for each page which of them it has. */
+/** Distinct values, and for each item the index of its value. */
 interface Distinct<T> {
   readonly values: readonly T[];
   readonly of: readonly number[];
 }
 
-/** Distinguishes the values of a list by a text that is equal only for equal ones; only its digest is kept. */
+/**
+ * Collects the distinct values of a list. `nameOf` must return equal texts for equal values only; just its digest is
+ * kept, to save memory.
+ */
 function distinct<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
@@ -52,36 +55,42 @@ function distinct<P, T>(
   });
   return { values, of };
 }
-/** Pages of one template. */
+/** A cluster: pages of one template. */
 export interface PageCluster<Id> {
-  /** In the order that the pages came in. */
+  /** Members in the order of the input. */
   readonly members: readonly Id[];
-  /** The member most like the others. */
+  /** Member most similar to the others. */
   readonly medoid: Id;
-  /** Mean similarity of the medoid to the members, itself among them, 0 to 1; of a large cluster to some of them. */
+  /**
+   * Mean similarity of the medoid to all members including itself, 0 to 1. For a large cluster it is computed from a
+   * sample of {@link medoidCandidates} kinds.
+   */
   readonly cohesion: number;
-  /** Up to six different members that are most like the others, the medoid first. */
+  /** Up to six distinct members that are most similar to the others, the medoid first. */
   readonly typical: readonly Id[];
-  /** Members that are too large to compare with some other page, which they are taken as unlike. */
+  /** Members that are too large to compare with some other page, and were counted as unlike it. */
   readonly tooLarge: readonly Id[];
 }
 
-/** Different pages of a component, beyond which the table of near neighbours would not fit. */
+/**
+ * Maximum number of distinct pages in a component. The table of near neighbours takes a bit for each pair: 450 MB at
+ * this number.
+ */
 const MAX_DISTINCT_PAGES = 60_000;
 
 /**
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
- * Structure and Style Similarity", 2016, section 6). Larger clusters come first, those of one size in the order of
- * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `UsageError` for
- * more than 60,000 different pages that near neighbours connect, or bad settings.
+ * Structure and Style Similarity", 2016, section 6). Larger clusters come first; clusters of one size are in the order
+ * of their first members. The order of the pages decides ties, so it should be fixed. Throws a `UsageError` for more
+ * than 60,000 distinct pages that near neighbours connect, or for bad settings.
  *
  * @example
  * ```js
  * const elements = { a: ["p", "body"], b: ["p", "body"], c: ["td", "tr", "table", "body"] };
  * const pages = Object.entries(elements).map(([id, labels]) => ({
- *   id,
- *   classes: [],
- *   tree: { labels, label: labels.map((_, at) => at), size: labels.map((_, at) => at + 1) },
+ * id,
+ * classes: [],
+ * tree: { labels, label: labels.map((_, at) => at), size: labels.map((_, at) => at + 1) },
  * }));
  * for (const { members } of clusterPages(pages, CLUSTER_DEFAULTS)) console.log(members.join());
  * // a,b
@@ -100,8 +109,8 @@ export function clusterPages<Id>(
 }
 
 /**
- * The same at several pairs of thresholds, for which each pair of pages is compared once; in small steps, between which
- * other work can be done: each says how many pages are in their clusters.
+ * Clusters pages at several pairs of thresholds; each pair of pages is compared only once. It works in small steps,
+ * between which the caller can do other work. Each step yields the number of pages that have been clustered.
  */
 export function* clusterSteps<Id>(
   pages: readonly ClusterPage<Id>[],
@@ -150,7 +159,7 @@ export function* clusterSteps<Id>(
   return all;
 }
 
-/** The steps of another generator, each of which says the same. */
+/** Runs another generator and yields `value` for each of its steps. */
 function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<number, T> {
   for (;;) {
     const step = steps.next();
@@ -159,7 +168,7 @@ function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<n
   }
 }
 
-/** The first page of each kind, and the kind of each page. */
+/** Returns the first page of each kind, and the kind of each page. */
 const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
   distinct(
     pages,
@@ -167,36 +176,36 @@ const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
     (page) => page,
   );
 
-/** A page as far as clusters are concerned. */
+/** The parts of a page that clustering compares. */
 export interface KindPage {
   readonly tree: DomTree;
   readonly classes: readonly string[];
 }
 
-/** A kind of page: places of its tree and of its set of classes. */
-interface Kind {
+/** A kind of page: indices of its tree and of its set of classes. */
+interface KindIndices {
   readonly tree: number;
   readonly style: number;
 }
 
-/** Different pages in their order, and what compares them. */
-interface Kinds {
-  readonly kinds: readonly Kind[];
-  /** The class names of each style, and the same as numbers. */
+/** Distinct pages in their order, with the tables to compare them. */
+interface ComparableKinds {
+  readonly kinds: readonly KindIndices[];
+  /** Class names of each style; `names` has them as numbers. */
   readonly styles: readonly (readonly string[])[];
   readonly names: readonly NameSet[];
   readonly near: NearTrees;
   readonly settings: ClusterSettings;
-  /** Those of which a pair was too large to compare. */
-  readonly tooLarge: Set<Kind>;
+  /** Kinds that were too large to compare with some other kind. */
+  readonly tooLarge: Set<KindIndices>;
 }
 
-/** Makes pages comparable, as they are at the least of several similarities. */
+/** Prepares pages for comparison at the least of several similarities. */
 export function comparable(
   pages: readonly KindPage[],
   settings: ClusterSettings,
   thresholds: readonly ClusterThresholds[],
-): Kinds {
+): ComparableKinds {
   const trees = distinct(
     pages,
     ({ tree }) => JSON.stringify(tree),
@@ -218,8 +227,8 @@ export function comparable(
   };
 }
 
-/** Whether two kinds are near neighbours, the one that comes first given first. */
-export function isNear(of: Kinds, first: number, second: number): boolean {
+/** Returns true if two kinds are near neighbours. `first` must come before `second` in the order of kinds. */
+export function isNear(of: ComparableKinds, first: number, second: number): boolean {
   const [one, other] = [of.kinds[first]!, of.kinds[second]!];
   const style = likeness(of.names[one.style]!, of.names[other.style]!);
   if (style !== undefined && style < leastStyle(of.settings)) return false;
@@ -227,9 +236,9 @@ export function isNear(of: Kinds, first: number, second: number): boolean {
 }
 
 function firstWithin(
-  { near, tooLarge }: Kinds,
-  one: Kind,
-  other: Kind,
+  { near, tooLarge }: ComparableKinds,
+  one: KindIndices,
+  other: KindIndices,
   shares: readonly number[],
 ): number {
   const first = near.firstWithin(one.tree, other.tree, shares);
@@ -237,8 +246,8 @@ function firstWithin(
   return first;
 }
 
-/** Kinds that are connected by near neighbours: nothing reaches from one such component into another. */
-function* components(of: Kinds): Generator<undefined, number[][]> {
+/** Returns the components that near neighbours connect. No cluster spans two components. */
+function* components(of: ComparableKinds): Generator<undefined, number[][]> {
   const { kinds, styles, near, settings } = of;
   const counts = new NameCounts();
   for (const { style } of kinds) for (const name of styles[style]!) counts.add(name);
@@ -262,27 +271,27 @@ function* components(of: Kinds): Generator<undefined, number[][]> {
   return [...groupBy(kinds.keys(), (kind) => forest.rootOf(kind)).values()];
 }
 
-/** A cluster of kinds, by their places. */
+/** A cluster of kinds, given by their indices. */
 interface KindCluster {
-  /** Ascending. */
+  /** In ascending order. */
   readonly members: readonly number[];
-  /** Those that are most like the others. */
+  /** Members most similar to the others, the medoid first. */
   readonly typical: readonly number[];
   readonly cohesion: number;
 }
 
 /**
- * Clusters a component of kinds, of each of which there are so many pages, at pairs of thresholds. It depends on nothing
- * besides.
+ * Clusters a component of kinds at pairs of thresholds. `pages` has the number of pages of each kind. The result
+ * depends on nothing else, so that components can be clustered on different machines.
  */
 export function* clusterKinds(
-  of: Kinds,
+  of: ComparableKinds,
   pages: readonly number[],
   thresholds: readonly ClusterThresholds[],
 ): Generator<undefined, KindCluster[][]> {
   const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
   similarities.sort((a, b) => b - a);
-  // Tables of near neighbours grow with the square of the pages.
+  // Each similarity has a table of near neighbours, which grows with the square of the number of pages.
   const most = Math.floor(MAX_DISTINCT_PAGES / Math.sqrt(similarities.length));
   if (pages.length > most) {
     throw new UsageError(
@@ -305,9 +314,9 @@ export function* clusterKinds(
   return all;
 }
 
-/** Of each kind its near neighbours, at each of the similarities, which descend. */
+/** Returns the near neighbours of each kind, at each of the similarities, which are in descending order. */
 function* nearNeighbours(
-  of: Kinds,
+  of: ComparableKinds,
   similarities: readonly number[],
 ): Generator<undefined, BitSet[][]> {
   const { kinds, names, settings } = of;
@@ -342,18 +351,21 @@ function* nearNeighbours(
   return sets;
 }
 
-/** Members looked at to find the medoid of a large cluster, evenly spaced: each pair costs a tree edit distance. */
+/**
+ * Maximum number of members compared to find the medoid, evenly spaced in the cluster: each pair costs a tree edit
+ * distance.
+ */
 const medoidCandidates = 24;
 const mostTypicalPages = 6;
 
 /**
- * The members whose similarity to the others, each counted as often as it occurs, is highest, the first of several
- * first; and the mean of the highest.
+ * Returns the members with the highest mean similarity to the others, the earlier one first among equals, and the
+ * highest mean. A kind counts as often as it has pages.
  */
 function* mostTypical(
   cluster: readonly number[],
   weights: Int32Array,
-  of: Kinds,
+  of: ComparableKinds,
 ): Generator<undefined, Omit<KindCluster, "members">> {
   const { kinds, names, near, tooLarge } = of;
   const { structureWeight } = of.settings;

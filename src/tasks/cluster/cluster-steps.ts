@@ -9,7 +9,7 @@ import {
   lineOf,
   placeOfLine,
   type RecordHead,
-  settledLines,
+  finalLines,
 } from "../../run/lines/lines.js";
 import type { RecordReader } from "../../run/lines/record-reader.js";
 import { inOrder } from "../../run/lines/in-order.js";
@@ -44,34 +44,34 @@ import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js
 import type { Clustering } from "./cluster-mementos.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
-type Lines = AsyncIterable<string>;
+type StepLines = AsyncIterable<string>;
 
-/** What a step works with besides lines: the settings are in the stamps of their records. */
+/** Tools of a step besides its lines. The settings are in the stamps of the records. */
 export interface StepTools {
-  /** Reads the records in the lines of kinds. */
+  /** Reads the records in lines of kinds. */
   readonly reader: RecordReader;
-  /** Does all steps of something, with turns for others. */
+  /** Runs all steps of a generator and lets other tasks have a turn between them. */
   readonly inSteps: <T>(steps: Generator<unknown, T>) => Promise<T>;
 }
 
-/** Kinds of which a process remembers that it has written a page with its features. */
+/** Maximum number of page kinds that a process remembers having written in full. */
 const MOST_WRITTEN = 1 << 18;
 
 const NO_STRUCTURE =
   "records without structure and style cannot be clustered. Give map -tm structure-style=0.5.";
 
 /**
- * Sorted records: writes the settings, and each page under the name of its kind; with its features, unless there was one
- * before. `reader` reads the records.
+ * Step `pages`. Reads sorted records and writes the settings, then each page under the name of its kind. Features are
+ * left out for a kind that has been written before. `reader` reads the records.
  */
 export async function* pageLines(
-  lines: Lines,
+  lines: StepLines,
   settings: ClusterSettings,
   reader: RecordReader,
 ): AsyncGenerator<string> {
   yield settingsLine(settings);
   const written = new Set<string>();
-  const pages = pagesOfRecords(settledLines(inOrder(lines)), {
+  const pages = pagesOfRecords(finalLines(inOrder(lines)), {
     outcomesOf: (record) =>
       FEATURES_OF_KIND.map((feature) => reader.outcomeOf(record, feature, NO_STRUCTURE)),
     decode: (line) => reader.decode(line),
@@ -96,8 +96,11 @@ export async function* pageLines(
   }
 }
 
-/** Sorted lines of pages: writes each kind once, with the number of its pages and the features that one of them has. */
-export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
+/**
+ * Step `kinds`. Reads sorted lines of pages and writes each kind once, with the number of its pages and the features of
+ * one of them. Throws a `UsageError` if no page of a kind has features.
+ */
+export async function* kindLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   let kind = "";
   let pages = 0;
   let head: RecordHead | undefined;
@@ -105,7 +108,7 @@ export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGene
   const finish = function* (): Generator<string> {
     if (head !== undefined && written === "[]") {
       throw new UsageError(
-        `no page of kind ${kind} has features. Give all lines of the step pages.`,
+        `no page of kind ${kind} has features. Give the step kinds all lines of the step pages.`,
       );
     }
     if (head !== undefined) yield withFront(kind, lineOf(head, written), { kind, pages });
@@ -126,11 +129,11 @@ export async function* kindLines(lines: Lines, { reader }: StepTools): AsyncGene
   yield* finish();
 }
 
-/** The first field of the count of a name, which sorts before all kinds. */
+/** First field of a line with the count of a class name. It sorts before all kinds. */
 const NAME = " ";
 
-/** Counts class names of kinds. */
-export async function* nameLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
+/** Step `names`. Reads lines of kinds and counts their class names. */
+export async function* nameLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   for await (const line of lines) {
     for (const name of pageOf(line, reader).classes) counts.add(name);
@@ -147,8 +150,11 @@ function addCount(line: string, counts: NameCounts): void {
   else counts.add(value, Number(count));
 }
 
-/** Counts of names, of one part or of all, then kinds in any order: writes each kind under each of its keys. */
-export async function* keyLines(lines: Lines, { reader }: StepTools): AsyncGenerator<string> {
+/**
+ * Step `keys`. Reads counts of names, of one part or of all, then kinds in any order. Writes each kind under each of
+ * its keys.
+ */
+export async function* keyLines(lines: StepLines, { reader }: StepTools): AsyncGenerator<string> {
   const counts = new NameCounts();
   let settings: ClusterSettings | undefined;
   let isCounted = false;
@@ -169,12 +175,15 @@ export async function* keyLines(lines: Lines, { reader }: StepTools): AsyncGener
   }
 }
 
-/** Elements of kinds that are held for the next keys. */
+/** Maximum number of tree elements kept in memory for kinds that occur under several keys. */
 const MOST_HELD = 1 << 24;
 
-/** Sorted lines of keys: which kinds are near, so far as it connects them, and which are too large to compare. */
+/**
+ * Step `near`. Reads sorted lines of keys. Writes pairs of near kinds, as many as connect their components, and the
+ * kinds that are too large to compare.
+ */
 export async function* nearLines(
-  lines: Lines,
+  lines: StepLines,
   { reader, inSteps }: StepTools,
 ): AsyncGenerator<string> {
   const forest = new Forest();
@@ -238,8 +247,11 @@ function requireKind(line: string): KindFront {
   return front;
 }
 
-/** All facts of the step near, then kinds in any order: writes each kind under the first name of its component. */
-export async function* componentLines(lines: Lines): AsyncGenerator<string> {
+/**
+ * Step `components`. Reads all facts of the step `near`, then kinds in any order. Writes each kind under the first name
+ * of its component.
+ */
+export async function* componentLines(lines: StepLines): AsyncGenerator<string> {
   const forest = new Forest();
   const numbers = new Map<string, number>();
   const tooLarge = new Set<string>();
@@ -267,7 +279,10 @@ export async function* componentLines(lines: Lines): AsyncGenerator<string> {
   }
 }
 
-/** The first name of each component, by its root, so that the order of the facts makes no difference. */
+/**
+ * Returns the first name of each component by its root. The choice makes the result independent of the order of the
+ * facts.
+ */
 function firstNames(numbers: ReadonlyMap<string, number>, forest: Forest): Map<number, string> {
   const names = new Map<number, string>();
   for (const [kind, number] of numbers) {
@@ -278,22 +293,22 @@ function firstNames(numbers: ReadonlyMap<string, number>, forest: Forest): Map<n
   return names;
 }
 
-/** More pages than any collection has: larger clusters come first. */
+/** More pages than any collection has. Sizes are subtracted from it, so that larger clusters sort first. */
 const MOST_PAGES = 1e15;
 
-/** What the fact of a kind's cluster says. */
+/** Content of the fact that puts a kind into a cluster. */
 interface InCluster {
-  /** Sorts clusters: the largest first, those of one size by their first pages. */
+  /** Name that sorts clusters: the largest first, clusters of one size by their first pages. */
   readonly cluster: string;
   readonly tooLarge?: true;
-  /** Its place among the typical kinds. */
+  /** Rank among the typical kinds of the cluster, from 0. */
   readonly typical?: number;
   readonly cohesion: number;
 }
 
-/** Sorted lines of kinds under their components: of each kind its cluster. */
+/** Step `clusters`. Reads sorted lines of kinds under their components. Writes the cluster of each kind. */
 export async function* clusterLines(
-  lines: Lines,
+  lines: StepLines,
   { reader, inSteps }: StepTools,
 ): AsyncGenerator<string> {
   for await (const { lines: group } of byKey(inOrder(lines))) {
@@ -337,16 +352,16 @@ function inClusterOf(json: string, line: string): InCluster {
   return { cluster, tooLarge, typical, cohesion };
 }
 
-/** A memento on its way into its cluster. */
+/** A memento with the cluster of its kind. */
 interface Member {
   readonly member: ClusterMember;
   readonly place: string;
   readonly known: InCluster;
 }
 
-/** Sorted lines of pages and of the clusters of kinds: the clustering that they make, and its settings. */
+/** Step `write`. Reads sorted lines of pages and of the clusters of kinds. Returns the clustering and its settings. */
 export async function clusteringOf(
-  lines: Lines,
+  lines: StepLines,
   { reader }: Pick<StepTools, "reader">,
 ): Promise<Clustering & { readonly settings: ClusterSettings }> {
   const clusters = new Map<string, Member[]>();
@@ -375,7 +390,7 @@ export async function clusteringOf(
     const { capture } = reader.front(record);
     if (known === undefined || capture.uriM === undefined || written === undefined) {
       throw new UsageError(
-        `no cluster of kind ${kind} is there. Give write all lines of the steps pages and clusters.`,
+        `there is no cluster of kind ${kind}. Give the step write all lines of the steps pages and clusters.`,
       );
     }
     const member = { uriM: capture.uriM, capture };
@@ -383,7 +398,7 @@ export async function clusteringOf(
     others.push({ member, place: placeOfLine(record), known });
     clusters.set(known.cluster, others);
     mementos += 1;
-    // The first page of a kind stands for it.
+    // The first page of a typical kind represents it; later ones do not.
     known = { ...known, typical: undefined };
   }
   const sorted = [...clusters].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -401,7 +416,9 @@ function clusterOf(members: Member[]): PageCluster<ClusterMember> {
   typical.sort((a, b) => a.known.typical! - b.known.typical!);
   const [first] = typical;
   if (first?.known.typical !== 0) {
-    throw new UsageError("a cluster lacks its typical page. Give write all lines of all parts.");
+    throw new UsageError(
+      "a cluster lacks its typical page. Give the step write all lines of all parts.",
+    );
   }
   return {
     members: members.map(({ member }) => member),

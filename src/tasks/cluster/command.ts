@@ -1,5 +1,5 @@
 import { clusterAtLevels } from "./cluster-mementos.js";
-import { clusterForms, tooLarge, TOO_LARGE } from "./forms.js";
+import { clusterFormatters, tooLarge, TOO_LARGE } from "./forms.js";
 import { goldFigures, parseClasses } from "./gold-classes.js";
 import { CLUSTER_DEFAULTS } from "../../command/choices.js";
 import type { ClusterThresholds } from "./near-settings.js";
@@ -68,7 +68,7 @@ export const clusterCommand: MakeCommand = defineCommand({
         verdicts,
         replay,
       };
-      await write(clusterForms[clusterForm](made));
+      await write(clusterFormatters[clusterForm](made));
       return made;
     }).finally(() => progress.end());
     report(view, log);

@@ -3,18 +3,18 @@ import { allowedDistance, leastStyle } from "./near-settings.js";
 import type { Forest } from "../../base/math/forest.js";
 import { hash53 } from "../../base/math/sketch.js";
 
-/** Names that are counted before those of the least counts are forgotten. */
+/** Maximum number of class names counted. Beyond it the rarest names are forgotten. */
 const MOST_NAMES = 1 << 20;
 
 /**
- * In how many kinds of pages each class name occurs. Memory is bounded: names that were rare when there were too many are
- * forgotten, which makes work and changes no result.
+ * Number of page kinds in which each class name occurs. Memory is bounded: if there are too many names, rare ones are
+ * forgotten. That causes more comparisons and does not change the result.
  */
 export class NameCounts {
   #counts = new Map<string, number>();
   #isWhole = true;
 
-  /** False when names have been forgotten. */
+  /** False if names have been forgotten. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -24,7 +24,7 @@ export class NameCounts {
     if (this.#counts.size > MOST_NAMES) this.#forgetRare();
   }
 
-  /** Names may be missing, so that one that is not there may not be rare. */
+  /** Records that counts may be missing, so that a name without a count need not be rare. */
   setPartial(): void {
     this.#isWhole = false;
   }
@@ -45,17 +45,17 @@ export class NameCounts {
   }
 }
 
-/** What keys are made of. */
+/** Properties of a page from which its keys are made. */
 interface KeyedPage {
   readonly classes: readonly string[];
   readonly elements: number;
 }
 
 /**
- * Keys of which two pages that are near share one. Styles that are alike enough share a name among their rarest ones
- * (prefix filtering: Chaudhuri, Ganti and Kaushik 2006): the first of all names in any one order, so that counts decide
- * only how many pages share a key. Pages without classes, and all where style need not be alike, go by size: near ones
- * have sizes of one band or of two bands side by side.
+ * Returns the keys of a page. Two pages that are near neighbours always share one. Sufficiently similar styles share a
+ * name among their rarest ones (prefix filtering: Chaudhuri, Ganti and Kaushik 2006). Any fixed order of names would
+ * do, so the counts only affect how many pages share a key. Pages without classes, and all pages if style need not be
+ * similar, have keys by size: the sizes of near neighbours are in one band or in adjacent ones.
  */
 export function keysOf(
   { classes, elements }: KeyedPage,
@@ -73,7 +73,7 @@ export function keysOf(
   return [...new Set(shared.map((name) => hash53(name).toString(36)))];
 }
 
-/** How many of the rarest names of a set one of them must be shared by another so that their index is `least`. */
+/** Returns the number of rarest names of a set of which any other set must share one for a Jaccard index of `least`. */
 export const rarestOf = (size: number, least: number): number =>
   size - Math.ceil(least * size - 1e-9) + 1;
 
@@ -84,29 +84,32 @@ function bandsOf(
 ): string[] {
   const dearest = Math.max(insertCost, removeCost, renameCost);
   const apart = (share * dearest) / ((insertCost + removeCost) / 2);
-  // Any number of elements may be one too many.
+  // The sizes of near neighbours can differ without limit, so all pages share one key.
   if (!(apart < 1)) return ["#"];
   const step = Math.log((1 + apart) / (1 - apart)) + 1e-9;
   const band = Math.floor(Math.log(Math.max(1, elements)) / step);
   return [`#${band}`, `#${band + 1}`];
 }
 
-/** What unites the near ones of a group. */
+/** Functions and forest that {@link uniteNear} needs. */
 interface NearGroup {
-  /** Of each thing its keys, in their order. */
+  /** Returns the keys of a thing, in their order. */
   readonly keysOf: (thing: number) => readonly string[];
-  /** Whether two things are near, the one that comes first given first. */
+  /** Returns true if two things are near. `first` must come before `second`. */
   readonly isNear: (first: number, second: number) => boolean;
   readonly forest: Forest;
 }
 
-/** Parts of a group from which on what their first pages connect saves more than it costs. */
+/**
+ * Number of parts in a group from which on comparing the first member of each part pays: the parts that it connects
+ * save more comparisons than it costs.
+ */
 const manyParts = 64;
 
 /**
- * Unites the near things of a group, which are all that have a key, in ascending order. Things that are connected
- * already are not compared; each other pair is with certainty in the group of the first key that both have. Yields a pair
- * that is united, and nothing before each comparison.
+ * Unites the near things of a group: all things with a key, in ascending order. Things that are connected already are
+ * not compared, and every other pair is compared only in the group of the first key that both have. Yields each united
+ * pair, and `undefined` before each comparison.
  */
 export function* uniteNear(
   key: string,
@@ -124,7 +127,8 @@ export function* uniteNear(
     const left: number[][] = [];
     for (const part of parts) {
       let isConnected = forest.rootOf(part[0]!) === forest.rootOf(second);
-      // Where there are many parts the first is compared in any case: most groups are of a few templates.
+      // In a group of many parts the first member is compared even under a later key: most groups come from a few
+      // templates.
       for (let at = 0; at < part.length && !isConnected; at++) {
         if ((at > 0 || parts.length < manyParts) && !isOfKey(part[at]!)) continue;
         yield;

@@ -6,12 +6,12 @@ import type { ClusterMember } from "./pages-of-records.js";
 import type { KindPage, PageCluster } from "./cluster-pages.js";
 import type { ClusterSettings } from "../../command/choices.js";
 
-/** Clusters on a map, the largest. */
+/** Maximum number of clusters on the map; the largest are shown. */
 export const MOST_MAPPED = 60;
 
 /**
- * How far pages are from each other, 0 to 1: one less the likeness of style and structure. Of structure it is the bound
- * by sizes and labels, which takes no time; trees of different templates are never much closer than it says.
+ * Returns the distances between pages, 0 to 1: the complement of the weighted similarity of style and structure. For
+ * structure it uses the lower bound from sizes and labels, which is cheap to compute and tells templates apart.
  */
 export function pageDistances(
   pages: readonly KindPage[],
@@ -35,10 +35,13 @@ export function pageDistances(
   return distances;
 }
 
-/** Places in the plane whose distances are as near as they can be to those given: classical scaling (Torgerson 1952). */
+/**
+ * Returns positions in the plane whose distances are as close as possible to the given ones, by classical scaling
+ * (Torgerson 1952).
+ */
 export function placesByDistance(distances: readonly Float64Array[]): {
   readonly places: readonly (readonly [x: number, y: number])[];
-  /** How much of the distances the plane has, 0 to 1. */
+  /** Share of the sum of positive eigenvalues that the plane represents, 0 to 1. */
   readonly share: number;
 } {
   const count = distances.length;
@@ -53,7 +56,8 @@ export function placesByDistance(distances: readonly Float64Array[]): {
   const axes = [0, 1].map((axis) => {
     const length = Math.sqrt(Math.max(0, values[axis] ?? 0));
     const vector = Array.from(vectors[axis] ?? means, (value) => value * length);
-    // An axis has no direction: that of its first place that is not in the middle is taken.
+    // An eigenvector has no sign. The first position off the middle is made positive, so that the same pages give the
+    // same map.
     const first = vector.find((value) => Math.abs(value) > 1e-9) ?? 1;
     return vector.map((value) => (length > 1e-9 ? value * Math.sign(first) : 0));
   });
@@ -66,10 +70,10 @@ export function placesByDistance(distances: readonly Float64Array[]): {
 }
 
 const [WIDTH, HEIGHT, MARGIN, LARGEST] = [1000, 620, 60, 50];
-/** A smaller disc would not be seen behind its number, which stands beside it. */
+/** Radius below which the number is drawn beside a disc: inside, it would cover the disc. */
 const SMALL = 14;
 
-/** Clusters as discs on a map, those of like pages side by side. SVG. */
+/** Returns a map of clusters as SVG: similar clusters lie near each other. */
 export function distanceMap(
   clusters: readonly PageCluster<ClusterMember>[],
   places: readonly (readonly [x: number, y: number])[],

@@ -5,9 +5,9 @@ import type { ClusterLevel } from "./cluster-mementos.js";
 import { classOf, type GoldFigures } from "./gold-classes.js";
 import { clusterFacts, clusterPicture, type ClusterView } from "./picture.js";
 
-export const TOO_LARGE = "too large to compare with some pages, which it is taken as unlike";
+export const TOO_LARGE = "too large to compare with some pages, and counted as unlike them";
 
-/** How many mementos are too large; it is the same at every level. */
+/** Returns the number of mementos that are too large to compare. It is the same at every level. */
 export const tooLarge = ([level]: readonly ClusterLevel[]): number =>
   level?.clusters.reduce((sum, cluster) => sum + cluster.tooLarge.length, 0) ?? 0;
 
@@ -65,7 +65,7 @@ function asCsv({ levels, classes }: ClusterView): string {
   return csvRows([columns, ...rows], { uris: "all" });
 }
 
-/** A line for each cluster: mementos, seeds, first and last date, the medoid. */
+/** Writes a line for each cluster: mementos, seeds, first and last date, medoid. */
 function asText({ levels, mementos, failed, gold }: ClusterView): string {
   const tables = levels.map(({ similarity, overlap, clusters }, at) => {
     const where = levels.length === 1 ? "" : `, similarity ${similarity}, overlap ${overlap}`;
@@ -87,7 +87,10 @@ function asText({ levels, mementos, failed, gold }: ClusterView): string {
 const columns = (...cells: readonly (number | string)[]): string =>
   cells.map((cell) => String(cell).padStart(8)).join(" ");
 
-/** The paper's evaluation: of each label how many are in one cluster, and in how many clusters there are any. */
+/**
+ * Writes the evaluation of the paper: for each label the most mementos in one cluster, and the number of clusters with
+ * any.
+ */
 function goldText({ labelled, classes, ...figures }: GoldFigures): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
@@ -101,8 +104,8 @@ function goldText({ labelled, classes, ...figures }: GoldFigures): string {
   );
 }
 
-/** The forms of clusters. */
-export const clusterForms: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
+/** Formatters of clusters by output type. */
+export const clusterFormatters: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
   json: asJson,
   csv: asCsv,
   text: asText,

@@ -8,16 +8,17 @@ import { labelRows, readLabel } from "../../write/decisions.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 
-/** What people call pages, and which file says so. */
+/** Classes that people assigned to pages, and their file. */
 export interface Classes {
   readonly file: string;
-  /** The class of a URI-M, of a capture, of a URI-R, by what names it. */
+  /** Classes by URI-M, by capture and by URI-R. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads classes of pages: tab-separated with a URI-M, or a URI-R with or without a date, and the class in the column
- * `kind`, else `label`; of rows without a header as gold data has them. Throws a `UsageError` for a file without any.
+ * Parses classes of pages. Lines are separated by tabs and have a URI-M, or a URI-R with or without a date, and the
+ * class in the column `kind`, else `label`. Files without a header have the columns of gold data. Throws a `UsageError`
+ * if the file has no classes.
  */
 export function parseClasses(text: string, file: string): Classes {
   const names = new Map<string, string>();
@@ -39,30 +40,30 @@ export function parseClasses(text: string, file: string): Classes {
   );
 }
 
-/** The class of a memento; undefined where no row names it. */
+/** Returns the class of a memento; `undefined` if no row matches it. */
 export const classOf = ({ names }: Classes, { uriM, capture }: ClusterMember): string | undefined =>
   names.get(uriM) ?? names.get(captureKey(capture) ?? "") ?? names.get(surt(capture.uriR));
 
-/** How well clusters agree with classes, as the paper's evaluation tells it. */
+/** Agreement between clusters and classes, with the figures of the paper's evaluation. */
 export interface GoldFigures {
-  /** Mementos with a class. */
+  /** Number of mementos with a class. */
   readonly labelled: number;
   readonly adjustedRandIndex: number;
   readonly purity: number;
   readonly mutualInformation: number;
-  /** The largest class first. */
+  /** Figures of each class, the largest class first. */
   readonly classes: readonly {
     readonly name: string;
     readonly mementos: number;
-    /** How many of them are in the cluster that has most of them, and its number. */
+    /** Number of its mementos in the cluster that has most of them, and the number of that cluster. */
     readonly together: number;
     readonly cluster: number;
-    /** Clusters that have any. */
+    /** Number of clusters with any of its mementos. */
     readonly clusters: number;
   }[];
 }
 
-/** Compares clusters with classes. Throws a `UsageError` where no memento has one. */
+/** Compares clusters with classes. Throws a `UsageError` if no memento has a class. */
 export function goldFigures(
   clusters: readonly PageCluster<ClusterMember>[],
   classes: Classes,

@@ -1,6 +1,6 @@
 import { groupBy } from "../../base/math/group-by.js";
 
-/** A set of small numbers, a bit each. */
+/** A set of small integers, stored as bits. */
 export class BitSet {
   readonly words: Int32Array;
 
@@ -17,7 +17,7 @@ export class BitSet {
     for (let at = 0; at < words.length; at++) this.words[at]! |= words[at]!;
   }
 
-  /** Members of both sets, each counted by its weight. */
+  /** Returns the total weight of the members that both sets share. */
   weightShared({ words }: BitSet, weights: Int32Array): number {
     let weight = 0;
     for (let at = 0; at < words.length; at++) {
@@ -36,28 +36,28 @@ export class BitSet {
   }
 }
 
-/** Things that are merged: a cluster's members and all their near neighbours. */
-interface Cluster {
-  /** Ascending; the first is its key. */
+/** A cluster during merging: its members and all their near neighbours. */
+interface GrowingCluster {
+  /** In ascending order; the first member is the key of the cluster. */
   members: number[];
   neighbours: BitSet;
-  /** Pages in `neighbours`. */
+  /** Number of pages in `neighbours`. */
   weight: number;
 }
 
 /**
- * Groups things by shared near neighbours (Jarvis and Patrick 1973, as Gowda and Mattmann have it): clusters whose
- * sets of near neighbours, each including itself, overlap by at least `overlap` (Jaccard's index) are merged, and the
- * sets joined. In a round the best pairs come first, ties by the key of the first and then of the second, and a
- * cluster is merged once; equal sets overlap wholly and are merged at once. Ends when none merge, or after `rounds`.
- * `weights` says how many pages each thing is worth. Returns the members of each cluster, in ascending order.
+ * Groups things by shared near neighbours (Jarvis and Patrick 1973, as used by Gowda and Mattmann 2016). Clusters whose
+ * sets of near neighbours, which contain the members themselves, have a Jaccard index of at least `overlap` are merged,
+ * and the sets are united. In a round the best pairs come first, ties are broken by the key of the first and then of
+ * the second cluster, and a cluster is merged once. Equal sets are merged at once. Ends when no pair merges, or after
+ * `rounds`. `weights` has the number of pages of each thing. Returns the members of each cluster in ascending order.
  */
 export function mergeByNeighbours(
   neighbours: readonly BitSet[],
   weights: Int32Array,
   { overlap, rounds }: { readonly overlap: number; readonly rounds: number },
 ): number[][] {
-  let clusters = neighbours.map((set, at): Cluster => ({
+  let clusters = neighbours.map((set, at): GrowingCluster => ({
     members: [at],
     neighbours: set,
     weight: set.weightShared(set, weights),
@@ -71,13 +71,17 @@ export function mergeByNeighbours(
   return clusters.map(({ members }) => members);
 }
 
-function mergeEqual(clusters: readonly Cluster[]): Cluster[] {
+function mergeEqual(clusters: readonly GrowingCluster[]): GrowingCluster[] {
   return [...groupBy(clusters, ({ neighbours }) => neighbours.name).values()]
     .map((equal) => sorted({ ...equal[0]!, members: equal.flatMap(({ members }) => members) }))
     .sort((a, b) => a.members[0]! - b.members[0]!);
 }
 
-function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): Cluster[] {
+function mergePairs(
+  clusters: GrowingCluster[],
+  weights: Int32Array,
+  overlap: number,
+): GrowingCluster[] {
   const pairs: { readonly first: number; readonly second: number; readonly index: number }[] = [];
   const byWeight = clusters
     .map((_, at) => at)
@@ -86,7 +90,8 @@ function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): 
     const one = clusters[byWeight[i]!]!;
     for (let j = i + 1; j < byWeight.length; j++) {
       const other = clusters[byWeight[j]!]!;
-      // Beyond this weight not even a subset overlaps enough.
+      // Even if it contained the whole smaller set, a set of this weight would not overlap enough; the next ones are
+      // heavier.
       if (one.weight < overlap * other.weight - rounding) break;
       const shared = one.neighbours.weightShared(other.neighbours, weights);
       const index = shared / (one.weight + other.weight - shared);
@@ -113,7 +118,7 @@ function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): 
 
 const rounding = 1e-12;
 
-function join(one: Cluster, other: Cluster, weights: Int32Array): Cluster {
+function join(one: GrowingCluster, other: GrowingCluster, weights: Int32Array): GrowingCluster {
   const neighbours = new BitSet(one.neighbours.words.length * 32);
   neighbours.addAll(one.neighbours);
   neighbours.addAll(other.neighbours);
@@ -121,7 +126,7 @@ function join(one: Cluster, other: Cluster, weights: Int32Array): Cluster {
   return sorted({ members: [...one.members, ...other.members], neighbours, weight });
 }
 
-const sorted = (cluster: Cluster): Cluster => ({
+const sorted = (cluster: GrowingCluster): GrowingCluster => ({
   ...cluster,
   members: cluster.members.sort((a, b) => a - b),
 });

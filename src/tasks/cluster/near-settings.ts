@@ -7,7 +7,10 @@ import type { ClusterSettings } from "../../command/choices.js";
 /** The two thresholds of a clustering. */
 export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
 
-/** Returns the costs of edits. Throws a `UsageError` unless they are numbers of at least 0, not all 0. */
+/**
+ * Returns the costs of edits; each is 1 by default. Throws a `UsageError` unless they are numbers of at least 0 and not
+ * all 0.
+ */
 export function clusterCosts(settings: Partial<ClusterSettings>): EditCosts {
   const costs = {
     insert: settings.insertCost ?? UNIT_COSTS.insert,
@@ -18,7 +21,7 @@ export function clusterCosts(settings: Partial<ClusterSettings>): EditCosts {
   return costs;
 }
 
-/** Throws a `UsageError` for settings that are out of their ranges. */
+/** Throws a `UsageError` for settings out of range. */
 export function checkClusterSettings(settings: ClusterSettings): void {
   clusterCosts(settings);
   const { structureWeight, similarity, overlap, rounds } = settings;
@@ -34,8 +37,9 @@ export function checkClusterSettings(settings: ClusterSettings): void {
 }
 
 /**
- * How much of the largest tree edit distance two pages of this style may have and still be near neighbours; negative
- * when they cannot be. `style` is undefined where neither has a CSS class: then structure is all there is.
+ * Returns the share of the largest possible tree edit distance up to which two pages with this similarity of style are
+ * near neighbours; negative if they cannot be. `style` is `undefined` if neither page has a CSS class; then only
+ * structure counts.
  */
 export function allowedDistance(
   style: number | undefined,
@@ -47,12 +51,12 @@ export function allowedDistance(
   return structureWeight === 0 ? -1 : 1 - missing / structureWeight + rounding;
 }
 
-/** The least likeness of style that equal trees can offset. */
+/** Returns the least similarity of style at which pages with equal trees are near neighbours. */
 export const leastStyle = ({
   structureWeight,
   similarity,
 }: Pick<ClusterSettings, "structureWeight" | "similarity">): number =>
   (structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight)) - 1e-9;
 
-/** Pages that are as similar as is asked for must not be lost to the last digit of a fraction. */
+/** Tolerance for floating-point errors: pages exactly at the threshold count as similar. */
 const rounding = 1e-12;

@@ -7,14 +7,14 @@ import {
 } from "../../base/math/tree/ordered-tree.js";
 import { distanceWithin, isAlwaysComparable } from "../../base/math/tree/tree-edit-distance.js";
 
-/** Trees this much apart, as a share of the largest distance, are put with one pivot. */
+/** Distance to a pivot within which trees share it, as a share of the largest possible distance. */
 const radius = 0.03;
 
 /**
- * Says whether two of many trees lie within some distance of each other, mostly without computing it: by sizes and
- * labels, and by the triangle inequality from each tree's distance to its pivot, a tree much like it. What is left is
- * computed, within the limit. A pair has no direction: its distance is the mean of both, which is the distance with the
- * mean of the costs to insert and to remove.
+ * Decides whether two of many trees lie within a given distance, mostly without computing it. It first uses bounds from
+ * sizes and labels, then the triangle inequality with each tree's distance to its pivot, a similar tree. For the
+ * remaining pairs the distance is computed up to the limit. Distances are symmetric: the mean of both directions, which
+ * equals the distance with the mean of the costs of inserting and removing.
  */
 export class NearTrees {
   readonly #trees: readonly NumberedTree[];
@@ -23,22 +23,25 @@ export class NearTrees {
   readonly #toPivot: Float64Array;
   readonly #pivots: number[] = [];
   readonly #betweens = new Map<number, Between>();
-  /** Distances that had to be computed. */
+  /** Number of distances that had to be computed. */
   computed = 0;
-  /** Pairs. */
+  /** Keys of pairs that are too large to compare. */
   readonly #tooLarge = new Set<number>();
   readonly #tame: boolean[] = [];
   readonly #costs: EditCosts;
-  /** The dearest of the costs as given. */
+  /** Highest of the given costs. */
   readonly #dearest: number;
   readonly #exact: boolean;
-  /** Whether distances are whole numbers, which are the same however they are found. */
+  /** True if distances are whole numbers, so that rounding cannot make them depend on the way of computation. */
   readonly #areWhole: boolean;
-  /** The pair that was last within a limit. */
+  /** Pair that was found within a limit last. */
   #last = { first: -1, second: -1, distance: Infinity };
   readonly #structures = new Map<number, number>();
 
-  /** With `exact` a distance that is found is no upper bound, which serves several shares of one pair. */
+  /**
+   * Numbers the trees. With `exact`, distances within a limit are computed exactly instead of being bounded from above,
+   * so that one computation serves several shares.
+   */
   constructor(
     trees: Iterable<OrderedTree>,
     { insert, remove, rename }: EditCosts = UNIT_COSTS,
@@ -56,17 +59,17 @@ export class NearTrees {
     this.#toPivot = new Float64Array(this.#trees.length);
   }
 
-  /** Whether two trees were too large to compare: such a pair is taken as unlike. */
+  /** Returns true if two trees were too large to compare. Such a pair counts as unlike. */
   isTooLarge(first: number, second: number): boolean {
     return this.#tooLarge.size > 0 && this.#tooLarge.has(this.#keyOf(first, second));
   }
 
-  /** Elements of a tree. */
+  /** Returns the number of elements of a tree. */
   sizeOf(tree: number): number {
     return this.#trees[tree]!.label.length;
   }
 
-  /** Whether the distance of two trees is at most `share` of the largest that trees of their sizes can have. */
+  /** Returns true if the distance of two trees is at most `share` of the largest possible distance for their sizes. */
   isWithin(first: number, second: number, share: number): boolean {
     if (first === second) return share >= 0;
     const limit = share * this.#largest(first, second);
@@ -85,7 +88,10 @@ export class NearTrees {
     return this.#between(first, second, limit).atMost <= limit;
   }
 
-  /** The place of the first share within which two trees lie; the number of shares if there is no such one. Shares ascend. */
+  /**
+   * Returns the index of the first share within which two trees lie; the number of shares if there is none. `shares`
+   * must be in ascending order.
+   */
   firstWithin(first: number, second: number, shares: readonly number[]): number {
     let place = shares.length;
     while (place > 0) {
@@ -96,10 +102,10 @@ export class NearTrees {
     return place;
   }
 
-  /** Structural similarity of two trees, 0 to 1; 0 where they are too large to compare. */
+  /** Returns the structural similarity of two trees, 0 to 1; 0 if they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
-    // In the other direction costs may add up to another last digit.
+    // The direction is part of the key: in the other direction the sum of costs may be rounded differently.
     const key = first * this.#trees.length + second;
     const known = this.#structures.get(key);
     if (known !== undefined) return known;
@@ -114,8 +120,8 @@ export class NearTrees {
   }
 
   /**
-   * True for a tree that is never too large to compare with another such one. What is said of the others may depend on
-   * how it is found, so that they have no pivots.
+   * Returns true for a tree that is never too large to compare with another such tree. For other trees the answer may
+   * depend on the way of computation, so they have no pivots.
    */
   #isTame(tree: number): boolean {
     this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!);
@@ -145,7 +151,10 @@ export class NearTrees {
     return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
-  /** The distance if it is within the limit; or an upper bound of no more than `enough`. */
+  /**
+   * Returns the distance if it is within the limit, or an upper bound of at most `enough`; `undefined` if the distance
+   * is larger or the trees are too large to compare.
+   */
   #within(
     first: number,
     second: number,
@@ -164,7 +173,7 @@ export class NearTrees {
     }
   }
 
-  /** A lower bound: nodes that are one too many, and nodes whose label the other tree lacks. */
+  /** Returns a lower bound from the difference in size and the labels that the other tree lacks. */
   #bound(first: number, second: number): number {
     const [one, other] = [this.#counts[first]!, this.#counts[second]!];
     let shared = 0;
@@ -180,7 +189,7 @@ export class NearTrees {
     return Math.abs(size1 - size2) * remove + unlike * Math.min(rename, 2 * remove);
   }
 
-  /** The first pivot that a tree is close to is its pivot; a tree close to none is one. */
+  /** Returns the pivot of a tree: the first pivot close to it. A tree that is close to none becomes a pivot. */
   #pivotOf(tree: number): number {
     if (this.#pivot[tree]! >= 0) return this.#pivot[tree]!;
     this.#pivot[tree] = tree;
@@ -198,8 +207,8 @@ export class NearTrees {
   }
 
   /**
-   * What is known of the distance of two trees that can always be compared, once it is known whether it is within the
-   * limit; and how large it is if it is within, or that it is no more than `enough`, or more than `beyond`.
+   * Returns bounds for the distance of two trees that can always be compared. They decide whether the distance is
+   * within `limit`. Within it they give the exact distance, or show that it is at most `enough` or above `beyond`.
    */
   #between(
     first: number,
@@ -225,14 +234,16 @@ export class NearTrees {
 
 const rounding = 1e-9;
 
-/** Bounds of the distance of two trees; `atMost` is the distance itself if they are exact. */
+/**
+ * Bounds of a distance: it is greater than `above` and at most `atMost`. If they are exact, `atMost` is the distance.
+ */
 interface Between {
   readonly above: number;
   readonly isExact?: boolean;
   readonly atMost: number;
 }
 
-/** The different labels of a tree, ascending, and how often it has each. */
+/** Distinct labels of a tree in ascending order, with the number of each. */
 interface LabelCounts {
   readonly labels: Int32Array;
   readonly counts: Int32Array;

@@ -3,22 +3,25 @@ import { groupBy } from "../../base/math/group-by.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 
-/** What the drawing of a cluster and of its pages needs. */
+/** Functions that give the attributes for the drawing of clusters and pages. */
 export interface Drawn {
-  /** Attributes of a circle of pages, among them the class that colours it. */
+  /** Returns the attributes of a circle of pages, including the class that colours it. */
   readonly pages: (members: readonly ClusterMember[]) => string;
-  /** The address of a memento as an attribute's text; undefined where it has none. */
+  /** Returns the address of a memento as the text of an attribute; `undefined` if it has none. */
   readonly href: (member: ClusterMember) => string | undefined;
-  /** What pages must have in common to share a circle where there are too many for one each. */
+  /** Returns the group of a memento. If there are too many pages, those of one group in a cluster share a circle. */
   readonly groupOf: (member: ClusterMember) => string;
-  /** Attributes of the link to the row of a cluster. */
+  /** Returns the attributes of the link to the row of a cluster. */
   readonly link: (place: number) => string;
 }
 
 const SIZE = 1000;
-/** Clusters in a picture, the largest, and in its table. */
+/** Maximum number of clusters in a picture and in its table; the largest are shown. */
 export const MOST_CLUSTERS = 1000;
-/** Circles of pages in a picture; where there are more pages, those of one group in a cluster share a circle. */
+/**
+ * Maximum number of circles of single pages in a picture. With more pages, those of one group in a cluster share a
+ * circle.
+ */
 const MOST_CIRCLES = 4000;
 
 interface Node {
@@ -27,7 +30,10 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** Circles in circles (figures 4 to 6 of the paper): clusters and their pages. SVG; the same clusters give the same bytes. */
+/**
+ * Returns a packed circle chart of clusters and their pages as SVG (figures 4 to 6 of the paper). The same clusters
+ * give the same bytes.
+ */
 export function packedClusters(
   clusters: readonly PageCluster<ClusterMember>[],
   label: string,

@@ -5,10 +5,13 @@ import type { SavedResults } from "../../write/read-results.js";
 import { pageKindTitle } from "../../write/writing.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
-/** What a run says of the mementos that are in clusters. */
+/** Results of a run by memento of a clustering. */
 export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
 
-/** Finds the result of each memento: by URI-M, else by URI-R and second. Throws a `UsageError` where none has one. */
+/**
+ * Finds the result of each memento, by URI-M, else by URI-R and second. Throws a `UsageError` if no memento has a
+ * result.
+ */
 export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedResults): Verdicts {
   const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
   const verdicts = pairUp(members, results.mementos, [
@@ -23,7 +26,7 @@ export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedRe
   return verdicts;
 }
 
-/** What a page is called in the picture, by the verdict on it and its kind. */
+/** Returns the group of a page in the picture: its verdict, or its kind. */
 export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): string {
   const result = verdicts?.get(member);
   const verdict = result?.overall;
@@ -33,7 +36,7 @@ export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): 
   return verdict === "off-topic" ? "off-topic, of no known kind" : "no verdict and no known kind";
 }
 
-/** Kinds that have a colour of their own; the others share one. */
+/** Number of kinds with a colour of their own; the others share one. */
 const COLOURED_KINDS = 6;
 
 const FIXED: ReadonlyMap<string, string> = new Map([
@@ -43,14 +46,14 @@ const FIXED: ReadonlyMap<string, string> = new Map([
   ["no verdict and no known kind", "none"],
 ]);
 
-/** A group of pages: its name, the class that colours it, and how many there are. */
+/** Group of pages: name, class that colours it, and number of mementos. */
 export interface PageGroup {
   readonly name: string;
   readonly style: string;
   readonly mementos: number;
 }
 
-/** All groups, those of the most mementos first. */
+/** Returns all groups by name, the largest first. */
 export function pageGroups(
   members: readonly ClusterMember[],
   verdicts: Verdicts | undefined,

@@ -13,13 +13,13 @@ import type { KindPage } from "./cluster-pages.js";
 export interface ClusterMember {
   readonly uriM: string;
   readonly capture: Capture;
-  /** What kind of page it plainly is, with `signs`. */
+  /** Kind of page that it clearly is; only with `signs`. */
   readonly kind?: string;
-  /** How its text begins, with `excerpts`. */
+  /** Start of its text; only with `excerpts`. */
   readonly excerpt?: string;
 }
 
-/** A memento that can be compared. */
+/** A memento that can be compared, with the fields that place its line. */
 export interface FoundPage extends KindPage {
   readonly member: ClusterMember;
   readonly key: string;
@@ -30,15 +30,15 @@ export interface FoundPage extends KindPage {
 export interface NotRead {
   readonly uriM: string;
   readonly message: string;
-  /** The first three fields of its line. */
+  /** First three fields of its line. */
   readonly place: string;
 }
 
-/** How lines of records are read. */
+/** Functions and positions by which the lines of records are read. */
 interface RecordsForm {
-  /** Returns the tree and the classes of a record. */
+  /** Returns the outcomes for tree and classes of a record. */
   readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
-  /** Where its signs and the start of its text stand, where they were asked for. */
+  /** Index of the signs among the features, if they were asked for; `excerpt` likewise. */
   readonly signs?: number;
   readonly excerpt?: number;
   readonly decode?: (line: string) => MappedRecord;
@@ -47,7 +47,7 @@ interface RecordsForm {
 
 const memoryBytes = 64 * 1024 * 1024;
 
-/** The pages of sorted records, each once, and what could not be read. */
+/** Yields the pages of sorted records without duplicates, and the mementos and TimeMaps that could not be read. */
 export async function* pagesOfRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   { outcomesOf, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
@@ -83,7 +83,7 @@ export async function* pagesOfRecords(
   yield* troubles;
 }
 
-/** Lines of mementos; what is said of whole TimeMaps goes to `onTrouble`. */
+/** Yields the lines of mementos. Problems with whole TimeMaps are passed to `onTrouble`. */
 async function* recordLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problemIn: (line: string) => TimeMapProblem | undefined,
@@ -99,7 +99,7 @@ async function* recordLines(
   }
 }
 
-/** What a feature says that was asked for, and could be taken. */
+/** Returns the value of a feature; `undefined` if it was not asked for or could not be extracted. */
 function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
   const outcome = place === undefined ? undefined : features[place];
   return outcome !== undefined && "value" in outcome ? outcome.value : undefined;

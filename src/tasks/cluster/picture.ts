@@ -10,20 +10,20 @@ import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
-/** Clusters as they are written. */
+/** A clustering with the data that its output shows. */
 export interface ClusterView extends ClusterLevels {
   readonly classes?: Classes;
-  /** How each level agrees with the classes. */
+  /** Agreement of each level with the classes. */
   readonly gold?: readonly GoldFigures[];
-  /** What a run says of the mementos: the picture has it as colours. */
+  /** Results of a run, which colour the picture. */
   readonly verdicts?: Verdicts;
-  /** Where captures of files can be looked at: the picture has links there. */
+  /** Prefix of the links to captures from files. */
   readonly replay?: string;
 }
 
-type Cluster = PageCluster<ClusterMember>;
+type MementoCluster = PageCluster<ClusterMember>;
 
-/** What people ask of a cluster first. */
+/** Returns number of seeds, first date and last date of a cluster. */
 export function clusterFacts({ members }: PageCluster<ClusterMember>): {
   readonly seeds: number;
   readonly first: string;
@@ -35,12 +35,12 @@ export function clusterFacts({ members }: PageCluster<ClusterMember>): {
 }
 
 const MOST_SEEDS = 20;
-/** Clusters whose typical pages are shown. */
+/** Maximum number of clusters whose typical pages are shown. */
 const MOST_SHEETS = 50;
 
 /**
- * Clusters as one file for a browser, in the manner of the report: nothing is fetched, and no text of a page can become
- * markup. The pictures are static; the one script sorts tables and shows what is pointed at.
+ * Returns the clusters as an HTML file. Like the report it loads nothing, and text of pages cannot become markup. The
+ * pictures are static; the only script sorts tables and shows tooltips.
  */
 export function clusterPicture(view: ClusterView): string {
   const { levels, mementos, failed, verdicts, replay } = view;
@@ -69,7 +69,7 @@ export function clusterPicture(view: ClusterView): string {
 <body>
 <main>
 <h1>Clusters of pages</h1>
-<p>Pages that are alike in structure and style. A disc is a page, the circle around it is its cluster; a circle leads to its row in the table.</p>
+<p>Pages that are alike in structure and style. A disc is a page, the circle around it is its cluster. A circle links to its row in the table.</p>
 <ul class="figures"><li><strong>${mementos}</strong> <small>mementos</small></li>${jumps.join("")}</ul>
 ${sections.join("\n")}
 ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
@@ -81,12 +81,12 @@ ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
 `;
 }
 
-interface Section extends Pick<ClusterView, "verdicts" | "replay"> {
+interface PictureSection extends Pick<ClusterView, "verdicts" | "replay"> {
   readonly groups: ReadonlyMap<string, PageGroup>;
   readonly gold?: GoldFigures;
 }
 
-function levelSection(level: ClusterLevel, at: number, section: Section): string {
+function levelSection(level: ClusterLevel, at: number, section: PictureSection): string {
   const { similarity, overlap, clusters } = level;
   const { groups, gold, verdicts, replay } = section;
   const where = `similarity ${similarity}, overlap ${overlap}`;
@@ -102,7 +102,7 @@ function levelSection(level: ClusterLevel, at: number, section: Section): string
       return `class="page ${group.style}" data-tip="${tip([group.name, name])}"`;
     },
   };
-  // What has no colour of its own stands together.
+  // Groups without a colour of their own share an entry of the legend.
   const legend = [...groupBy(groups.values(), (group) => group.style)].map(([style, own]) => {
     const names = own.map(({ name, mementos }) => `${shown(name)} <small>${mementos}</small>`);
     return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${style}"/></svg> ${names.join(", ")}</li>`;
@@ -128,24 +128,24 @@ ${typicalSection(clusters, section)}
 </section>`;
 }
 
-/** The medoids by their distances. */
+/** Returns the map of medoids by distance; empty for fewer than three. */
 function mapSection(
   { clusters, distances = [] }: ClusterLevel,
   where: string,
   link: Drawn["link"],
-  section: Section,
+  section: PictureSection,
 ): string {
   if (distances.length < 3) return "";
   const { places, share } = placesByDistance(distances);
-  const styleOf = (cluster: Cluster): string =>
+  const styleOf = (cluster: MementoCluster): string =>
     section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
   return `<h3>Distances</h3>
-<p>${counted(places.length, "cluster")}, the largest: those whose medoids are alike in style, and in sizes and labels of their trees, lie near each other. A disc has the colour of most of its pages, and is as large as the cluster. The plane has ${Math.round(100 * share)} % of the distances.</p>
+<p>${counted(places.length, "cluster")}, the largest ones. They lie near each other if their medoids are similar in style and in sizes and labels of their trees. A disc is as large as its cluster and has the colour of most of its pages. The map shows ${Math.round(100 * share)} % of the variance in the distances.</p>
 <div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
 }
 
-/** The pages by which a person knows what a cluster is. */
-function typicalSection(clusters: readonly Cluster[], section: Section): string {
+/** Returns the typical pages of the largest clusters, by which a person can tell what they are. */
+function typicalSection(clusters: readonly MementoCluster[], section: PictureSection): string {
   const cards = clusters
     .slice(0, MOST_SHEETS)
     .filter(({ members }) => members.length > 1)
@@ -158,7 +158,7 @@ function typicalSection(clusters: readonly Cluster[], section: Section): string 
     });
   return cards.length === 0
     ? ""
-    : `<h3>Typical pages</h3>\n<p>Of the largest clusters the different pages that are most like the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
+    : `<h3>Typical pages</h3>\n<p>The different pages of the largest clusters that are most similar to the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
 }
 
 const CLUSTER_HEADS = [
@@ -166,7 +166,12 @@ const CLUSTER_HEADS = [
   ...["verdicts and kinds", "medoid"],
 ];
 
-function clusterRow(cluster: Cluster, place: number, at: number, section: Section): string {
+function clusterRow(
+  cluster: MementoCluster,
+  place: number,
+  at: number,
+  section: PictureSection,
+): string {
   const { members, medoid, cohesion } = cluster;
   const { first, last } = clusterFacts(cluster);
   const seeds = [...new Set(members.map(({ capture }) => capture.uriR))];
@@ -187,20 +192,20 @@ function clusterRow(cluster: Cluster, place: number, at: number, section: Sectio
 
 const rowId = (level: number, place: number): string => `cluster-${level}-${place + 1}`;
 
-/** The groups of a cluster's pages, the largest first. */
+/** Returns the groups of a cluster's pages with their counts, the largest first. */
 function groupCounts(
-  { members }: Cluster,
-  { verdicts }: Section,
+  { members }: MementoCluster,
+  { verdicts }: PictureSection,
 ): (readonly [name: string, mementos: number])[] {
   const counts = [...groupBy(members, (member) => groupOf(member, verdicts))];
   counts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
   return counts.map(([name, own]) => [name, own.length]);
 }
 
-const groupTexts = (cluster: Cluster, section: Section): string[] =>
+const groupTexts = (cluster: MementoCluster, section: PictureSection): string[] =>
   groupCounts(cluster, section).map(([name, mementos]) => `${name} ${mementos}`);
 
-function clusterTip(cluster: Cluster, place: number, section: Section): string[] {
+function clusterTip(cluster: MementoCluster, place: number, section: PictureSection): string[] {
   const { seeds, first, last } = clusterFacts(cluster);
   return [
     `Cluster ${place + 1}: ${counted(cluster.members.length, "memento")} of ${counted(seeds, "seed")}`,
@@ -210,7 +215,7 @@ function clusterTip(cluster: Cluster, place: number, section: Section): string[]
   ];
 }
 
-/** The paper's evaluation: where the pages of each label are. */
+/** Returns the table of the paper's evaluation: the clusters of each label. */
 function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
@@ -222,7 +227,7 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string
 ${table(`Where the pages of each label are, ${where}`, ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
 }
 
-/** Columns that are set to the right, as their numbers are. */
+/** Columns of numbers, which are aligned right. */
 const OF_NUMBERS = new Set([
   ...["cluster", "mementos", "cohesion"],
   ...["most in one cluster", "in cluster", "clusters"],
@@ -245,7 +250,7 @@ const number = (value: number | string): string => `<td class="number">${value}<
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
 
-function memberLink(member: ClusterMember, { replay }: Section): string {
+function memberLink(member: ClusterMember, { replay }: PictureSection): string {
   const address = addressOf(member, replay);
   const name = shown(memberName(member));
   return address === undefined
@@ -253,7 +258,10 @@ function memberLink(member: ClusterMember, { replay }: Section): string {
     : `<a href="${address}" target="_blank" rel="noopener noreferrer">${name}</a>`;
 }
 
-/** Where a memento can be looked at, as the text of an attribute; only the web has addresses that are no scripts. */
+/**
+ * Returns the address of a memento as the text of an attribute; `undefined` unless it is an http or https address,
+ * since others such as `javascript:` can run scripts.
+ */
 function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
@@ -264,7 +272,7 @@ const MOST_CHARACTERS = 200;
 
 const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHARACTERS));
 
-/** Lines of a tooltip as the text of an attribute. */
+/** Returns the lines of a tooltip as the text of an attribute. */
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
@@ -283,7 +291,10 @@ h3{margin-top:32px}.scroll{position:relative}.beside table{width:100%}li{overflo
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
-/** Sorts a table by the column whose head is pressed; shows the text of what is pointed at or has the focus. */
+/**
+ * Sorts a table by the column whose head is pressed, and shows the tooltip of the element under the pointer or with the
+ * focus.
+ */
 const SCRIPT = `"use strict";
 const value = (row, at) => {
   const cell = row.cells[at];

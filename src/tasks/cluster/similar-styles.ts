@@ -1,10 +1,10 @@
 import { append } from "../../base/math/group-by.js";
 import { rarestOf } from "./components.js";
 
-/** A set of class names, each as a number: the rarest has the lowest. Ascending. */
+/** Set of class names as numbers in ascending order. The rarest name has the lowest number. */
 export type NameSet = Int32Array;
 
-/** Two sets of class names, by their places in a list, and Jaccard's index of them; undefined where both are empty. */
+/** Two sets of class names, by their indices in a list, and their Jaccard index; `undefined` if both are empty. */
 interface StylePair {
   readonly first: number;
   readonly second: number;
@@ -12,9 +12,9 @@ interface StylePair {
 }
 
 /**
- * All pairs of different sets whose Jaccard index is at least `least`, each with itself too. Exact: sets that are so
- * alike share a name among their rarest ones (prefix filtering: Chaudhuri, Ganti and Kaushik 2006), so that only those
- * are compared; nothing is left to chance as with MinHash. With `least` at 0 or below it is every pair.
+ * Yields all pairs of different sets whose Jaccard index is at least `least`, and each set with itself. The result is
+ * exact, unlike MinHash: sets with such an index share a name among their rarest ones (prefix filtering: Chaudhuri,
+ * Ganti and Kaushik 2006), and only those are compared. If `least` is 0 or below, it yields every pair.
  */
 export function* similarStyles(sets: readonly NameSet[], least: number): Generator<StylePair> {
   const byName = new Map<number, number[]>();
@@ -30,7 +30,7 @@ export function* similarStyles(sets: readonly NameSet[], least: number): Generat
   }
 }
 
-/** The names of sets as numbers. */
+/** Returns the class names of sets as numbers. */
 export function nameSets(sets: readonly (readonly string[])[]): NameSet[] {
   const counts = new Map<string, number>();
   for (const set of sets) for (const name of set) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -61,7 +61,7 @@ function* earlier(than: number): Generator<number> {
   for (let at = 0; at < than; at++) yield at;
 }
 
-/** Jaccard's index of two sets of class names; undefined when both are empty. */
+/** Returns the Jaccard index of two sets of class names; `undefined` if both are empty. */
 export function likeness(one: NameSet, other: NameSet): number | undefined {
   let shared = 0;
   for (let i = 0, j = 0; i < one.length && j < other.length;) {

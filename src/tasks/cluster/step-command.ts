@@ -10,7 +10,7 @@ import {
   nearLines,
   pageLines,
 } from "./cluster-steps.js";
-import { clusterForms } from "./forms.js";
+import { clusterFormatters } from "./forms.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../command/choices.js";
 import { checkClusterSettings } from "./near-settings.js";
 import { UsageError } from "../../base/errors.js";
@@ -23,7 +23,7 @@ import { placedLines, requireReadable, withLines } from "../../command/lines.js"
 import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
-/** The steps that read and write lines of steps, in their order. */
+/** Steps that read and write lines between steps, in their order. */
 const STEPS = {
   kinds: kindLines,
   names: nameLines,
@@ -62,7 +62,9 @@ export const clusterStepCommand: MakeCommand = defineCommand({
       const { clusters, settings, ...rest } = await clusteringOf(lines, { reader });
       const { similarity, overlap } = settings;
       const view = { levels: [{ similarity, overlap, clusters }], ...rest };
-      await withOutput(values.output, ({ write }) => write(clusterForms[values.clusterForm](view)));
+      await withOutput(values.output, ({ write }) =>
+        write(clusterFormatters[values.clusterForm](view)),
+      );
       report(view, log);
       if (values.clusterForm === "html") {
         log.warn(

@@ -20,72 +20,72 @@ import type { TopicMeasure } from "../../score/topic/types.js";
 import { uriMOf } from "../../write/decisions.js";
 import type { Overrides } from "../../write/overrides.js";
 
-/** How a candidate was recognised: the five groups of the paper. */
+/** Groups of candidates by the measures that recognised them; the five groups of the paper. */
 const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
 
-type Group = (typeof groups)[number];
+type RecognitionGroup = (typeof groups)[number];
 
 /** A page that a crawl recommends. */
-export interface Candidate {
+export interface PageCandidate {
   readonly "URI-R": string;
   readonly "URI-M": string;
   readonly "memento-datetime": string;
   readonly title: string;
   readonly language: string;
-  readonly group: Group;
-  /** 0 to 1; 0.5 is a page at the thresholds of the topic. */
+  readonly group: RecognitionGroup;
+  /** Score from 0 to 1; a page exactly at the thresholds of the topic has 0.5. */
   readonly score: number;
   readonly measures: Readonly<Partial<Record<TopicMeasure, number>>>;
   readonly "recognised by": readonly TopicMeasure[];
-  /** The first pages that lead to it. */
+  /** First pages that link to it. */
   readonly parents: readonly string[];
-  /** Its place among the pages that were compared with the topic, from 1. */
+  /** Position among the pages that were compared with the topic, from 1. */
   readonly visit: number;
-  /** For those that a person is to judge: with which probability each of their batch was drawn. */
+  /** Probability with which the candidates of its batch were drawn; only for candidates that a person should judge. */
   readonly sample?: number;
-  /** What a person says. */
+  /** Verdict of a person. */
   readonly label?: TopicStatus;
-  /** What the sample says of it; absent until it is judged. */
+  /** Decision from the sample; absent until the batch has been judged. */
   readonly accepted?: boolean;
 }
 
-/** A page that a crawl opened in vain, and why. */
+/** A page that could not be read, and the reason. */
 export interface Unread {
   readonly "URI-R": string;
   readonly problem: string;
 }
 
-/** What a crawl came to. */
+/** Figures of a crawl. */
 export interface CrawlFigures {
-  /** Pages that were opened, those that could not be read included. */
+  /** Pages that were opened, including those that could not be read. */
   readonly visited: number;
-  /** Compared with the topic. */
+  /** Pages that were compared with the topic. */
   readonly evaluated: number;
   readonly failed: number;
-  /** Evaluated, and the same as a page before. */
+  /** Pages that were compared and repeat an earlier page. */
   readonly duplicates: number;
-  /** Left to be visited. */
+  /** Pages that were found and not opened. */
   readonly waiting: number;
-  /** Pages recognised among the first `every`, 2 × `every`, ... evaluated ones; the last number is of all. */
+  /** Pages recognised among the first `every`, 2 × `every`, ... compared ones. The last number counts all of them. */
   readonly harvest: { readonly every: number; readonly recognised: readonly number[] };
 }
 
-/** Candidates with what is known of their crawl. */
-export interface Candidates {
+/** Candidates of a crawl, with its figures. */
+export interface PageCandidates {
   readonly figures: CrawlFigures;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly PageCandidate[];
   readonly unread: readonly Unread[];
 }
 
-/** Measures by the three metrics of which two make a candidate undoubted. */
+/** Measures by metric. Two metrics that recognise a page make it undoubted. */
 const METRICS = {
   words: ["terms", "collocations2", "collocations3"],
   vsm: ["vsm"],
   passage: ["passage"],
-} as const satisfies Readonly<Partial<Record<Group, readonly TopicMeasure[]>>>;
+} as const satisfies Readonly<Partial<Record<RecognitionGroup, readonly TopicMeasure[]>>>;
 
-/** The group of a page by the measures that recognise it. */
-export function groupOf(measures: readonly TopicMeasure[]): Group {
+/** Returns the group of a page by the measures that recognise it. */
+export function groupOf(measures: readonly TopicMeasure[]): RecognitionGroup {
   const recognising = (["words", "vsm", "passage"] as const).filter((metric) =>
     METRICS[metric].some((measure) => measures.includes(measure)),
   );
@@ -94,7 +94,7 @@ export function groupOf(measures: readonly TopicMeasure[]): Group {
 
 const POINTS = 200;
 
-/** The harvest in at most so many points. */
+/** Returns the harvest in at most {@link POINTS} points. */
 export function harvestOf(recognised: readonly boolean[]): CrawlFigures["harvest"] {
   const every = Math.max(1, Math.ceil(recognised.length / POINTS));
   const counts: number[] = [];
@@ -106,17 +106,20 @@ export function harvestOf(recognised: readonly boolean[]): CrawlFigures["harvest
   return { every, recognised: counts };
 }
 
-/** What a person judges of each batch, and of what share of it all is accepted (the paper, step 7). */
+/**
+ * Share of each batch that a person judges, and the share of on-topic pages above which the batch is accepted (the
+ * paper, step 7).
+ */
 const SAMPLE = 0.2;
 const ACCEPTED_FROM = 0.75;
 
-/** Candidates of one host and one group are judged together. */
-const batchOf = (candidate: Candidate): string =>
+/** Returns the batch of a candidate. Candidates of one host and one group are judged together. */
+const batchOf = (candidate: PageCandidate): string =>
   `${candidate.group} ${surt(candidate["URI-R"]).split(")", 1)[0]!}`;
 
-/** The same candidates, a fifth of each batch marked for a person; the seed decides which. */
-export function withSample(candidates: readonly Candidate[], seed: number): Candidate[] {
-  const chosen = new Map<Candidate, number>();
+/** Returns the candidates with a fifth of each batch marked for a person. `seed` decides which ones. */
+export function withSample(candidates: readonly PageCandidate[], seed: number): PageCandidate[] {
+  const chosen = new Map<PageCandidate, number>();
   for (const batch of groupBy(candidates, batchOf).values()) {
     const size = Math.ceil(SAMPLE * batch.length);
     const drawn = batch
@@ -133,15 +136,15 @@ export function withSample(candidates: readonly Candidate[], seed: number): Cand
 }
 
 /**
- * Candidates with the labels of a person, and with what these say of the rest: a batch of which more than 75 % of what was
- * judged is on-topic is accepted but for what is not; of any other batch only what was found on-topic. Undoubted ones are
- * accepted unless a person says otherwise.
+ * Returns the candidates with the labels of a person, and with the decisions that follow for the others. If more than
+ * 75 % of the judged candidates of a batch are on-topic, all but the off-topic ones are accepted, else only the
+ * on-topic ones. Undoubted candidates are accepted unless a person rejects them.
  */
 export function withLabels(
-  candidates: readonly Candidate[],
+  candidates: readonly PageCandidate[],
   { labels, bySurt, used }: Overrides,
-): Candidate[] {
-  const labelled = candidates.map((candidate): Candidate => {
+): PageCandidate[] {
+  const labelled = candidates.map((candidate): PageCandidate => {
     const own = uriMOf(candidate["URI-M"]);
     const uri = labels.has(own) ? own : (bySurt.get(surt(candidate["URI-R"])) ?? "");
     const label = labels.get(uri);
@@ -165,9 +168,9 @@ export function withLabels(
   });
 }
 
-/** What the tables 4 to 6 of the paper have of a group, or of all candidates. */
+/** Figures of a group, or of all candidates, for tables 4 to 6 of the paper. */
 export interface GroupFigures {
-  readonly group: Group | "all";
+  readonly group: RecognitionGroup | "all";
   readonly candidates: number;
   readonly sample: number;
   readonly judged: number;
@@ -175,9 +178,9 @@ export interface GroupFigures {
   readonly accepted: number;
 }
 
-/** The figures of each group, then of all. */
-export function groupFigures(candidates: readonly Candidate[]): GroupFigures[] {
-  const figures = (group: GroupFigures["group"], of: readonly Candidate[]): GroupFigures => ({
+/** Returns the figures of each group, then those of all candidates. */
+export function groupFigures(candidates: readonly PageCandidate[]): GroupFigures[] {
+  const figures = (group: GroupFigures["group"], of: readonly PageCandidate[]): GroupFigures => ({
     group,
     candidates: of.length,
     sample: of.filter(({ sample }) => sample !== undefined).length,
@@ -198,20 +201,23 @@ export function groupFigures(candidates: readonly Candidate[]): GroupFigures[] {
 
 const FORM = "detect_off_topic candidates";
 
-/** Candidates as JSON Lines: the crawl, then each of them, then what could not be read. */
-export function formatCandidates({ figures, candidates, unread }: Candidates): string {
+/**
+ * Returns candidates as JSON Lines: first the figures of the crawl, then the candidates, then the pages that could not
+ * be read.
+ */
+export function formatCandidates({ figures, candidates, unread }: PageCandidates): string {
   const lines = [{ form: FORM, ...figures }, ...candidates, ...unread];
   return lines.map((line) => `${jsonLine(line)}\n`).join("");
 }
 
-/** Reads what {@link formatCandidates} wrote; throws a `UsageError` for anything else. */
-export function parseCandidates(content: string, file: string): Candidates {
+/** Parses the text of {@link formatCandidates}. Throws a `UsageError` for any other text. */
+export function parseCandidates(content: string, file: string): PageCandidates {
   const [first = "", ...lines] = content.split("\n").filter((line) => line.trim() !== "");
   const { form, ...figures } = parseObject(first) ?? {};
   if (form !== FORM || !isFigures(figures)) {
     throw new UsageError(`${file} holds no candidates: give the JSON Lines that collect wrote.`);
   }
-  const candidates: Candidate[] = [];
+  const candidates: PageCandidate[] = [];
   const unread: Unread[] = [];
   for (const [at, line] of lines.entries()) {
     const row = parseObject(line);
@@ -236,7 +242,7 @@ const { is: isFigures } = record<CrawlFigures>({
   harvest: record<CrawlFigures["harvest"]>({ every: count, recognised: all(count) }),
 });
 
-const { is: isCandidate } = record<Candidate>({
+const { is: isCandidate } = record<PageCandidate>({
   "URI-R": text,
   "URI-M": text,
   "memento-datetime": text,

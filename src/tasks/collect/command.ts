@@ -1,6 +1,6 @@
 import { readTextFile } from "../../base/read-file.js";
 import {
-  type Candidates,
+  type PageCandidates,
   groupFigures,
   parseCandidates,
   withLabels,
@@ -8,7 +8,7 @@ import {
 } from "./candidates.js";
 import type { CandidateForm } from "../../command/choices.js";
 import { type Crawl, crawl } from "./crawl.js";
-import { candidateForms, summaryOf } from "./forms.js";
+import { candidateFormatters, summaryOf } from "./forms.js";
 import { FilesWeb } from "./from-files.js";
 import { ArchiveWeb, LiveWeb } from "./from-web.js";
 import type { Web } from "./web.js";
@@ -28,8 +28,8 @@ import { warnOfUnused } from "../../command/overridden-results.js";
 import { archiveChoices, whatIsKept } from "../../command/run-choices.js";
 import { suffixOf } from "../../command/write-results.js";
 
-/** Candidates, and why there may be more, where fetching was given up before its end. */
-type Found = Candidates & { readonly incomplete?: string };
+/** Candidates, and the reason if fetching stopped early. */
+type Found = PageCandidates & { readonly incomplete?: string };
 type CollectValues = Values<"collect">;
 
 export const collectCommand: MakeCommand = defineCommand({
@@ -56,7 +56,7 @@ export const collectCommand: MakeCommand = defineCommand({
       const { overrides } = values;
       const candidates =
         overrides === undefined ? found.candidates : withLabels(found.candidates, overrides);
-      await write(candidateForms[form]({ ...found, candidates }));
+      await write(candidateFormatters[form]({ ...found, candidates }));
       return { ...found, candidates };
     });
     report(made, values, log);
@@ -73,7 +73,7 @@ export const collectCommand: MakeCommand = defineCommand({
   },
 });
 
-/** As -ot says, or the suffix of the output. */
+/** Returns the output type of `-ot`, else the one for the suffix of the output. */
 const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
   candidateForm ??
   (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
@@ -109,17 +109,17 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
 }
 
-/** Where a crawl goes, and how far. */
+/** Pages that a crawl can open, and its limits. */
 interface Place {
   readonly web: Web;
   readonly starts: readonly string[];
   readonly visits: number;
-  /** What was fetched; whether that is all is known when it is closed. */
+  /** Statistics of requests. They are complete once the place is closed. */
   readonly fetched?: FetcherHandle["statistics"];
   readonly close: () => Promise<void> | void;
 }
 
-/** An archive or the web has no end. */
+/** Default number of pages to open in an archive or on the web, which have no end. */
 const VISITS = 1_000;
 
 async function openPlace(
@@ -163,7 +163,7 @@ async function openPlace(
   return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
 }
 
-/** Throws a `UsageError` where it is not clear where to go. */
+/** Throws a `UsageError` unless the options say clearly which pages to crawl. */
 function requirePlace(
   { input, archive, live, near }: CollectValues,
   starts: readonly string[],
@@ -180,7 +180,7 @@ function requirePlace(
   });
 }
 
-/** URI-Rs as they are, files as --seeds reads them. */
+/** Returns the start pages: URI-Rs as given, files as `--seeds` reads them. */
 async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {
@@ -201,7 +201,7 @@ async function seedsIn(file: string): Promise<readonly string[]> {
   }
 }
 
-function report(found: Candidates, { overrides }: CollectValues, log: Log): void {
+function report(found: PageCandidates, { overrides }: CollectValues, log: Log): void {
   log.info(summaryOf(found));
   const all = groupFigures(found.candidates).at(-1)!;
   if (overrides === undefined) return;

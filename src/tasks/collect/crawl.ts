@@ -6,7 +6,7 @@ import { Directories, directoryOf, NearDuplicates } from "../../score/topic/docu
 import { allVoting, TopicJudge, VariableLearner } from "../../score/topic/judge.js";
 import type { CollectionSettings, TopicMeasure, TopicProfile } from "../../score/topic/types.js";
 import {
-  type Candidate,
+  type PageCandidate,
   type CrawlFigures,
   groupOf,
   harvestOf,
@@ -16,68 +16,71 @@ import type { CrawlOrder } from "../../command/choices.js";
 import { Frontier, type Waiting } from "./frontier.js";
 import type { Web, WebPage } from "./web.js";
 
-/** How a crawl goes. */
+/** Options of a crawl. */
 interface CrawlOptions {
   readonly topic: TopicProfile;
-  /** So many measures must recognise a page; the topic's when left out. */
+  /** Number of measures that must recognise a page; by default the topic's. */
   readonly agree?: number;
-  /** Where it begins. */
+  /** URI-Rs of the first pages. */
   readonly starts: readonly string[];
-  /** Pages that are opened at most, those that fail included. */
+  /** Maximum number of pages that are opened, including those that fail. */
   readonly visits: number;
-  /** Of one site at most. */
+  /** Maximum number of pages that are opened of one site. */
   readonly perSite?: number;
-  /** Default best. */
+  /** Default: best. */
   readonly order?: CrawlOrder;
-  /** The variable part of the topic is made again after so many candidates; absent: there is none. */
+  /**
+   * The variable part of the topic is learned again after `after` candidates. Without this option there is no variable
+   * part.
+   */
   readonly variable?: { readonly after: number; readonly seed: number };
   readonly signal?: AbortSignal;
   readonly onVisit?: (visited: number) => void;
 }
 
-/** What a crawl found: candidates, the best first. */
+/** Result of a crawl. The best candidates come first. */
 export interface Crawl {
   readonly figures: CrawlFigures;
-  readonly candidates: readonly Candidate[];
-  /** Pages that could not be read: the first ones. */
+  readonly candidates: readonly PageCandidate[];
+  /** Pages that could not be read; at most {@link MOST_UNREAD}. */
   readonly unread: readonly Unread[];
 }
 
 /**
- * A focused crawl (Collecting domain specific documents, section 4): opens the best page that is known of, compares it
- * with the topic, and has its links inherit its score, until nothing is left or so many were opened. The same web gives
- * the same candidates.
+ * Runs a focused crawl ("Collecting domain specific documents", section 4): opens the most promising page, compares it
+ * with the topic, and lets its links inherit its score, until no page is left or the maximum number has been opened.
+ * The same web gives the same candidates.
  */
 export async function crawl(web: Web, options: CrawlOptions): Promise<Crawl> {
-  const run = new Run(web, options);
+  const run = new CrawlRun(web, options);
   await run.toTheEnd();
   return run.result();
 }
 
-/** A page that was compared with the topic and is none of it, unless its directory says so in the end. */
+/** A page that was compared and not recognised. It can still become a candidate because of its directory. */
 interface Evaluated {
   readonly key: string;
-  readonly page: Omit<Candidate, "group">;
+  readonly page: Omit<PageCandidate, "group">;
 }
 
-class Run {
+class CrawlRun {
   readonly #web: Web;
   readonly #options: CrawlOptions;
   readonly #settings: CollectionSettings;
   readonly #learner: VariableLearner | undefined;
   #judge: TopicJudge;
   #judged: TopicProfile;
-  /** The three stores: pages to be visited, visited ones, recommended ones. */
+  /** The three stores of the paper: pages to open, opened pages, recommended pages. */
   readonly #frontier: Frontier;
   readonly #visited = new Set<string>();
-  readonly #candidates: Candidate[] = [];
+  readonly #candidates: PageCandidate[] = [];
   readonly #rest: Evaluated[] = [];
   readonly #directories = new Directories();
   readonly #nearDuplicates = new NearDuplicates();
   readonly #texts = new Set<number>();
   readonly #names = new Set<string>();
   readonly #ofSite = new Map<string, number>();
-  /** For each page compared with the topic whether it was recognised. */
+  /** For each page compared with the topic, whether it was recognised. */
   readonly #harvest: boolean[] = [];
   #opened = 0;
   #failed = 0;
@@ -153,13 +156,13 @@ class Run {
   #take(page: WebPage, { uriR: asked, parents }: Waiting): void {
     const key = surt(page.uriR);
     const isElsewhere = key !== surt(asked);
-    // A redirect to a page that has been opened, or will have been.
+    // A redirect led to a page that has been opened, or is open in this batch.
     if (isElsewhere && this.#visited.has(key)) return;
     this.#visited.add(key);
     const { evaluated, isRelevant } = this.#evaluate(page, key, parents);
     const isDuplicate = this.#isDuplicate(page, isRelevant);
     this.#harvest.push(isRelevant && !isDuplicate);
-    // Where it leads, the other one does.
+    // The links of a duplicate are those of the page that it repeats.
     if (isDuplicate) {
       this.#duplicates += 1;
       return;
@@ -174,7 +177,7 @@ class Run {
     this.#follow([...page.links, ...(against ?? [])], evaluated);
   }
 
-  /** However often a page leads to another one, it is one parent of it. */
+  /** Adds the links of a page to the frontier. Several links to one page count once. */
   #follow(links: readonly string[], { page: { score, "URI-R": parent } }: Evaluated): void {
     const byKey = new Map(links.map((link) => [surt(link), link]));
     for (const [key, link] of byKey) {
@@ -211,8 +214,8 @@ class Run {
   }
 
   /**
-   * Whether a page is another one once more: the same words as any before it; or of a recommended one nearly the same
-   * words, or the same name but for the suffix.
+   * Returns true if a page repeats an earlier one: it has the same words as any earlier page; or it is relevant and has
+   * nearly the same words as a recommended page, or the same name except for the suffix.
    */
   #isDuplicate({ words, uriR }: WebPage, isRelevant: boolean): boolean {
     const text = hash53(words.words.join(" "));
@@ -233,8 +236,10 @@ class Run {
     this.#judge = new TopicJudge(this.#judged, this.#settings);
   }
 
-  /** The paper's heuristic: what stands in the directory of another recognised page is of the topic, too. */
-  #ofDirectories(): Candidate[] {
+  /**
+   * Returns candidates by the paper's heuristic: a page in the directory of another recognised page is on-topic, too.
+   */
+  #ofDirectories(): PageCandidate[] {
     const known = new Map(this.#directories.list());
     return this.#rest.flatMap(({ key, page }) => {
       const only = known.get(directoryOf(key));
@@ -243,9 +248,9 @@ class Run {
   }
 }
 
-/** Pages that could not be read of which the reasons are kept. */
+/** Maximum number of pages whose reasons for failing are kept. */
 const MOST_UNREAD = 10_000;
-/** Forms in which one document is offered. */
+/** Suffixes of the formats in which one document may be offered. */
 const DOCUMENT_SUFFIX = /\.(?:html?|xhtml|php|aspx?|jsp|pdf|ps|txt|zip|gz|ps\.gz)$/u;
 
 const mean = (numbers: readonly number[]): number =>

@@ -6,16 +6,16 @@ import { escapeXml, htmlPage, svgStart } from "../../write/formats/markup.js";
 import { topicMeasures } from "../../score/topic/document.js";
 import type { CandidateForm } from "../../command/choices.js";
 import {
-  type Candidate,
-  type Candidates,
+  type PageCandidate,
+  type PageCandidates,
   type CrawlFigures,
   formatCandidates,
   groupFigures,
   type GroupFigures,
 } from "./candidates.js";
 
-/** Forms of the candidates. */
-export const candidateForms: OutputForms<CandidateForm, Candidates> = {
+/** Formatters of candidates by output type. */
+export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
   csv: asCsv,
   html: asHtml,
@@ -33,7 +33,7 @@ export const candidateForms: OutputForms<CandidateForm, Candidates> = {
     ),
 };
 
-function asCsv({ candidates }: Candidates): string {
+function asCsv({ candidates }: PageCandidates): string {
   const columns = [
     ...["URI-R", "URI-M", "Memento-Datetime", "Title", "Language", "Group", "Score"],
     ...topicMeasures,
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
   directory: "directory only",
   all: "all",
 };
-/** More rows make a page that no browser likes. */
+/** Maximum number of rows: browsers become slow with longer tables. */
 const MOST_ROWS = 5_000;
 
 const STYLE =
@@ -75,8 +75,11 @@ const STYLE =
   "th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}" +
   "td.n{text-align:right;font-variant-numeric:tabular-nums}td{overflow-wrap:anywhere}small{color:#555}";
 
-/** The candidates as a page without scripts: the harvest as a line chart, the tables of the paper, each candidate. */
-function asHtml({ figures, candidates, unread }: Candidates): string {
+/**
+ * Returns the candidates as a page without scripts: a line chart of the harvest, the tables of the paper, and each
+ * candidate.
+ */
+function asHtml({ figures, candidates, unread }: PageCandidates): string {
   const byGroup = groupFigures(candidates);
   const [undoubted] = byGroup;
   const all = byGroup.at(-1)!;
@@ -133,8 +136,8 @@ function asHtml({ figures, candidates, unread }: Candidates): string {
   return htmlPage({ title: "Candidates", style: STYLE, hasLinks: true, body: parts.join("\n") });
 }
 
-/** One sentence on a crawl. */
-export function summaryOf({ figures, candidates }: Candidates): string {
+/** Returns one sentence about a crawl. */
+export function summaryOf({ figures, candidates }: PageCandidates): string {
   const { visited, evaluated, failed, duplicates, waiting } = figures;
   return (
     `${counted(candidates.length, "candidate")} of ${counted(evaluated, "page")}` +
@@ -159,7 +162,7 @@ const cell = (value: string | number): string =>
 
 const shownText = (text: string): string => escapeXml(printable(text));
 
-function candidateRow(candidate: Candidate): string {
+function candidateRow(candidate: PageCandidate): string {
   const { "URI-R": uriR, "URI-M": uriM, title, score, measures, parents, group } = candidate;
   const name = shownText(title === "" ? uriR : title);
   const link = /^https?:/iu.test(uriM) ? `<a href="${escapeXml(uriM)}">${name}</a>` : name;
@@ -175,7 +178,7 @@ function candidateRow(candidate: Candidate): string {
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 300, 50, 12, 44];
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-/** The share of a crawl that the second line looks back on. */
+/** Share of the crawl over which the second line is computed. */
 const WINDOW = 0.1;
 
 function harvestChart({ evaluated, harvest: { every, recognised } }: CrawlFigures): string {

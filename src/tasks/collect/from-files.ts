@@ -11,26 +11,26 @@ import { namesOf } from "../../score/evidence.js";
 import { Shuffle, Spill } from "../../base/shuffle.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
-import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
+import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
-/** Pages of which the links are known that lead to a page: the paper takes so many into account. */
+/** Maximum number of links to a page that are kept: the paper considers ten. */
 const MOST_IN_LINKS = 10;
-/** Links of all captures of one page together. */
+/** Maximum number of links from all captures of one page together. */
 const MOST_LINKS = 5_000;
 
-/** The pages of WARC and WACZ files with the links between them, all captures of a page together. */
+/** Pages of WARC and WACZ files with the links between them. All captures of a page are treated as one page. */
 export class FilesWeb implements Web {
   readonly atOnce: number = 1;
-  /** What was read, and what could not be. */
+  /** Counts of the records that were read, and of failures. */
   readonly tally: Tally;
-  /** A line for each page: its links, TAB, the page without them or why there is none. */
+  /** A line for each page: its links, TAB, and the page without its links or the reason why there is none. */
   readonly #lines = new Spill<string>("collect-", 0, (line) => line);
   readonly #uris: string[] = [];
   readonly #ids = new Map<number, number>();
-  /** Of each page up to so many pages that link to it, by number. */
+  /** For each page the numbers of up to {@link MOST_IN_LINKS} pages that link to it. */
   #inLinks = new Int32Array();
   #inLinkCounts = new Uint8Array();
-  /** The first page of each host, which is its home page where that was captured. */
+  /** First page of each host. It is the home page if that was captured. */
   readonly #firsts: string[] = [];
 
   private constructor(tally: Tally) {
@@ -38,8 +38,8 @@ export class FilesWeb implements Web {
   }
 
   /**
-   * Reads all captures of an input. Of each page the capture nearest to `near` counts, the first one where that is left
-   * out; links count of all. Close it when it is no longer needed. Throws a `UsageError` for a bad choice.
+   * Reads all captures of an input. A page is represented by the capture nearest to `near`, by default the first one;
+   * its links come from all captures. The caller must close the result. Throws a `UsageError` for a bad choice.
    */
   static async open(
     topic: TopicProfile,
@@ -85,18 +85,18 @@ export class FilesWeb implements Web {
     return this.#uris.length;
   }
 
-  /** Where a crawl begins that was not told where. */
+  /** Start pages of a crawl without `--start`. */
   get firsts(): readonly string[] {
     return this.#firsts;
   }
 
-  open(uriR: string): Promise<Opened> {
+  open(uriR: string): Promise<OpenedPage> {
     const id = this.#idOf(uriR);
     if (id === undefined) return Promise.resolve({ problem: "it is not in the files" });
     const line = this.#lines.at(id)!;
     const tab = line.indexOf("\t");
     const links = JSON.parse(line.slice(0, tab)) as readonly string[];
-    return Promise.resolve({ ...(JSON.parse(line.slice(tab + 1)) as Opened), links });
+    return Promise.resolve({ ...(JSON.parse(line.slice(tab + 1)) as OpenedPage), links });
   }
 
   has(uriR: string): boolean {
@@ -133,7 +133,7 @@ export class FilesWeb implements Web {
     if (best === undefined) return;
     const { uriR } = best.record.capture;
     const key = surt(uriR);
-    // One URI-R may have TimeMaps in several archives.
+    // A URI-R may have TimeMaps in several archives.
     if (this.#ids.has(hash53(key))) return;
     const id = this.#uris.length;
     this.#ids.set(hash53(key), id);
@@ -162,7 +162,10 @@ export class FilesWeb implements Web {
 
 const hostOf = (key: string): string => key.split(")", 1)[0]!;
 
-/** What cannot be read, or was not answered 2xx, is taken only where there is nothing else. */
+/**
+ * Returns the rank of a capture; the lowest is used. A capture that cannot be read or was not answered with 2xx is used
+ * only if there is no other.
+ */
 function rankOf({ problem, capture }: FeatureRecord, near: string | undefined): number {
   const { status = 200, mementoDatetime } = capture;
   const date = Date.parse(mementoDatetime);

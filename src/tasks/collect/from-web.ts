@@ -23,13 +23,16 @@ import type { ArchiveChoice, FetchedResponse, RawRule } from "../../read/types.j
 import type { FeatureRecord } from "../../page/types.js";
 import type { TopicProfile } from "../../score/topic/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
+import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
-/** Pages that are asked for at the same time: a number of its own, for the order of a crawl depends on it. */
+/**
+ * Number of pages requested at the same time. It is independent of `--set concurrency`, because the order of a crawl
+ * depends on it.
+ */
 const AT_ONCE = 4;
 
-/** Takes from what was fetched what collecting needs, in this thread. */
-class PageReader {
+/** Extracts from a response the features that collecting needs, in this thread. */
+class FetchedPageReader {
   readonly settings: Settings;
   readonly #maker: PageMaker;
   readonly #bound: readonly BoundFeature[];
@@ -47,15 +50,15 @@ class PageReader {
     this.#detect = detect;
   }
 
-  static async open(topic: TopicProfile, maxPageSize?: number): Promise<PageReader> {
+  static async open(topic: TopicProfile, maxPageSize?: number): Promise<FetchedPageReader> {
     const { settings, definitions } = checkedSettings({ ...collectChoices(topic), maxPageSize });
     const maker = new PageMaker(settings, definitions);
     const { language } = settings.preprocessing;
     const bound = bindFeatures(maker.requests, definitions.features, language);
-    return new PageReader(settings, maker, bound, await loadFor(bound));
+    return new FetchedPageReader(settings, maker, bound, await loadFor(bound));
   }
 
-  async read(item: InputItem): Promise<Opened> {
+  async read(item: InputItem): Promise<OpenedPage> {
     if (item.kind === "missed") return { problem: item.problem.message };
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
@@ -72,32 +75,32 @@ class PageReader {
   }
 }
 
-/** How pages of an archive are asked for. */
+/** Options for pages from an archive. */
 interface ArchiveOptions {
   readonly fetcher: FetcherHandle;
   readonly archive: ArchiveChoice;
-  /** Of each page the capture nearest to this date; ISO 8601. */
+  /** Date in ISO 8601; the capture nearest to it is requested. */
   readonly near: string;
   readonly rawRules?: readonly RawRule[];
   readonly maxPageSize?: number;
 }
 
-/** The pages of an archive near a date: its replay, asked for that date, redirects to the nearest capture. */
+/** Pages of an archive near a date. Its replay redirects a request for that date to the nearest capture. */
 export class ArchiveWeb implements Web {
   readonly atOnce: number = AT_ONCE;
-  readonly #reader: PageReader;
+  readonly #reader: FetchedPageReader;
   readonly #options: ArchiveOptions;
 
-  private constructor(reader: PageReader, options: ArchiveOptions) {
+  private constructor(reader: FetchedPageReader, options: ArchiveOptions) {
     this.#reader = reader;
     this.#options = options;
   }
 
   static async open(topic: TopicProfile, options: ArchiveOptions): Promise<ArchiveWeb> {
-    return new ArchiveWeb(await PageReader.open(topic, options.maxPageSize), options);
+    return new ArchiveWeb(await FetchedPageReader.open(topic, options.maxPageSize), options);
   }
 
-  async open(uriR: string): Promise<Opened> {
+  async open(uriR: string): Promise<OpenedPage> {
     const { fetcher, archive, near, rawRules } = this.#options;
     const wanted = {
       ...{ uriR, mementoDatetime: near },
@@ -110,17 +113,17 @@ export class ArchiveWeb implements Web {
     });
     const page = await this.#reader.read(item);
     if ("problem" in page) return page;
-    // Pages that are not raw link to the archive.
+    // A page that is not raw has links to the archive.
     const original = (link: string): string =>
       (link.startsWith(archive.replay) ? uriROf(link) : undefined) ?? link;
     return { ...page, links: [...new Set(page.links.map(original))] };
   }
 }
 
-/** How the live web is asked for pages. */
+/** Options for pages from the live web. */
 interface LiveOptions {
   readonly fetcher: FetcherHandle;
-  /** Their hosts may be any; links lead to public ones only. */
+  /** Start pages. They may be on any host, while links are followed to public hosts only. */
   readonly starts: readonly string[];
   readonly signal?: AbortSignal;
   readonly maxPageSize?: number;
@@ -128,42 +131,42 @@ interface LiveOptions {
 
 const ROBOT = "detect_off_topic";
 const MOST_REDIRECTS = 5;
-/** RFC 9309, section 2.5: a parser may stop after so much. */
+/** Maximum length of robots.txt that is parsed: RFC 9309, section 2.5, requires parsers to read 500 kibibytes. */
 const ROBOTS_CHARACTERS = 500 * 1024;
-/** Seconds between two requests; a host that asks for more is left alone. */
+/** Maximum crawl delay in seconds. A host that asks for more is not visited. */
 const LONGEST_DELAY = 60;
 
-/** What the robots.txt of an origin says. */
+/** Rules in the robots.txt of an origin. */
 interface Robots {
   readonly allows: (uri: string) => boolean;
   readonly delay: number;
-  /** Why nothing may be asked for, where the file itself does not say so. */
+  /** Reason for which nothing may be requested, if it is not a rule of the file. */
   readonly refusal?: string;
 }
 
 const refused = (refusal: string): Robots => ({ allows: () => false, delay: 0, refusal });
 
-/** The pages of the live web. What robots.txt forbids is not asked for. */
+/** Pages of the live web. Pages that robots.txt forbids are not requested. */
 export class LiveWeb implements Web {
   readonly atOnce: number = AT_ONCE;
-  readonly #reader: PageReader;
+  readonly #reader: FetchedPageReader;
   readonly #options: LiveOptions;
   readonly #startHosts: ReadonlySet<string>;
   readonly #robots = new Map<string, Promise<Robots>>();
-  /** By origin: when it may be asked again. */
+  /** For each origin a promise that resolves when the next request may be sent. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  private constructor(reader: PageReader, options: LiveOptions) {
+  private constructor(reader: FetchedPageReader, options: LiveOptions) {
     this.#reader = reader;
     this.#options = options;
     this.#startHosts = new Set(options.starts.map((uri) => new URL(uri).host));
   }
 
   static async open(topic: TopicProfile, options: LiveOptions): Promise<LiveWeb> {
-    return new LiveWeb(await PageReader.open(topic, options.maxPageSize), options);
+    return new LiveWeb(await FetchedPageReader.open(topic, options.maxPageSize), options);
   }
 
-  async open(uriR: string): Promise<Opened> {
+  async open(uriR: string): Promise<OpenedPage> {
     const answer = await this.#follow(uriR, (uri) => this.#ask(uri));
     if ("problem" in answer) return { problem: answer.problem.message };
     const { uri, status, body, fetchedAt } = answer.value;
@@ -178,7 +181,9 @@ export class LiveWeb implements Web {
     return this.#reader.read({ kind: "memento", capture, body: { bytes: body, contentEncoding } });
   }
 
-  /** Links must not lead into the network of whoever collects. */
+  /**
+   * Returns true for public hosts and those of start pages: a link must not lead into the private network of the user.
+   */
   has(uriR: string): boolean {
     const { host, hostname } = new URL(uriR);
     return this.#startHosts.has(host) || parse(hostname).isIcann === true;
@@ -209,7 +214,10 @@ export class LiveWeb implements Web {
     return delay === 0 ? this.#fetch(uri) : this.#inTurn(origin, delay, uri);
   }
 
-  /** One after the other, so many seconds apart; an answer from the working directory costs the host nothing. */
+  /**
+   * Requests pages of an origin one after the other, `delay` seconds apart. An answer from the working directory needs
+   * no delay.
+   */
   async #inTurn(origin: string, delay: number, uri: string): Promise<Outcome<FetchedResponse>> {
     const { fetcher, signal } = this.#options;
     const before = this.#turns.get(origin) ?? Promise.resolve();
@@ -217,7 +225,7 @@ export class LiveWeb implements Web {
     const { requests } = fetcher.statistics;
     const isAsked = (): boolean => fetcher.statistics.requests > requests;
     const after = answer.then(() => (isAsked() ? sleep(1000 * delay, undefined, { signal }) : 0));
-    // Whoever waits for the answer hears of its failure.
+    // The caller that awaits the answer gets its failure.
     this.#turns.set(
       origin,
       after.catch(() => undefined),
@@ -228,7 +236,7 @@ export class LiveWeb implements Web {
   async #robotsOf(origin: string): Promise<Robots> {
     const address = `${origin}/robots.txt`;
     const answer = await this.#follow(address, (uri) => this.#fetch(uri));
-    // RFC 9309, section 2.3.1: who has none allows all; who cannot be asked allows nothing.
+    // RFC 9309, section 2.3.1: without a robots.txt everything is allowed; if it cannot be fetched, nothing is.
     if ("problem" in answer) return refused(`cannot be read: ${answer.problem.message}`);
     if (answer.value.status >= 500) {
       return refused(`cannot be read: HTTP status ${answer.value.status}`);
@@ -242,7 +250,8 @@ export class LiveWeb implements Web {
       if (delay > LONGEST_DELAY) return refused(`asks for a delay of ${delay} s`);
       return { allows: (uri) => robots.isAllowed(uri, ROBOT) !== false, delay };
     } catch {
-      // Names that objects have are too much for the parser: what cannot be understood allows nothing.
+      // The parser throws for user agents named like members of objects, such as `constructor`. A file that cannot be
+      // parsed allows nothing.
       return refused("cannot be understood");
     }
   }

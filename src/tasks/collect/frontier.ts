@@ -1,39 +1,39 @@
 import FlatQueue from "flatqueue";
 import type { CrawlOrder } from "../../command/choices.js";
 
-/** A link that leads to a page, as far as is known before it is opened. */
+/** A page that has been found and not opened. */
 export interface Waiting {
   readonly uriR: string;
-  /** What it inherits from the pages that lead to it. */
+  /** Score that it inherits from the pages that link to it. */
   readonly score: number;
-  /** The first pages that lead to it; none of where a crawl begins. */
+  /** First pages that link to it; empty for a start page. */
   readonly parents: readonly string[];
 }
 
-interface Entry extends Waiting {
+interface FrontierEntry extends Waiting {
   readonly key: string;
-  /** In which it was found. */
+  /** Number of pages found before it. */
   readonly order: number;
   readonly sum: number;
   readonly count: number;
-  /** Its place in the queue. */
+  /** Priority in the queue; the lowest is next. */
   readonly rank: number;
 }
 
-/** Pages that wait at most; of more the worse half is forgotten. */
+/** Maximum number of pages to open. Beyond it the worse half is forgotten. */
 const MOST_WAITING = 1_000_000;
 const MOST_PARENTS = 10;
-/** Scores count with six digits; among equal ones the order of finding decides. */
+/** Scores are rounded to six digits, and the order of finding decides among equal ones. */
 const STEPS = 1e6;
 const ORDERS = 2 ** 31;
 
-/** The pages to be opened, best first: a link inherits the scores of the pages that lead to it. */
+/** Queue of pages to open, the best first. A page inherits the scores of the pages that link to it. */
 export class Frontier {
   readonly #order: CrawlOrder;
   readonly #mostWaiting: number;
-  readonly #entries = new Map<string, Entry>();
-  /** Entries that were given a new score stand in it more than once: only the one of their present rank counts. */
-  #queue = new FlatQueue<Entry>();
+  readonly #entries = new Map<string, FrontierEntry>();
+  /** Queue of entries. A page whose score changed is in it several times; only the entry in `#entries` is valid. */
+  #queue = new FlatQueue<FrontierEntry>();
   #found = 0;
 
   constructor(order: CrawlOrder, mostWaiting = MOST_WAITING) {
@@ -45,12 +45,12 @@ export class Frontier {
     return this.#entries.size;
   }
 
-  /** Takes a link that a page leads to, which has this score; without a parent the crawl begins there. */
+  /** Adds a link from a page with this score. A start page has no parent. */
   add(key: string, uriR: string, score: number, parent?: string): void {
     const known = this.#entries.get(key);
     const { order = this.#found++, parents = [], sum = 0, count = 0 } = known ?? {};
     const inherited = (sum + score) / (count + (this.#order === "mean" ? 1 : 2));
-    const entry: Entry = {
+    const entry: FrontierEntry = {
       ...{ key, order, sum: sum + score, count: count + 1, score: inherited },
       uriR: known?.uriR ?? uriR,
       parents:
@@ -63,7 +63,7 @@ export class Frontier {
     else if (this.#queue.length > 3 * this.#mostWaiting) this.#keepBest(this.#mostWaiting);
   }
 
-  /** The best one, which waits no more. */
+  /** Removes the best page and returns it. */
   next(): Waiting | undefined {
     for (let entry = this.#queue.pop(); entry !== undefined; entry = this.#queue.pop()) {
       if (this.#entries.get(entry.key) !== entry) continue;
@@ -81,7 +81,7 @@ export class Frontier {
   #keepBest(most: number): void {
     const best = [...this.#entries.values()].sort((a, b) => a.rank - b.rank).slice(0, most);
     this.#entries.clear();
-    this.#queue = new FlatQueue<Entry>();
+    this.#queue = new FlatQueue<FrontierEntry>();
     for (const entry of best) {
       this.#entries.set(entry.key, entry);
       this.#queue.push(entry, entry.rank);

@@ -1,12 +1,12 @@
-/** Its own types are those of an ES module, which it is not. */
+/** The package's own types declare an ES module, but it is a CommonJS module. */
 declare module "robots-parser" {
   function robotsParser(
     url: string,
     text: string,
   ): {
-    /** Undefined for a URI of another origin. */
+    /** Returns `undefined` for a URI of another origin. */
     isAllowed(uri: string, robot: string): boolean | undefined;
-    /** Seconds. */
+    /** Returns the delay in seconds. */
     getCrawlDelay(robot: string): number | undefined;
   };
   export = robotsParser;

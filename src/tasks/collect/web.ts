@@ -11,36 +11,38 @@ import type { Measure } from "../../score/types.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import { FORMATS } from "../../base/content-type.js";
 
-/** A page as far as collecting looks at it. */
+/** The parts of a page that collecting uses. */
 export interface WebPage {
-  /** Where it was found in the end: a redirect leads to another one. */
+  /** URI-R after redirects. */
   readonly uriR: string;
   readonly uriM: string;
   readonly mementoDatetime: string;
   readonly title: string;
-  /** BCP 47; `und` where it was not recognised. */
+  /** BCP 47 tag; `und` if the language was not recognised. */
   readonly language: string;
   readonly words: TopicWords;
-  /** Absolute, each once, none of files that are no documents; only markup has some. */
+  /** Absolute URIs without duplicates and without files that are not documents. Only markup has links. */
   readonly links: readonly string[];
 }
 
-/** A page, or why there is none. */
-export type Opened = WebPage | { readonly problem: string };
+/** A page, or the reason why it could not be read. */
+export type OpenedPage = WebPage | { readonly problem: string };
 
-/** Where pages are: files, an archive near a date, or the live web. */
+/** Source of pages: files, an archive near a date, or the live web. */
 export interface Web {
-  /** Pages that are opened at the same time; the order of a crawl depends on it. */
+  /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
   readonly atOnce: number;
-  /** Never rejects for trouble with a page; rejects when aborted. */
-  open(uriR: string): Promise<Opened>;
-  /** False for what need not be asked for. */
+  /** Opens a page. A problem with the page is part of the result; rejects only if aborted. */
+  open(uriR: string): Promise<OpenedPage>;
+  /** Returns false for a page that is known not to exist or must not be requested. */
   has?(uriR: string): boolean;
-  /** Up to ten pages with a link to it, where that is known. */
+  /** Returns up to ten pages that link to this one, if that is known. */
   inLinks?(uriR: string): readonly string[];
 }
 
-/** The choices of a run that takes from each page what collecting needs, its words made as those of the topic. */
+/**
+ * Returns the choices of a run that extracts the features that collecting needs, with the preprocessing of the topic.
+ */
 export function collectChoices(topic: TopicProfile): SettingsChoices {
   return {
     ...(topic.preprocessing as JsonObject & SettingsChoices),
@@ -52,7 +54,7 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
   };
 }
 
-/** Makes pages of the records of a run. */
+/** Converts the records of a run to pages. */
 export class PageMaker {
   readonly requests: readonly FeatureRequest[];
   readonly definitions: readonly Feature[];
@@ -69,8 +71,8 @@ export class PageMaker {
     this.definitions = definitionsOf(this.requests, features);
   }
 
-  /** The page of a record, links included. */
-  page(record: FeatureRecord, uriM: string): Opened {
+  /** Returns the page of a record with its links, or the reason why there is none. */
+  page(record: FeatureRecord, uriM: string): OpenedPage {
     const { capture, problem } = record;
     if (problem !== undefined) return { problem: problem.message };
     const { status = 200, via } = capture;
@@ -91,7 +93,7 @@ export class PageMaker {
     };
   }
 
-  /** The links of a record's page. */
+  /** Returns the links of a record's page. */
   links(record: FeatureRecord): readonly string[] {
     if (record.problem !== undefined) return [];
     const { base, links } = this.#outlinks(this.#values(record), record);
@@ -111,20 +113,20 @@ export class PageMaker {
   }
 }
 
-/** A redirect's target is a page of its own; a revisit repeats the content of another one. */
+/** Returns the URI of the page's content: a redirect has the URI of its target, a revisit its own. */
 const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
   via === undefined || via.kind === "revisit" ? uriR : via.uriR;
 
 const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
   via?.mementoDatetime ?? mementoDatetime;
 
-/** Longer links are traps. */
+/** Maximum length of a link: longer ones are usually crawler traps. */
 const LONGEST_LINK = 2_000;
-/** Names of files that are no pages. */
+/** Suffixes of files that are not pages. */
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|og[gv]|wav|webm|avi|mov|wmv|flv|swf|exe|dmg|iso|apk|jar|rar|7z|tgz|tar|bz2|docx?|xlsx?|pptx?)$/iu;
 
-/** Links as URIs that can be asked for, in their order, each once. */
+/** Returns links as absolute http and https URIs, in their order and without duplicates. */
 export function absoluteLinks(links: readonly string[], base: string, uriR: string): string[] {
   const from = URL.canParse(base, uriR) ? new URL(base, uriR).href : uriR;
   const found = new Set<string>();

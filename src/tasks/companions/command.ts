@@ -17,8 +17,8 @@ import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
 /**
- * The mementos of the results that are to be considered: those that were read and, where a list was given, are on it.
- * What is passed over is reported with its count. Throws a `UsageError` where nothing is left.
+ * Returns the mementos of the results that could be read and, if a list is given, are on it. Reports the number of
+ * mementos left out. Throws a `UsageError` if none is left.
  */
 async function consideredMementos(
   { results: input, considerationFile }: Values<"slice-by-datetime">,
@@ -28,7 +28,7 @@ async function consideredMementos(
     throw new UsageError("nothing to read. Give results, e.g. -i out.json.");
   }
   const wanted = considerationFile === undefined ? undefined : listedUriMs(considerationFile);
-  // Lists and slices have URI-Ms in this form: they are compared in it.
+  // Lists and slices have URI-Ms in this form, so they are compared in it.
   const mementos = (await readResults(input)).mementos.map((memento) => ({
     ...memento,
     uriM: printable(memento.uriM, "percent"),
@@ -55,7 +55,7 @@ async function consideredMementos(
   return had;
 }
 
-/** The URI-Ms of a list, one a line (as `--ontopic-file` writes it). */
+/** Returns the URI-Ms of a list with one on each line, such as `--ontopic-file` writes. */
 function listedUriMs(file: string): ReadonlySet<string> {
   const lines = readTextFile(file)
     .replace(/^\u{feff}/u, "")
@@ -66,7 +66,7 @@ function listedUriMs(file: string): ReadonlySet<string> {
   return uriMs;
 }
 
-/** Says how many mementos were passed over and why; nothing where none were. */
+/** Reports the number of mementos left out and the reason; silent if it is 0. */
 function reportPassedOver(count: number, why: string, log: Log): void {
   if (count === 0) return;
   log.warn(`${counted(count, "memento")} left out: ${why}`);
@@ -80,7 +80,7 @@ const VALUES: Readonly<
   "memento-datetime": ({ capture }) => capture.mementoDatetime,
 };
 
-/** Mementos that have a value; how many lack it is reported. Throws a `UsageError` where all do. */
+/** Returns the mementos that have a value and reports how many lack it. Throws a `UsageError` if all lack it. */
 function having(
   mementos: readonly SavedMemento[],
   name: keyof typeof VALUES,

@@ -15,13 +15,20 @@ import { defineCommand, type MakeCommand } from "../../command/define-command.js
 import type { Log } from "../../command/log.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
-/** The damage of a memento, or why it is not known; then also whether the whole service failed, not only for this memento. */
-type Damage =
+/**
+ * Damage of a memento, or the reason why it is not known. `isDown` is true if the whole service failed, not only for
+ * this memento.
+ */
+type MementoDamage =
   | { readonly damage: number; readonly isDown: false }
   | { readonly why: string; readonly isDown: boolean };
 
-/** The damage of a memento, 0 (none) to 1, as a Memento-Damage service has it (`GET /api/damage/URI-M`). */
-async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Promise<Damage> {
+/** Fetches the damage of a memento, 0 (none) to 1, from a Memento-Damage service (`GET /api/damage/URI-M`). */
+async function fetchDamage(
+  fetcher: Fetcher,
+  service: string,
+  uriM: string,
+): Promise<MementoDamage> {
   const uri = `${service}/api/damage/${uriM}`;
   const answer = await fetcher.fetch({ uri, requestClass: "api" });
   if ("problem" in answer) return { why: answer.problem.message, isDown: true };
@@ -36,18 +43,21 @@ async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Pro
   if (share.is(damage)) return { damage, isDown: false };
   return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
-/** What a Memento-Damage service says of mementos. */
+/** Answers of a Memento-Damage service. */
 interface Damages {
-  /** Damage by URI-M, 0 to 1. */
+  /** Damage by URI-M, 0 (none) to 1. */
   readonly known: ReadonlyMap<string, number>;
-  /** Why the others have none, by URI-M. */
+  /** Reasons why the other mementos have no damage, by URI-M. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 
-/** Failures in a row after which a service is taken to be down. */
+/** Number of failures in a row after which the service is considered down. */
 const FAILURES_IN_A_ROW = 3;
 
-/** Asks a service for the damage of each memento, once; of one that fails again and again no more is asked. */
+/**
+ * Fetches the damage of each memento once. After {@link FAILURES_IN_A_ROW} failures in a row it sends no further
+ * requests.
+ */
 export async function fetchDamages(
   fetcher: Fetcher,
   service: string,
@@ -69,7 +79,7 @@ export async function fetchDamages(
   return { known, unknown };
 }
 
-/** One line for each reason why mementos have no damage, with how many they are and the first of them. */
+/** Returns a line for each reason why mementos have no damage, with their number and the first of them. */
 export function damageNotices({ unknown }: Damages): string[] {
   return [...groupBy(unknown, ([, why]) => why)].map(([why, mementos]) => {
     const others = mementos.length === 1 ? "" : ` and ${mementos.length - 1} more`;
@@ -77,7 +87,10 @@ export function damageNotices({ unknown }: Damages): string[] {
   });
 }
 
-/** Slice, cluster, URI-M, quality, damage and why there is none, separated by TABs: a row for each row of the clusters. */
+/**
+ * Returns a row for each clustered memento: slice, cluster, URI-M, quality, damage and the reason if there is none,
+ * separated by TABs.
+ */
 function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
   const row = ({ slice, cluster, uriM }: Clustered): string => {
     const damage = known.get(uriM);
@@ -103,7 +116,7 @@ export const selectHighQualityCommand: MakeCommand = defineCommand({
     const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
     const files: OutputFile[] = [[output, "-o"]];
     if (scores !== undefined) files.push([scores, "--scores"]);
-    // Opened before anything is asked: what could not be written is said at once.
+    // Outputs are opened before any request, so that one that cannot be written is reported immediately.
     await withOutputs(files, async ([selected, quality]) => {
       const uriMs = clustered.map(({ uriM }) => uriM);
       const damages =

@@ -6,10 +6,10 @@ import { DUPLICATE_SHARE } from "../../command/choices.js";
 import { byTimeMap, type Clustered } from "./similar.js";
 
 /**
- * The category of a host name, 0 to 1: 0 for hosts of no known kind. Hosts whose pages make better or worse stories
- * (AlNoamany, Weigle and Nelson) are known by a whole label of their name, by a part of a label, or by
- * their name or what is above it; the first kind that fits counts. OTMT looks for these words anywhere in the host name,
- * with `.` for any character, so that its `t.co` is found in `microsoft.com`.
+ * Returns the category score of a host name, 0 to 1; 0 for hosts of no known category. Categories of hosts with better
+ * or worse pages for stories (AlNoamany, Weigle and Nelson) list whole labels, parts of labels, and domains; the first
+ * category that matches is used. OTMT searches the whole host name for these words and reads `.` as any character, so
+ * that its `t.co` matches `microsoft.com`.
  */
 export function hostCategory(host: string): number {
   const name = host.toLowerCase();
@@ -26,8 +26,8 @@ export function hostCategory(host: string): number {
 const weights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
 
 /**
- * How good a memento is for a story: -0.40 damage + 0.15 category of its host + 0.45 depth of its path. `damage` is 0
- * (none) to 1, as the Memento-Damage service has it.
+ * Returns the quality of a memento for a story: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.
+ * `damage` is 0 (none) to 1, as the Memento-Damage service reports it.
  */
 export function qualityScore(uriM: string, damage = 0): number {
   const uriR = insideUriM(uriM)?.uriR ?? uriM;
@@ -41,7 +41,10 @@ export function qualityScore(uriM: string, damage = 0): number {
   );
 }
 
-/** Slashes of a path, one at its end left out, in tenths: a home page is 0. OTMT counts one more for https. */
+/**
+ * Returns the depth of a path: its slashes without one at the end, divided by ten, so that a home page has 0. OTMT
+ * counts one more for https.
+ */
 function pathDepth(path: string): number {
   const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
   return (trimmed.split("/").length - 1) / 10;
@@ -49,10 +52,12 @@ function pathDepth(path: string): number {
 const BITS = 64;
 
 /**
- * The mementos of each TimeMap that are not duplicates, oldest first: one is kept when its Simhash differs from that of
- * the last one kept in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a Simhash are
- * left out. (OTMT compares with the memento before, kept or not, so that a page which changes bit by bit is kept once,
- * and the first of all with 0.)
+ * Returns the mementos of each TimeMap that are not duplicates, oldest first. A memento is kept if its Simhash differs
+ * from that of the last kept one in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a
+ * Simhash are left out.
+ *
+ * OTMT compares with the previous memento even if that was not kept, so that it keeps only one capture of a page that
+ * changes gradually. It compares the first memento of all with the value 0.
  *
  * @example
  * ```js
@@ -82,14 +87,13 @@ export function excludeDuplicates(
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /**
- * A language as it was typed; throws a `UsageError` for anything else than a BCP 47 tag of a known language nor
- * `und`.
+ * Returns the language tag as given. Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages.
  */
 export function requireLanguage(tag: string): string {
   try {
     if (tag.toLowerCase() === "und" || names.of(tag) !== undefined) return tag;
   } catch {
-    // Not even well-formed: said below.
+    // The tag is malformed, which is reported below.
   }
   throw new UsageError(
     `there is no language "${tag}". Give a BCP 47 tag, e.g. en, de or zh; und: not recognised.`,
@@ -97,8 +101,8 @@ export function requireLanguage(tag: string): string {
 }
 
 /**
- * The mementos in a language, in their order. `en` also takes `en-GB` (basic filtering, RFC 4647 section 3.3.1); OTMT takes
- * equal tags only. Mementos without a language are left out.
+ * Returns the mementos in a language, in their order. `en` also matches `en-GB` (basic filtering, RFC 4647 section
+ * 3.3.1), while OTMT matches equal tags only. Mementos without a language are left out.
  *
  * @example
  * ```js
@@ -118,9 +122,9 @@ export function selectByLanguage(
   });
 }
 /**
- * The best memento of each cluster of each slice by `qualityScore`, of equally good ones the greatest URI-M (as
- * OTMT), in the order in which the rows first name a cluster. Mementos that are like no other are one cluster of their
- * slice. `damageOf` has the damage by URI-M; without it there is none.
+ * Returns the URI-M of the best memento of each cluster of each slice by {@link qualityScore}; among equally good ones
+ * the greatest URI-M, as OTMT does. They are in the order in which rows first name a cluster. Mementos without near
+ * duplicates form one cluster in their slice. `damageOf` has the damage by URI-M; by default it is 0.
  *
  * @example
  * ```js

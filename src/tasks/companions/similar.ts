@@ -7,39 +7,42 @@ import type { SavedMemento } from "../../write/entry.js";
 import { NEAR_BITS } from "../../command/choices.js";
 
 /**
- * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the
- * file.
+ * Groups mementos by TimeMap. TimeMaps are in the order of the file; their mementos are sorted by datetime, equal ones
+ * in the order of the file.
  */
 export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
   [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
 
-/** Orders by memento-datetime; those without one come first. */
+/** Compares two mementos by memento-datetime; mementos without one sort first. */
 function byDatetime(
   { capture: { mementoDatetime: a = "" } }: SavedMemento,
   { capture: { mementoDatetime: b = "" } }: SavedMemento,
 ): number {
-  // ISO 8601 in UTC with all digits of the second: the order of the text is that of time.
+  // Datetimes are ISO 8601 in UTC with equally many digits, so the order of the texts is that of time.
   return a < b ? -1 : Number(a > b);
 }
-/** A memento in its slice. */
+/** A memento with its slice. */
 export interface Sliced {
-  /** From 0, the oldest. */
+  /** Number of the slice; 0 is the oldest. */
   readonly slice: number;
   readonly uriM: string;
 }
 
-/** Slices of up to so many mementos hold one each; of more, a few more slices than this (AlNoamany 2017). */
+/**
+ * Up to this number of mementos each slice has one; with more there are slightly more slices than this (AlNoamany
+ * 2017).
+ */
 const FEW = 28;
 
-/** How many slices a collection of `count` mementos is cut into: `count` up to 28, else floor(28 + log10 count). */
+/** Returns the number of slices for `count` mementos: `count` up to 28, else floor(28 + log10 count). */
 export function sliceCount(count: number): number {
   return count <= FEW ? count : Math.floor(FEW + Math.log10(count));
 }
 
 /**
- * All mementos of a collection in order of time, equal ones in that of their URI-Ms, cut into slices whose sizes differ by
- * one at most, the larger ones first. Mementos without a datetime are left out. (OTMT's first slice has one memento, and
- * what is left over after its last slice is lost.)
+ * Sorts all mementos of a collection by time, equal ones by URI-M, and cuts them into slices. The sizes of slices
+ * differ by at most one, and the larger slices come first. Mementos without a datetime are left out. In OTMT the first
+ * slice has a single memento, and mementos left over after the last slice are lost.
  *
  * @example
  * ```js
@@ -68,17 +71,17 @@ const BITS = 64;
 const MOST_BANDS = 8;
 
 /**
- * Calls `found` with the positions of every pair of hashes that differ in `most` bits or fewer, some pairs more than once.
- * Hashes are cut into `most + 1` bands: two that are so near are equal in one band at least (Manku, Jain and Das Sarma, WWW
- * 2007), so only those that share a band are compared. Where many bits may differ bands would be too short to distinguish pages:
- * then all pairs are.
+ * Calls `found` with the positions of every pair of hashes that differ in at most `most` bits; some pairs are found
+ * more than once. Hashes are cut into `most + 1` bands. Hashes that near are equal in at least one band (Manku, Jain
+ * and Das Sarma, WWW 2007), so only hashes that share a band are compared. For a large `most` the bands would be too
+ * short to distinguish pages, so all pairs are compared.
  */
 export function nearSimhashes(
   hashes: readonly Simhash[],
   most: number,
   found: (one: number, other: number) => void,
 ): void {
-  // One band of no bits, which all share.
+  // Above the limit there is one band without bits, which all hashes share.
   const [bands, bits] = most < MOST_BANDS ? [most + 1, BITS] : [1, 0];
   for (let band = 0; band < bands; band += 1) {
     const from = Math.floor((band * bits) / bands);
@@ -94,7 +97,7 @@ export function nearSimhashes(
   }
 }
 
-/** Bits `from` (the lowest is 0) up to but not including `to`. */
+/** Returns bits `from` (0 is the lowest) up to but not including `to`. */
 function bitsOf({ high, low }: Simhash, from: number, to: number): string {
   const part = (word: number, start: number, end: number): number => {
     const [first, last] = [Math.max(0, start), Math.min(WORD, end)];
@@ -104,29 +107,32 @@ function bitsOf({ high, low }: Simhash, from: number, to: number): string {
   };
   return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
 }
-/** The cluster of mementos that have no near neighbour in their slice. */
+/** Cluster number of mementos without a near neighbour in their slice. */
 const NO_CLUSTER = -1;
 
-/** A memento in its slice and cluster. */
+/** A memento with its slice and cluster. */
 export interface Clustered extends Sliced {
-  /** From 0 in each slice, in the order of their first mementos; -1 for one that is like no other. */
+  /**
+   * Number of the cluster within its slice from 0, in the order of first mementos; -1 for a memento without near
+   * neighbours.
+   */
   readonly cluster: number;
 }
 
 /**
- * Clusters the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes: near neighbours differ in
- * `nearBits` (0 to 64) at most, and two make a cluster. With two, every memento that has a neighbour is a core point, so
- * clusters are the connected components. Rows come back in their order. `simhashOf` has the decimal digits by URI-M; a
- * memento without is like no other.
+ * Clusters the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes. Near neighbours differ in
+ * at most `nearBits` (0 to 64) bits, and two mementos make a cluster. Every memento with a neighbour is therefore a
+ * core point, and clusters are connected components. Rows are returned in their order. `simhashOf` has the decimal
+ * digits by URI-M; a memento without Simhash has no neighbours.
  *
  * @example
  * ```js
  * const { mementos } = await readResults("results.jsonl");
  * const simhashOf = new Map();
  * for (const { uriM, simhash } of mementos)
- *   if (simhash !== undefined && "value" in simhash) simhashOf.set(uriM, simhash.value);
+ * if (simhash !== undefined && "value" in simhash) simhashOf.set(uriM, simhash.value);
  * for (const { cluster } of clusterBySimhash(sliceByDatetime(mementos), simhashOf))
- *   console.log(cluster);
+ * console.log(cluster);
  * // -1
  * // -1
  * ```
@@ -147,7 +153,7 @@ export function clusterBySimhash(
   return sliced.map((row, at) => ({ ...row, cluster: clusters[at]! }));
 }
 
-/** The cluster of each of these Simhashes; equal ones are looked at once. */
+/** Returns the cluster of each Simhash. Equal ones are compared only once. */
 function clustersOf(digits: readonly (string | undefined)[], nearBits: number): number[] {
   const distinct = new Map<string, number>();
   const hashes: Simhash[] = [];
@@ -174,24 +180,24 @@ function clustersOf(digits: readonly (string | undefined)[], nearBits: number): 
   });
 }
 
-/** Slices as `slice-by-datetime` writes them: slice TAB URI-M. */
+/** Returns slices in the format of `slice-by-datetime`: slice TAB URI-M. */
 export function slicesText(sliced: readonly Sliced[]): string {
   return sliced.map(({ slice, uriM }) => `${slice}\t${uriM}\n`).join("");
 }
 
-/** Clusters as `cluster-by-simhash` writes them: slice TAB cluster TAB URI-M. */
+/** Returns clusters in the format of `cluster-by-simhash`: slice TAB cluster TAB URI-M. */
 export function clustersText(clustered: readonly Clustered[]): string {
   return clustered.map(({ slice, cluster, uriM }) => `${slice}\t${cluster}\t${uriM}\n`).join("");
 }
 
-/** Reads slices; throws a `UsageError` for a row that is not one, or a file without rows. */
+/** Parses slices. Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseSlices(text: string, file: string): Sliced[] {
   return rows(text, file, "slice, TAB, URI-M (slice-by-datetime)", ([slice, uriM, ...more]) =>
     slicedRow(slice, uriM, more),
   );
 }
 
-/** Reads clusters; throws a `UsageError` for a row that is not one, or a file without rows. */
+/** Parses clusters. Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseClusters(text: string, file: string): Clustered[] {
   const form = "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)";
   return rows(text, file, form, ([slice, cluster, uriM, ...more]) => {

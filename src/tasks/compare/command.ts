@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { carryDecisions, compareResults, differs } from "./compare.js";
-import { comparisonForms } from "./forms.js";
+import { comparisonFormatters } from "./forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
 import { readTextFile } from "../../base/read-file.js";
 import { readResults } from "../../write/read-results.js";
@@ -39,7 +39,7 @@ export const compareCommand: MakeCommand = defineCommand({
     const files: OutputFile[] = [[output, "-o"]];
     if (carry !== undefined) files.push([carry, "--carry"]);
     await withOutputs(files, async ([out, next]) => {
-      await out!.write(comparisonForms[textOrJson]({ comparison, decided }));
+      await out!.write(comparisonFormatters[textOrJson]({ comparison, decided }));
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
     const isMet =
@@ -48,7 +48,10 @@ export const compareCommand: MakeCommand = defineCommand({
   },
 });
 
-/** The decisions of a file; throws a `UsageError` where a line cannot be read, since what it says would be lost. */
+/**
+ * Returns the decisions of a file. Throws a `UsageError` for a line that cannot be parsed, since its decision would be
+ * lost.
+ */
 function readDecisions(file: string): readonly Decision[] {
   const { decisions, problems } = parseDecisions(readTextFile(file));
   const [problem] = problems;
@@ -56,7 +59,10 @@ function readDecisions(file: string): readonly Decision[] {
   throw new UsageError(`${file}, line ${problem.number}: ${problem.message}.`);
 }
 
-/** OTMT 1.0.5 has names of its own for some measures; a reference after them stays (`raw_simhash@median`). */
+/**
+ * Returns the keyword of a measure name. OTMT 1.0.5 uses other names for some measures; a reference in the name is kept
+ * (`raw_simhash@median`).
+ */
 function keywordOfName(name: string): string {
   const { keyword, reference } = parseMeasureName(name);
   const known = findByKeyword(keyword, measures)?.keyword ?? keyword;

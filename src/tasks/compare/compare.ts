@@ -17,10 +17,10 @@ import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
 import { pageKindTitle } from "../../write/writing.js";
 
-/** What a run says of a memento, or of one measure on it. */
+/** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
 
-/** Two runs say different things. */
+/** A verdict that differs between two runs. */
 interface StatusChange {
   /** `overall`, or the name of a measure. */
   readonly of: string;
@@ -28,13 +28,13 @@ interface StatusChange {
   readonly after: Verdict;
 }
 
-/** A memento that two runs judge differently. */
+/** A memento with different verdicts in two runs. */
 interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
 }
 
-/** A memento that the second run calls off-topic, and that the first did not, or did not have. */
+/** A memento that is off-topic in the second run, and in the first is not off-topic or missing. */
 export interface NewOffTopic {
   readonly uriM: string;
   readonly uriR?: string | undefined;
@@ -42,12 +42,12 @@ export interface NewOffTopic {
   readonly mementoDatetime?: string | undefined;
   /** Kind of page, in words. */
   readonly kind?: string | undefined;
-  /** Of being off-topic, by the learned combination. */
+  /** Probability of being off-topic, from the learned combination. */
   readonly probability?: number | undefined;
 }
 
-/** What two runs say of the same mementos. */
-export interface Comparison {
+/** Differences between two runs. */
+export interface RunComparison {
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
@@ -55,12 +55,15 @@ export interface Comparison {
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
   readonly same: number;
-  /** Measures of one run only; they are no difference between mementos. */
+  /** Measures of one run only. They do not count as differences between mementos. */
   readonly measuresOnlyBefore: readonly string[];
   readonly measuresOnlyAfter: readonly string[];
 }
 
-/** The mementos of one run and the same ones of another: by URI-M, else by second and SURT of the URI-R, several in order. */
+/**
+ * Pairs the mementos of two runs, by URI-M, else by second and SURT of the URI-R. Several captures with one key are
+ * paired in order.
+ */
 const mementoPairs = (
   before: SavedResults,
   after: SavedResults,
@@ -71,14 +74,14 @@ const mementoPairs = (
   ]);
 
 /**
- * Compares two runs memento by memento, as {@link mementoPairs} finds them.
- * `keywordOf` says which names belong to one measure (`raw_simhash` is OTMT's name of `simhash-raw`).
+ * Compares two runs memento by memento, paired as by {@link mementoPairs}. `keywordOf` returns the measure of a name
+ * (`raw_simhash` is OTMT's name of `simhash-raw`).
  */
 export function compareResults(
   before: SavedResults,
   after: SavedResults,
   keywordOf: (name: string) => string = (name) => name,
-): Comparison {
+): RunComparison {
   const measuresBefore = measureNames(before, keywordOf);
   const measuresAfter = measureNames(after, keywordOf);
   const shared = [...measuresBefore].flatMap(([keyword, name]): SharedMeasure[] => {
@@ -118,7 +121,7 @@ const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
   probability: probabilityOf(memento),
 });
 
-/** The probability of being off-topic, where the learned combination decided. */
+/** Returns the probability of being off-topic if the learned combination decided. */
 function probabilityOf(memento: SavedMemento): number | undefined {
   const combined = measureOf(memento, COMBINED);
   return combined && scoreOf(combined)?.score;
@@ -127,10 +130,10 @@ function probabilityOf(memento: SavedMemento): number | undefined {
 const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
-/** A measure of both runs, by its name in each. */
+/** The names of a measure that both runs have. */
 type SharedMeasure = readonly [before: string, after: string];
 
-/** Names of a run's measures, by keyword. */
+/** Returns the names of a run's measures by keyword. */
 function measureNames(
   { mementos }: SavedResults,
   keywordOf: (name: string) => string,
@@ -146,7 +149,7 @@ const namesWithout = (
   others: ReadonlyMap<string, string>,
 ): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
 
-/** TimeMaps that one of two runs could not have. */
+/** Returns TimeMaps that could not be read in one run and could in the other. */
 function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
   const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
   return one.timeMapProblems
@@ -182,12 +185,12 @@ function measureVerdict(memento: SavedMemento, name: string): Verdict {
   const score = scoreOf(measure);
   return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
-/** True when the two runs do not say the same of the same mementos. */
-export function differs({ changed, onlyBefore, onlyAfter }: Comparison): boolean {
+/** Returns true if verdicts differ or a memento is in one run only. */
+export function differs({ changed, onlyBefore, onlyAfter }: RunComparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
 }
 
-/** A memento that a person has decided on, and that two runs judge differently. */
+/** A memento that a person has decided on, and whose verdict differs between the runs. */
 interface DecidedChange {
   readonly uriM: string;
   readonly label: TopicStatus;
@@ -195,31 +198,37 @@ interface DecidedChange {
   readonly after: OverallStatus | "no verdict";
 }
 
-/** A memento of the next run that is the same page as one that a person has decided on. */
+/** A memento of the second run with the text of a decided one. */
 interface Offer {
   readonly uriM: string;
   readonly like: string;
   readonly label: TopicStatus;
 }
 
-/** Decisions on one run, beside the next one. */
+/** Decisions on one run, applied to the next. */
 export interface CarriedDecisions {
   readonly changed: readonly DecidedChange[];
-  /** Decisions on mementos that both runs have. */
+  /** Number of decisions on mementos that both runs have. */
   readonly both: number;
-  /** Decisions on mementos that the next run does not have. */
+  /** Number of decisions on mementos that the next run does not have. */
   readonly lost: number;
   readonly offers: readonly Offer[];
-  /** The decisions for the next run: those carried by URI-M, and offers, which are open until a person confirms them. */
+  /**
+   * Decisions for the next run: those on the same mementos, and offers, which have no label until a person confirms
+   * them.
+   */
   readonly carried: readonly Decision[];
 }
 
-/** Texts whose Simhashes differ in no more bits are the same but for a date or a counter. */
+/**
+ * Maximum number of differing Simhash bits between texts that count as the same: they differ by no more than a date or
+ * a counter.
+ */
 const SAME = 3;
 
 /**
- * Carries decisions on one run to the next one: to the same mementos, as {@link mementoPairs} finds them, and as offers to
- * other mementos of the same seed with the same text.
+ * Carries decisions on one run over to the next: to the same mementos, as paired by {@link mementoPairs}, and as offers
+ * to other mementos of the same seed with the same text.
  */
 export function carryDecisions(
   decisions: Iterable<Decision>,
@@ -275,7 +284,10 @@ export function carryDecisions(
   };
 }
 
-/** A row without a label has a time: of one whose decision has none, the first there is. */
+/**
+ * Time of a row without a label whose decision has no time. Such rows need one, and the earliest possible time lets any
+ * other decision win.
+ */
 const NEVER = "1970-01-01T00:00:00Z";
 
 interface Judged {
@@ -298,7 +310,7 @@ function factsOf(
   };
 }
 
-/** Each memento with the decided one of its seed whose text is the nearest, where that is the same. */
+/** Pairs each memento with the decided memento of its seed whose text is nearest, if the texts count as the same. */
 function offersOf(
   decided: readonly Judged[],
   mementos: readonly SavedMemento[],
@@ -312,7 +324,7 @@ function offersOf(
     const [seed, simhash] = textOf(memento);
     if (seed === undefined || simhash === undefined) return [];
     let [best, least]: [Judged | undefined, number] = [undefined, SAME + 1];
-    // A long TimeMap of one text has one decision that is as good as the others.
+    // The loop stops at an equal text: in a long TimeMap with one text any decision is as good as the others.
     for (const { like, simhash: other } of bySeed.get(seed) ?? []) {
       const distance = hammingDistance(simhash, other);
       if (distance < least) [best, least] = [like, distance];

@@ -2,23 +2,23 @@ import { jsonFile } from "../../base/json.js";
 import { printable } from "../../base/text.js";
 import type { OutputForms } from "../../write/formats/forms.js";
 import { scoreText } from "../../write/writing.js";
-import type { CarriedDecisions, Comparison, NewOffTopic } from "./compare.js";
+import type { CarriedDecisions, RunComparison, NewOffTopic } from "./compare.js";
 
-/** What two runs say, and what became of decisions on the first. */
-interface Compared {
-  readonly comparison: Comparison;
+/** Comparison of two runs, and the decisions on the first. */
+interface ComparedRuns {
+  readonly comparison: RunComparison;
   readonly decided?: CarriedDecisions;
 }
 
-/** The forms of a comparison. */
-export const comparisonForms: OutputForms<"text" | "json", Compared> = {
+/** Formatters of a comparison by output type. */
+export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = {
   text: ({ comparison, decided }) =>
     comparisonText(comparison) + (decided === undefined ? "" : carriedText(decided)),
   json: comparisonJson,
 };
 
-/** Returns a line for each memento that is newly off-topic, one for each that differs, as `diff` marks them, and a summary. */
-function comparisonText(comparison: Comparison): string {
+/** Returns a line for each newly off-topic memento and for each difference, marked as in `diff`, and a summary. */
+function comparisonText(comparison: RunComparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const lines = [
@@ -36,7 +36,10 @@ function comparisonText(comparison: Comparison): string {
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-/** Returns `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943  URI-M`. */
+/**
+ * Returns a line such as `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943
+ * URI-M`.
+ */
 function newOffTopicLine({ uriM, uriR, mementoDatetime, kind, probability }: NewOffTopic): string {
   const facts = [
     ...(kind === undefined ? [] : [kind]),
@@ -51,8 +54,8 @@ function onlyIn(which: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
 }
 
-/** The same as one JSON object. */
-function comparisonJson({ comparison, decided }: Compared): string {
+/** Returns the comparison as a JSON object. */
+function comparisonJson({ comparison, decided }: ComparedRuns): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   return jsonFile({
@@ -73,7 +76,7 @@ function comparisonJson({ comparison, decided }: Compared): string {
   });
 }
 
-/** What became of decisions, in lines. */
+/** Returns the results of carrying decisions over, as lines. */
 function carriedText({ changed, both, lost, offers }: CarriedDecisions): string {
   const right = changed.filter(({ label, after }) => after === label).length;
   const lines = [
@@ -90,7 +93,7 @@ function carriedText({ changed, both, lost, offers }: CarriedDecisions): string 
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-/** The same as a member of the JSON of a comparison. */
+/** Returns the results of carrying decisions over, as a member of the comparison's JSON. */
 const carriedJson = ({ changed, both, lost, offers }: CarriedDecisions): object => ({
   decisions: {
     "on mementos of both": both,

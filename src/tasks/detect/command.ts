@@ -68,7 +68,8 @@ export const detectCommand: CommandWork<"detect"> = {
     }
     const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
     const started = performance.now();
-    // Opened first: a working directory that could not be used for want of an output would stay locked.
+    // Outputs are opened before the run is prepared: if one could not be opened afterwards, the working directory would
+    // stay locked.
     let failures: ReadonlyMap<string, string> | undefined;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
       const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
@@ -109,12 +110,12 @@ export const detectCommand: CommandWork<"detect"> = {
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
-    // Part of the TimeMaps may be none of them.
+    // A shard may contain no TimeMap at all.
     return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
   },
 };
 
-/** The lists of URI-Ms that are asked for, and of which status those are. */
+/** Returns the requested lists of URI-Ms, each with the status of its mementos. */
 const listsOf = ({
   offtopicFile,
   ontopicFile,
@@ -127,7 +128,7 @@ const listsOf = ({
     : [{ status: "on-topic", file: [ontopicFile, "--ontopic-file"] } as const]),
 ];
 
-/** The settings of a run of which no report is asked for. */
+/** Returns the settings of the run without those that only a report adds. */
 function briefSettings(choices: SettingsChoices): Settings {
   const { signs = false, explain = false, signStrength, ...rest } = choices;
   const strength = signs || explain ? signStrength : undefined;
@@ -137,7 +138,7 @@ function briefSettings(choices: SettingsChoices): Settings {
   );
 }
 
-/** Files whose results take the progress line's place on a terminal. */
+/** Returns a function that wraps outputs which go to the terminal, so that the first text removes the progress line. */
 const endingProgress =
   (outputs: readonly ResultOutput[], progress: ProgressLine) =>
   (file: Output, at: number): Output =>
@@ -151,7 +152,7 @@ const endingProgress =
           },
         };
 
-/** Passes results on and writes the URI-Ms of those with a topic status to its list. */
+/** Passes results on and writes the URI-Ms of mementos with a topic status to the list of that status. */
 export async function* listed(
   results: AsyncIterable<Result>,
   statuses: readonly OverallStatus[],
@@ -166,7 +167,7 @@ export async function* listed(
   }
 }
 
-/** A log that takes the progress line away before it says something. */
+/** Returns a log that removes the progress line before each message. */
 function withoutProgress(log: Log, progress: ProgressLine): Log {
   const cleared =
     (write: (message: string) => void) =>
@@ -177,10 +178,10 @@ function withoutProgress(log: Log, progress: ProgressLine): Log {
   return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
 }
 
-/** TimeMaps that failed, each reported in a line; the rest are only counted. */
+/** Maximum number of failed TimeMaps that are reported with a line each; the rest are only counted. */
 const FAILED_SHOWN = 20;
 
-/** Passes results on; says which TimeMaps failed and, with `-v`, which mementos. */
+/** Passes results on and reports TimeMaps that failed and, with `-v`, mementos that failed. */
 async function* reported(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
   let failed = 0;
   for await (const result of results) {
@@ -214,7 +215,7 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
   log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
 }
 
-/** Warns of a run in which no memento could be compared with another one: it finds nothing, and looks like a success. */
+/** Warns if no memento could be compared with another one: such a run finds nothing but looks like a success. */
 function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
   const isMeant = settings.measures.length === 0;
   if (isMeant || tally.judged === 0 || tally.compared > 0) return;
@@ -224,7 +225,10 @@ function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
   );
 }
 
-/** The status of a run that is not whole, or that judged nothing; undefined for all others. */
+/**
+ * Returns the exit status of a run that is incomplete or judged nothing; `undefined` for all others. `isPart` is true
+ * for a shard, which may judge nothing.
+ */
 function statusWithoutVerdict(
   { tally, fetched }: Run,
   isPart: boolean,

@@ -78,8 +78,8 @@ const namesOf = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");
 
 /**
- * The scores of the results whose thresholds are not in `--thresholds`, and whose they are; empty where there are
- * none.
+ * Returns the scores that have no threshold in `--thresholds`, each with the source of its threshold, as text; empty if
+ * there are none.
  */
 function notCalibrated({ axes, definitions }: GoldAndResults): string {
   const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
@@ -95,19 +95,22 @@ function notCalibrated({ axes, definitions }: GoldAndResults): string {
   return whose.join("; ");
 }
 
-/** What has the thresholds of scores that are not a measure's. */
+/** Sources of the thresholds for scores that are not from a measure. */
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ["combined", "its threshold is the model's"],
   ["signs", "--set sign-strength is its threshold"],
 ]);
 
-/** A bound says on which side of the run's own threshold a score lies, and nothing of any other. */
+/**
+ * Throws a `UsageError` for results with bounds in place of scores: a bound only tells the side of the run's own
+ * threshold and cannot be compared with another one.
+ */
 function refuseBounds({ results }: GoldAndResults): void {
   for (const memento of results.mementos) {
     for (const measure of measuresOf(memento)) {
       if (scoreOf(measure)?.bound === undefined) continue;
       throw new UsageError(
-        `${results.file} has bounds in place of scores of ${measure.name}. Make it with --set exact-scores=true.`,
+        `${results.file} has bounds in place of scores of ${measure.name}. Run again with --set exact-scores=true.`,
       );
     }
   }

@@ -16,7 +16,7 @@ import {
   rates,
 } from "./sweep.js";
 
-/** The items in a random order (Fisher and Yates). */
+/** Returns the items in random order (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];
   for (let i = copy.length - 1; i > 0; i -= 1) {
@@ -26,37 +26,37 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return copy;
 }
 export interface CalibrateOptions {
-  /** Parts that the TimeMaps are cut into; each is judged by thresholds found on the others. */
+  /** Number of folds of TimeMaps; each is judged by thresholds found on the others. */
   readonly folds: number;
-  /** Decides folds and samples. */
+  /** Seed of the random numbers for folds and samples. */
   readonly seed: number;
-  /** Samples of the bootstrap; 0 for no intervals. */
+  /** Number of bootstrap samples; 0 for no intervals. */
   readonly resamples: number;
 }
 
-/** Where 95 of 100 samples lie. */
+/** Interval with the middle 95 % of samples. */
 export type Interval = readonly [low: number, high: number];
 
-/** The best threshold of one measure and what it is worth on TimeMaps that it has not seen. */
+/** Best threshold of one measure, and its accuracy on unseen TimeMaps. */
 export interface Calibrated {
   readonly axis: Axis;
-  /** Best on all TimeMaps: what is written to the file. */
+  /** Best threshold on all TimeMaps, which is written to the file. */
   readonly best: Point;
-  /** Over bootstrap samples of TimeMaps; absent without samples. */
+  /** Interval of the threshold over bootstrap samples of TimeMaps; absent without samples. */
   readonly thresholdInterval?: Interval;
-  /** The threshold found without each fold. */
+  /** Thresholds found without each fold. */
   readonly foldThresholds: readonly number[];
-  /** Every fold judged by the threshold found on the others. */
+  /** Counts over all folds, each judged by the threshold found on the others. */
   readonly crossValidated: Counts;
-  /** Of the cross-validated F1, over bootstrap samples of TimeMaps. */
+  /** Interval of the cross-validated F1 over bootstrap samples of TimeMaps. */
   readonly f1Interval?: Interval;
-  /** Mementos without a score, which count as not called off-topic. */
+  /** Number of mementos without a score. They count as not called off-topic. */
   readonly withoutScore: Silent["failed"];
 }
 
 /**
- * Finds the best threshold of each measure by F1, cross-validated over TimeMaps, none of which is ever split. Throws a
- * `UsageError` where that cannot be done: one class only, or fewer TimeMaps with off-topic mementos than two.
+ * Finds the best threshold of each measure by F1, cross-validated over TimeMaps; a TimeMap is never split. Throws a
+ * `UsageError` if the gold data has one class only, or off-topic mementos in fewer than two TimeMaps.
  */
 export function calibrate(
   judged: readonly JudgedMemento[],
@@ -84,11 +84,11 @@ export function calibrate(
 
 function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
   const groups = groupBy(judged, ({ timeMap }) => timeMap);
-  // The order of the gold file must not decide the folds.
+  // Sorted by TimeMap, so that the folds do not depend on the order of the gold file.
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** The fold of each TimeMap; those with off-topic mementos are dealt first, so that every fold has its share. */
+/** Returns the fold of each TimeMap. TimeMaps with off-topic mementos are dealt first, so that every fold gets some. */
 function dealFolds(
   timeMaps: readonly (readonly JudgedMemento[])[],
   { folds, seed }: CalibrateOptions,
@@ -157,7 +157,7 @@ function calibrateMeasure(
   };
 }
 
-/** Where the middle 95 of 100 values lie; undefined without values. They are sorted. */
+/** Returns the interval of the middle 95 % of values; `undefined` without values. Sorts the values in place. */
 export function middle95(values: number[]): Interval | undefined {
   if (values.length === 0) return undefined;
   values.sort((a, b) => a - b);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { CUT_PROFILES } from "../../command/choices.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
-import { evaluationForms, evaluationNotices } from "./forms.js";
+import { evaluationFormatters, evaluationNotices } from "./forms.js";
 import { type Gold, requireAnyMatch } from "./gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
-import { reviewFigures, reviewForms } from "./review-figures.js";
+import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { requireForm } from "../../write/formats/forms.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
@@ -48,8 +48,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
         }
         const form = requireForm(
           evaluationForm,
-          reviewForms,
-          `${gold.file} has decisions, of which there is no ${evaluationForm} form. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
+          reviewFormatters,
+          `${gold.file} has decisions, which cannot be written as ${evaluationForm}. Give -ot ${Object.keys(reviewFormatters).join(", ")}, or gold data.`,
         );
         await write(form(figures));
         return undefined;
@@ -66,10 +66,10 @@ export const evaluateCommand: MakeCommand = defineCommand({
         const lsi = lsiTopics.length === 0 ? [] : await lsiNames(lsiTopics);
         writable(plots, (folder) => writePlots(folder, made, new Set(lsi)));
       }
-      await write(evaluationForms[evaluationForm](made));
+      await write(evaluationFormatters[evaluationForm](made));
       return made;
     });
-    // The forms for programs have no place for what a person must know before the figures.
+    // The output types for programs have no place for notices, so these are logged.
     if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
@@ -81,7 +81,7 @@ async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
   return lsiWithTopics(topics).map(({ keyword }) => keyword);
 }
 
-/** Figure 9: a picture of each measure, and one of all numbers of topics. */
+/** Writes the plots of figure 9: one for each measure, and one with a curve for each number of topics. */
 function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<string>): void {
   for (const measure of measures) {
     writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
@@ -93,7 +93,7 @@ function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<s
   }
 }
 
-/** Does what writes into the folder of plots; that it cannot be written is the user's to know. */
+/** Calls a function that writes into the folder of plots. Throws a `UsageError` if it cannot be written. */
 function writable(folder: string, write: (folder: string) => unknown): void {
   try {
     write(folder);

@@ -12,14 +12,14 @@ import { knownKind } from "../../write/writing.js";
 export interface DrawOptions {
   readonly count: number;
   readonly by: Draw;
-  /** Of these verdicts only. */
+  /** Overall status of the mementos to draw; by default any. */
   readonly only?: OverallStatus;
   readonly seed: number;
 }
 
 /**
- * Mementos worth a look, as decisions that nobody has made, with the probability with which each was drawn. The seed and
- * the URI-Ms decide: the order of the results does not matter.
+ * Draws mementos to label. Returns them as decisions without labels, with the probability with which each was drawn.
+ * The result depends on the seed and the URI-Ms only, not on the order of the results.
  */
 export function drawSample(results: SavedResults, options: DrawOptions): Decision[] {
   const { count, by, only, seed } = options;
@@ -47,8 +47,8 @@ export function drawSample(results: SavedResults, options: DrawOptions): Decisio
   );
 }
 
-interface Stratum {
-  /** In the order of chance. */
+interface DrawStratum {
+  /** Mementos in random order. */
   readonly from: readonly SavedMemento[];
   readonly most: number;
 }
@@ -58,7 +58,7 @@ function strata(
   count: number,
   by: DrawOptions["by"],
   margin: (memento: SavedMemento) => number | undefined,
-): Stratum[] {
+): DrawStratum[] {
   if (by === "random") return [{ from: all, most: count }];
   if (by === "threshold") {
     const known = all.flatMap((memento) => {
@@ -80,14 +80,17 @@ function strata(
   );
   let left = count;
   return smallestFirst.map(([, from], at) => {
-    // What a small group has not is for the larger ones.
+    // Draws that a small group cannot fill are left for the larger ones.
     const most = Math.min(from.length, Math.floor(left / (smallestFirst.length - at)));
     left -= most;
     return { from, most };
   });
 }
 
-/** How far the nearest score is from its threshold, by the learned combination where it decides. */
+/**
+ * Returns the distance of the learned combination's score to its threshold if it decided, else the least distance of
+ * any measure; `undefined` without a score.
+ */
 function marginOf(
   memento: SavedMemento,
   thresholds: ReadonlyMap<string, number | undefined>,

@@ -18,7 +18,7 @@ export interface GoldContext extends Omit<CommandContext<"calibrate">, "values">
   readonly values: GoldValues;
 }
 
-/** The results of a run made on the spot, as a file of JSON Lines would have them. */
+/** Runs the tool and returns the results as if they were read from JSON Lines. */
 export async function resultsOfRun(
   values: GoldValues,
   input: readonly string[],
@@ -36,12 +36,12 @@ export async function resultsOfRun(
     signal,
   });
   const saved = await parseResults(jsonl.write(results, settings), input.join(" "));
-  // The figures of what is left are written all the same.
+  // After a failure the figures of the other measures are still written.
   process.exitCode = statusOfFailures(tally.failures, log);
   return saved;
 }
 
-/** The measures of `--set lsi-topics` beside those that were chosen. */
+/** Returns the choices that add the measures of `--set lsi-topics` to the chosen ones. */
 function lsiChoices(
   { lsiTopics = [] }: GoldValues,
   chosen: string | undefined,

@@ -14,10 +14,10 @@ import {
   countsAtGrid,
   countVerdicts,
   emptyHistogram,
-  type Placed,
+  type PlacedMemento,
 } from "./sweep.js";
 
-/** A column of the gold data that mementos can be counted by. */
+/** Column of the gold data by which mementos can be counted. */
 export type GroupColumn = "kind" | "pattern" | "lang";
 
 /** Mementos with one value in a column and one label. */
@@ -25,11 +25,11 @@ export interface GroupRow {
   readonly value: string;
   readonly label: TopicStatus;
   readonly mementos: number;
-  /** How many of them the run calls off-topic: found ones of off-topic rows, false alarms of on-topic rows. */
+  /** Number of them that the run calls off-topic: found ones in off-topic rows, false alarms in on-topic rows. */
   readonly calledOverall: number;
   /**
-   * The same by measure, at the threshold of the run, else as recorded, and by the vote of the topic; what has no vote
-   * is left out.
+   * Number of them that each measure calls off-topic, at the threshold of the run, else as recorded; and the vote of
+   * the topic. Measures without any vote are left out.
    */
   readonly called: ReadonlyMap<string, number>;
 }
@@ -37,11 +37,11 @@ export interface GroupRow {
 /** Mementos counted by one column of the gold data. */
 export interface Grouped {
   readonly column: GroupColumn;
-  /** Off-topic ones first (their label sorts so), then by value. */
+  /** Off-topic rows first, then by value. */
   readonly rows: readonly GroupRow[];
 }
 
-/** Counts by a column; an empty list where the gold data has no such column. */
+/** Counts mementos by a column; empty if the gold data does not have the column. */
 function groupedBy(
   column: GroupColumn,
   judged: readonly JudgedMemento[],
@@ -68,10 +68,13 @@ function groupedBy(
   return [{ column, rows }];
 }
 
-/** What is said of a memento: by a measure, by the topic, or by the run as a whole. */
+/** Returns the status of a memento by a measure, by the topic, or by the run as a whole; `undefined` if it has none. */
 type StatusOf = (judged: JudgedMemento) => OverallStatus | undefined;
 
-/** Measures at their thresholds, those without one and the topic as recorded; what has no vote is left out. */
+/**
+ * Returns the measures at their thresholds, and as recorded those without a threshold and the topic. Measures without
+ * any vote are left out.
+ */
 function votersOf(
   axes: readonly Axis[],
   judged: readonly JudgedMemento[],
@@ -104,65 +107,65 @@ const statusAt =
       : topicStatus(score, { threshold, comparison: axis.comparison });
   };
 
-/** Mementos for which a measure, or the run as a whole, has nothing to say; they count as not called off-topic. */
+/** Mementos without a verdict, by a measure or by the run as a whole. They count as not called off-topic. */
 export interface Silent {
-  /** Not in the results at all. */
+  /** Mementos that the results do not contain. */
   readonly missing: number;
-  /** In the results, but could not be fetched or read. */
+  /** Mementos that could not be fetched or read. */
   readonly accessErrors: number;
-  /** Read, but without a score of this measure (without any verdict, for the run as a whole). */
+  /** Mementos that were read but have no score of this measure; for the run as a whole, no verdict. */
   readonly failed: number;
-  /** How many of all these are off-topic by the gold data. */
+  /** Number of all these mementos that are off-topic by the gold data. */
   readonly offTopic: number;
 }
 
-/** One threshold tried. */
+/** Counts at one threshold. */
 export interface Point {
   readonly threshold: number;
   readonly counts: Counts;
 }
 
-/** What a measure is worth. */
+/** Evaluation of one measure. */
 export interface MeasureEvaluation {
   readonly axis: Axis;
-  /** Ascending by threshold. */
+  /** In ascending order of thresholds. */
   readonly sweep: readonly Point[];
   readonly best: Point;
-  /** Smallest and largest of the neighbouring thresholds that are as good as the best. */
+  /** Least and greatest threshold of the range around the best one in which all are equally good. */
   readonly equallyGood: readonly [low: number, high: number];
-  /** At the threshold of the run or its profile; absent where there is none. */
+  /** Counts at the threshold of the run or its profile; absent if there is none. */
   readonly atThreshold?: Point;
-  /** By the topic statuses that stand in the results; absent where there are none. */
+  /** Counts of the topic statuses in the results; absent if there are none. */
   readonly recorded?: Counts;
   readonly silent: Silent;
-  /** Scores that are only bounds, which no other threshold than the run's may be compared with. */
+  /** Number of scores that are only bounds. They cannot be compared with other thresholds than the run's. */
   readonly bounds: number;
 }
 
-/** Two measures joined by "or", both thresholds at their best together. */
+/** Two measures joined by "or", at the best pair of thresholds. */
 export interface PairEvaluation {
   readonly names: readonly [string, string];
   readonly thresholds: readonly [number, number];
   readonly counts: Counts;
 }
 
-/** What verdicts that stand in the results are worth. */
+/** Evaluation of the verdicts in the results. */
 export interface Recorded {
   readonly counts: Counts;
   readonly silent: Silent;
 }
 
-/** What gold data of one collection consists of (table 3 of the paper). */
+/** Composition of the gold data of one collection (table 3 of the paper). */
 export interface CollectionRow {
-  /** From the column `collection` of the gold data; "all" where it has none. */
+  /** Value of the column `collection` in the gold data; "all" without that column. */
   readonly collection: string;
-  /** TimeMaps of the mementos; a row without a memento counts by its URI. */
+  /** Number of TimeMaps with a judged memento. A row without a memento counts by its URI. */
   readonly timeMaps: number;
   readonly mementos: number;
   readonly offTopic: number;
 }
 
-/** Everything that gold data says of results. */
+/** Comparison of results with gold data. */
 export interface Evaluation {
   readonly gold: Gold;
   readonly matching: Matching;
@@ -170,29 +173,31 @@ export interface Evaluation {
   readonly offTopic: number;
   readonly collections: readonly CollectionRow[];
   readonly measures: readonly MeasureEvaluation[];
-  /** By the overall topic statuses of the results, without those that are unsure. */
+  /** Evaluation of the overall topic statuses, without unsure mementos. */
   readonly overall: Recorded;
-  /** Mementos that the results leave unsure; absent where there are none. */
+  /** Mementos that the results leave unsure; absent if there are none. */
   readonly unsure?: { readonly mementos: number; readonly offTopic: number };
-  /** By the one vote of the topic of the collection; absent where the results have none. */
+  /** Evaluation of the vote of the collection's topic; absent if the results have none. */
   readonly topic?: Recorded;
   readonly pairs: readonly PairEvaluation[];
-  /** By the extra columns of the gold data, where it has them. */
+  /** Counts by the additional columns of the gold data. */
   readonly groups: readonly Grouped[];
 }
 
 interface EvaluateOptions {
-  /** The measures to sweep, in order. */
+  /** Measures to sweep, in this order. */
   readonly axes: readonly Axis[];
-  /** How many thresholds, evenly spaced; by default steps of 0.01, or of 1 for whole scores. */
+  /** Number of thresholds, evenly spaced; by default steps of 0.01, or of 1 for integer scores. */
   readonly steps?: number;
 }
 
-/** A pair is tried at no more thresholds than this by this. */
+/** Maximum number of thresholds of each measure in a pair: all pairs of thresholds are tried. */
 const MOST_PAIR_STEPS = 201;
 const GROUP_COLUMNS: readonly GroupColumn[] = ["kind", "pattern", "lang"];
 
-/** Compares results with gold data: every measure at every threshold, pairs of measures, and the run as it was. */
+/**
+ * Compares results with gold data: every measure at every threshold, pairs of measures, and the verdicts of the run.
+ */
 export function evaluate(
   gold: Gold,
   results: SavedResults,
@@ -224,7 +229,7 @@ export function evaluate(
   };
 }
 
-/** Table 3 of the paper, by name of the collection. */
+/** Returns table 3 of the paper, sorted by name of the collection. */
 const collectionsOf = (judged: readonly JudgedMemento[]): CollectionRow[] =>
   [...groupBy(judged, ({ gold }) => gold.collection ?? "all")]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -235,7 +240,7 @@ const collectionsOf = (judged: readonly JudgedMemento[]): CollectionRow[] =>
       offTopic: rows.filter(isOffTopic).length,
     }));
 
-/** The score of a measure on a memento. */
+/** Returns the score of a measure on a memento. */
 export function savedScore(
   { memento }: JudgedMemento,
   { name }: Pick<Axis, "name">,
@@ -244,12 +249,12 @@ export function savedScore(
   return measure && scoreOf(measure);
 }
 
-/** What the gold data says of a memento. */
+/** Returns true if the gold data says that the memento is off-topic. */
 export function isOffTopic({ gold }: JudgedMemento): boolean {
   return gold.label === "off-topic";
 }
 
-/** The scores of a measure, where it has any. */
+/** Returns the scores of a measure on those mementos that have one. */
 export function scoresOf(judged: readonly JudgedMemento[], axis: Pick<Axis, "name">): number[] {
   return judged.flatMap((each) => savedScore(each, axis)?.score ?? []);
 }
@@ -286,18 +291,18 @@ function evaluateMeasure(
   };
 }
 
-/** Mementos with their places on a threshold grid. */
+/** Returns the places of mementos on a threshold grid. */
 export const placedOn = (
   judged: readonly JudgedMemento[],
   axis: Axis,
   gridIndexOf: ThresholdGrid["gridIndexOf"],
-): Placed[] =>
+): PlacedMemento[] =>
   judged.map((each) => ({
     isOffTopic: isOffTopic(each),
     gridIndex: gridIndexOf(savedScore(each, axis)?.score),
   }));
 
-/** Counts of a measure at one threshold. */
+/** Returns the counts of a measure at one threshold. */
 export const countsAt = (
   axis: Pick<Axis, "name" | "comparison">,
   threshold: number,

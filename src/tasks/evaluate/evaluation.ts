@@ -9,15 +9,15 @@ import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold } from "./gold.js";
 
-/** What `evaluate` and `calibrate` start from. */
+/** Gold data and results that `evaluate` and `calibrate` compare. */
 export interface GoldAndResults extends ChosenAxes {
   readonly gold: Gold;
   readonly results: SavedResults;
 }
 
 /**
- * Reads gold data and results. `profile` names the cuts of results that do not name theirs; JSON Lines do.
- * Throws a `UsageError` where either has nothing to compare.
+ * Reads gold data and results. `profile` gives the thresholds for results that do not contain theirs; JSON Lines do.
+ * Throws a `UsageError` if either file has nothing to compare, or if the two are swapped.
  */
 export async function readGoldAndResults(
   goldFile: string,
@@ -34,7 +34,10 @@ export async function readGoldAndResults(
   return goldAndResults(goldFile, () => readResults(resultsFile), cuts);
 }
 
-/** The same where the results may still have to be made: the gold data is read, and found wanting, first. */
+/**
+ * Reads gold data, then gets results, which may be computed only now, so that mistakes in the gold data are reported
+ * before a long run.
+ */
 export async function goldAndResults(
   goldFile: string,
   resultsOf: () => Promise<SavedResults>,
@@ -49,18 +52,20 @@ export async function goldAndResults(
   return { gold, results, ...axesOf(results, known, cuts) };
 }
 
-/** How results are evaluated by {@link evaluateResults}. */
+/** Options of {@link evaluateResults}. */
 export interface EvaluateResultsOptions {
-  /** Whose cuts are those of results that do not name theirs (JSON Lines do); `paper` unless said. */
+  /** Profile whose thresholds apply to results that do not contain theirs (JSON Lines do); `paper` by default. */
   readonly profile?: ProfileName;
-  /** Thresholds tried of each measure, evenly spaced; steps of 0.01, or of 1 for whole scores, unless said. */
+  /**
+   * Number of thresholds tried for each measure, evenly spaced; by default steps of 0.01, or of 1 for integer scores.
+   */
   readonly steps?: number;
 }
 
 /**
- * What gold data (a TSV file in the published form, or of overrides) says of a results file: every measure at every
- * threshold, pairs of measures, and the run as it was (the paper, section 5, tables 4 and 5). Throws a `UsageError`
- * where either file has nothing to compare.
+ * Compares a results file with gold data (a TSV file in the published format, or a file of overrides): every measure at
+ * every threshold, pairs of measures, and the verdicts of the run (the paper, section 5, tables 4 and 5). Throws a
+ * `UsageError` if either file has nothing to compare.
  *
  * @example
  * ```js

@@ -7,11 +7,14 @@ import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from ".
 import { picturePage } from "./pictures.js";
 import { type Counts, rates } from "./sweep.js";
 
-/** A rate with three digits; a dash where it is not defined. */
+/** Returns a rate with three digits, or a dash if it is undefined. */
 export function rateText(rate: number | undefined): string {
   return rate === undefined ? "-" : rate.toFixed(3);
 }
-/** What a reader must know before the figures: what was compared, what could not be, with counts. */
+/**
+ * Returns notices to read before the figures: the numbers of mementos that were compared and of those that could not
+ * be.
+ */
 export function evaluationNotices({
   gold,
   matching,
@@ -44,7 +47,7 @@ export function evaluationNotices({
   return lines.filter((line) => line !== false);
 }
 
-/** What of the gold data and of the results could not be brought together, with counts. */
+/** Returns notices about rows of the gold data and mementos of the results that could not be matched. */
 export function matchingNotices(
   gold: Gold,
   { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
@@ -79,12 +82,12 @@ function countedRows(
   const more = count > examples.length ? "; ..." : "";
   return `${count} ${count === 1 ? one : many} ${what}: ${examples.join("; ")}${more}`;
 }
-/** Pairs shown to people; all are in JSON. */
+/** Maximum number of pairs in tables; JSON has all. */
 const PAIRS_SHOWN = 10;
 
 const COUNT_COLUMNS = ["TP", "FP", "TN", "FN", "precision", "recall", "F1", "accuracy"];
 
-/** Counts and rates in the order of the columns. */
+/** Returns counts and rates in the order of {@link COUNT_COLUMNS}. */
 function figuresOf(counts: Counts): (number | undefined)[] {
   const { precision, recall, f1, accuracy } = rates(counts);
   return [counts.tp, counts.fp, counts.tn, counts.fn, precision, recall, f1, accuracy];
@@ -93,7 +96,7 @@ function figuresOf(counts: Counts): (number | undefined)[] {
 const countCells = (counts: Counts): string[] =>
   figuresOf(counts).map((figure, at) => (at < 4 ? String(figure) : rateText(figure)));
 
-/** Everything for people, in the order of the paper's section 5; counts by language are in JSON only. */
+/** Returns all tables in the order of the paper's section 5. Counts by language are in JSON only. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
   const { measures, overall, topic, pairs, groups, collections } = evaluation;
   return [
@@ -141,7 +144,7 @@ function asItWas({ axis, atThreshold, recorded, silent }: MeasureEvaluation): st
   return [[axis.name, cut, ...countCells(atThreshold.counts), silentText(silent)]];
 }
 
-/** `3 (1 off-topic)`: mementos without a verdict, which count as not called. */
+/** Returns text such as `3 (1 off-topic)` for mementos without a verdict, which count as not called off-topic. */
 export function silentText({ missing, accessErrors, failed, offTopic }: Silent): string {
   const all = missing + accessErrors + failed;
   return all === 0 ? "0" : `${all} (${offTopic} off-topic)`;
@@ -179,8 +182,8 @@ function groupTable({ column, rows }: Grouped): Table {
     ]),
   };
 }
-/** The forms that an evaluation can be written in. */
-export const evaluationForms: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
+/** Formatters of an evaluation by output type. */
+export const evaluationFormatters: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
   ...tableForms({
     title: "Evaluation",
     lines: evaluationNotices,
@@ -191,7 +194,7 @@ export const evaluationForms: OutputForms<(typeof EVALUATION_FORMS)[number], Eva
   html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
 };
 
-/** A row for every threshold tried, the data behind figure 9. */
+/** Returns a row for every threshold tried, which is the data behind figure 9. */
 function thresholdRows({
   measures,
   overall,
@@ -275,12 +278,15 @@ const pointJson = ({ threshold, counts }: Point): Record<string, unknown> => ({
   ...countsJson(counts),
 });
 
-/** Counts and rates; a rate that is not defined is null. */
+/** Returns counts and rates; an undefined rate is null. */
 function countsJson(counts: Counts): Record<string, number | null> {
   const { precision = null, recall = null, f1 = null, accuracy = null } = rates(counts);
   return { ...counts, precision, recall, f1, accuracy };
 }
-/** What was found, for people: the honest figure beside the one that the threshold was chosen by. */
+/**
+ * Returns the table of calibrated thresholds. It shows the cross-validated F1 beside the one by which the threshold was
+ * chosen.
+ */
 export function calibrationTable(
   calibrated: readonly Calibrated[],
   { resamples }: Pick<CalibrateOptions, "resamples">,
@@ -321,7 +327,7 @@ export function calibrationTable(
   };
 }
 
-/** Parts that the TimeMaps were really cut into: no more than have off-topic mementos. */
+/** Returns the actual number of folds. It is at most the number of TimeMaps with off-topic mementos. */
 export function foldsOf(calibrated: readonly Calibrated[]): number {
   return Math.max(0, ...calibrated.map(({ foldThresholds }) => foldThresholds.length));
 }

@@ -4,7 +4,10 @@ import { knownMeasures } from "../../report/axis.js";
 import type { GoldContext } from "./evaluate-run.js";
 import { flagOf, optionsOf } from "../../command/options.js";
 
-/** What the commands that compare with gold data take without an option; `results` says which they read. */
+/**
+ * Returns the help of the arguments of commands that compare with gold data. `results` describes the results that the
+ * command can read.
+ */
 export const goldAndResultsWords = (
   results: string,
 ): readonly (readonly [syntax: string, help: string])[] => [
@@ -13,8 +16,8 @@ export const goldAndResultsWords = (
 ];
 
 /**
- * The gold data and the results that the words of a command name, or those of a run made on the spot (`-i`). Throws a
- * `UsageError` where that is not one of each.
+ * Returns the gold data and the results that the arguments of a command name, or with `-i` the results of a new run.
+ * Throws a `UsageError` unless there is exactly one of each.
  */
 export async function goldAndRun(
   { values, words, given, log, signal }: GoldContext,
@@ -48,18 +51,18 @@ export async function goldAndRun(
   const known = knownMeasures();
   return goldAndResults(
     goldFile,
-    // A threshold is fitted to scores; a bound says only on which side of the run's own they are.
+    // Calibration needs exact scores: a bound only tells the side of the run's own threshold.
     () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
     { ...known, measures: [...known.measures, ...lsiWithTopics(lsiTopics)] },
   );
 }
 
-/** What decides scores decides nothing where the scores are there. */
+/** Throws a `UsageError` for options of a run if the results have already been computed. */
 function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
-  // Those that resolve and reduce share: one reads no input, the other has outputs of its own.
-  const [ofRuns, ofReduce] = (["resolve", "reduce"] as const).map((one) => new Map(optionsOf(one)));
-  // `evaluate --profile` also names whose cuts are those of results that do not name theirs.
+  // `fit` and `reduce` share the options that decide scores: `fit` reads no input, and `reduce` has other outputs.
+  const [ofRuns, ofReduce] = (["fit", "reduce"] as const).map((one) => new Map(optionsOf(one)));
+  // For `evaluate`, `--profile` also names the thresholds for results that do not contain theirs.
   const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
   const stray = optionsOf(command).find(
     ([key]) => given.includes(key) && ofRuns!.has(key) && ofReduce!.has(key) && !isOfBoth(key),

@@ -15,13 +15,13 @@ import { captureKey, insideUriM, type SavedMemento } from "../../write/entry.js"
 import type { SavedResults } from "../../write/read-results.js";
 import type { TopicStatus } from "../../base/types.js";
 
-/** One verdict of a person. */
+/** A verdict of a person. */
 export interface GoldRow {
   /** Line in the file, from 1. */
   readonly number: number;
   /** ISO 8601 in UTC; absent in a file of overrides. */
   readonly mementoDatetime?: string;
-  /** A seed's URI-R, or a URI-M. */
+  /** URI-R of a seed, or URI-M. */
   readonly uri: string;
   readonly label: TopicStatus;
   readonly pattern?: string;
@@ -30,23 +30,26 @@ export interface GoldRow {
   readonly collection?: string;
 }
 
-/** Gold data as read, with what could not be used. */
+/** Gold data, with counts of the rows that could not be used. */
 export interface Gold {
   readonly file: string;
-  /** Set where the file is one of decisions. */
+  /** Decisions of the file, if it is a file of decisions. */
   readonly decisions?: readonly Decision[];
   readonly rows: readonly GoldRow[];
   /** Rows whose label is neither 1 nor 0: `ERROR` in results written as gold data, or a mistake. */
   readonly badLabels: RowCount;
-  /** Rows without a URI, or without a date that could be understood. */
+  /** Rows without a URI, or without a date that can be parsed. */
   readonly badRows: RowCount;
-  /** Rows of mementos that a person has seen and not decided (`?`), or not seen yet: no mistakes, and of no use here. */
+  /**
+   * Number of rows of mementos that a person has seen and not decided (`?`), or not seen yet. They are no mistakes but
+   * cannot be used.
+   */
   readonly unsure: number;
-  /** Of {@link Gold.badRows} those whose 14 digits a spreadsheet has saved as it showed them: `2.00904E+13`. */
+  /** Number of {@link Gold.badRows} whose date a spreadsheet has saved in its display format, such as `2.00904E+13`. */
   readonly shortenedDates: number;
 }
 
-/** How many rows, and the first few of them for a message. */
+/** Number of rows, and the first few of them for a message. */
 export interface RowCount {
   readonly count: number;
   readonly examples: readonly string[];
@@ -67,9 +70,9 @@ export class Counting implements RowCount {
 }
 
 /**
- * Reads gold data: tab-separated id, date, URI, label (1 on-topic, 0 off-topic) as in the published gold standard, or
- * a file of overrides (URI, label), or one of decisions. A header names the columns; without one the published order
- * holds. Throws a `UsageError` for a file with nothing to use.
+ * Parses gold data: rows of id, date, URI and label (1 on-topic, 0 off-topic), separated by tabs, as in the published
+ * gold standard; or a file of overrides (URI, label), or of decisions. A header names the columns; without one they are
+ * in the published order. Throws a `UsageError` for a file without usable rows.
  */
 export function parseGold(text: string, file: string): Gold {
   const badLabels = new Counting();
@@ -107,7 +110,7 @@ export function parseGold(text: string, file: string): Gold {
   return gold;
 }
 
-/** Of several decisions on a memento the one that counts; none where people contradict each other. */
+/** Returns the row that counts for each memento with several decisions, and none if people contradict each other. */
 function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]): GoldRow[] {
   const merged = mergeDecisions(decisions);
   const labels = new Map(merged.decisions.map(({ uriM, label }) => [uriM, label]));
@@ -121,7 +124,7 @@ function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]):
 
 const SHORTENED_DATE = /^\d(?:[.,]\d+)?E\+13$/iu;
 
-/** What can be done about {@link Gold.shortenedDates}; undefined where there are none. */
+/** Returns advice on {@link Gold.shortenedDates}; `undefined` if there are none. */
 export function shortenedDatesAdvice({
   shortenedDates,
 }: Pick<Gold, "shortenedDates">): string | undefined {
@@ -129,7 +132,7 @@ export function shortenedDatesAdvice({
   return `Dates that a spreadsheet has shortened, as 2.00904E+13: ${shortenedDates}. Open the original with that column as text, and save it again.`;
 }
 
-/** A file of decisions has rows that nobody has decided yet, and some without a date. */
+/** Returns true for the columns of a file of decisions, in which rows may have no label yet and no date. */
 const isOfDecisions = ({ places }: LabelColumns): boolean =>
   places.has("at") || places.has("drawn");
 
@@ -148,35 +151,35 @@ function nothingIn(text: string, gold: Gold): UsageError {
     shortenedDatesAdvice(gold) ?? "Give tab-separated id, date (14 digits), URI, label (1 or 0).";
   return new UsageError(`${file} has no gold data: ${found}. ${advice}`);
 }
-/** A verdict of a person beside what the tool says. */
+/** A verdict of a person with the result of the tool. */
 export interface JudgedMemento {
   readonly gold: GoldRow;
-  /** Absent where the results have no such memento. */
+  /** Result for the memento; absent if the results do not contain it. */
   readonly memento?: SavedMemento;
   /**
-   * What is never split in cross-validation: the URI-T, also of a missing memento; the seed where there is no TimeMap
-   * of it.
+   * Unit that cross-validation never splits: the URI-T, even of a missing memento, or the seed if the results have no
+   * TimeMap of it.
    */
   readonly timeMap: string;
 }
 
-/** Gold data and results brought together. */
+/** Gold data matched with results. */
 export interface Matching {
   readonly judged: readonly JudgedMemento[];
-  /** Rows whose memento the results do not have; they are among `judged`. */
+  /** Rows whose memento the results do not contain. They are also in `judged`. */
   readonly missing: RowCount;
-  /** Rows for a memento that a row before has named; left out. */
+  /** Rows of a memento that an earlier row has named. They are left out. */
   readonly duplicates: RowCount;
-  /** Those of them whose label is another one. */
+  /** Number of duplicate rows with a different label. */
   readonly contradictions: number;
-  /** Mementos of the results that no row names; left out. */
+  /** Number of mementos that no row names. They are left out. */
   readonly withoutGold: number;
 }
 
 /**
  * Finds the memento of each row: by URI-M, else by second and URI-R, else by second and SURT of the URI-R. Several
- * captures of one second go to several rows in their order. Rows without a date take the memento of that URI-M, or
- * every memento of that URI-R which has no row of its own.
+ * captures in one second are matched with several rows in their order. A row without a date matches the memento with
+ * that URI-M, or every memento with that URI-R that has no row of its own.
  */
 export function matchGold(gold: Gold, results: SavedResults): Matching {
   const { mementos } = results;
@@ -198,7 +201,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   const duplicates = new Counting();
   let contradictions = 0;
   const labelled = new Map<string, GoldRow>();
-  /** Takes a row with its mementos, unless it is one for the second time and has none. */
+  /** Adds a row with its mementos. A row without any is left out as a duplicate if its key has been seen before. */
   const judge = (row: GoldRow, key: string, own: readonly SavedMemento[]): void => {
     const before = labelled.get(key);
     if (own.length === 0 && before !== undefined) {
@@ -218,7 +221,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
     judge(row, rowKey(row) ?? "", memento === undefined ? [] : [memento]);
   }
   labelled.clear();
-  // Rows for one memento come before rows for all mementos of a seed.
+  // Rows of single mementos come before rows of all mementos of a seed.
   const bySpecificity = [true, false].flatMap((isUriM) =>
     undated.filter(({ uri }) => byUriM.has(uri) === isUriM),
   );
@@ -233,7 +236,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
   return { judged, missing, duplicates, contradictions, withoutGold: mementos.length - used.size };
 }
 
-/** A URI-R of one second, as it is written. */
+/** Returns second and URI-R as written; `undefined` if one is missing. */
 const secondOf = (
   uriR: string | undefined,
   mementoDatetime: string | undefined,
@@ -242,7 +245,7 @@ const secondOf = (
     ? undefined
     : `${toFourteenDigits(mementoDatetime)} ${uriR}`;
 
-/** The capture that a row names, whichever way it does. */
+/** Returns the key of the capture that a row names, by URI-M or by URI-R and date. */
 function rowKey({ uri, mementoDatetime }: GoldRow): string | undefined {
   const inside = insideUriM(uri);
   return captureKey({
@@ -251,7 +254,7 @@ function rowKey({ uri, mementoDatetime }: GoldRow): string | undefined {
   });
 }
 
-/** Throws a `UsageError` where no row at all has found a memento: the two are not of one collection. */
+/** Throws a `UsageError` if no row matches any memento, since the files then belong to different collections. */
 export function requireAnyMatch(
   { judged, missing }: Matching,
   gold: Pick<Gold, "file">,

@@ -14,8 +14,9 @@ const OFF_TOPIC = "#d55e00";
 const BINS = 40;
 
 /**
- * An evaluation as a page of pictures: precision and recall of every measure, the scores of both labels with the
- * threshold, and the recall of each kind of page. `notices` stand at the top. One file without scripts; the same evaluation gives the same bytes.
+ * Returns an evaluation as a page of charts: precision and recall of every measure, the scores of both labels with the
+ * threshold, and the recall of each kind of page. `notices` are at the top. The file has no scripts, and the same
+ * evaluation gives the same bytes.
  */
 export function picturePage(evaluation: Evaluation, notices: readonly string[]): string {
   const known = notices.map((line) => `<li>${escapeXml(line)}</li>`);
@@ -45,14 +46,14 @@ const STYLE =
   "body{font:16px/1.5 sans-serif;margin:0;background:#fff;color:#1a1a1a}main{max-width:44rem;margin:0 auto;padding:1rem}" +
   "svg{display:block;max-width:100%;height:auto;margin:1rem 0}ol{columns:2;column-gap:3rem;font-size:.875rem}";
 
-interface Named {
+interface NamedCurve {
   readonly name: string;
   readonly curve: readonly Counts[];
   readonly at: Counts;
 }
 
-/** What has a vote, the run as a whole first. */
-function voters({ overall, measures }: Evaluation): Named[] {
+/** Returns the run as a whole and the measures, in the order of the chart. */
+function voters({ overall, measures }: Evaluation): NamedCurve[] {
   return [
     { name: "overall", curve: [], at: overall.counts },
     ...measures.map(({ axis, sweep, best, atThreshold }) => ({
@@ -101,13 +102,13 @@ function precisionAndRecall(evaluation: Evaluation): string {
     ),
     `<text x="${x(0.5)}" y="${Number(y(0)) + 40}" text-anchor="middle">recall</text>`,
     `<text transform="translate(14 ${y(0.5)}) rotate(-90)" text-anchor="middle">precision</text>`,
-    // Discs of the run as a whole lie on top.
+    // The disc of the run as a whole is drawn last, on top of the others.
     ...marks.toReversed(),
     `</svg><ol>${legend.join("")}</ol>`,
   ].join("\n");
 }
 
-/** The scores of a measure; what is not a finite number has no place. */
+/** Returns a histogram of the scores of a measure. Scores that are not finite are left out. */
 function histogram({ matching }: Evaluation, measure: MeasureEvaluation): string {
   const { axis, atThreshold, best } = measure;
   const scores = matching.judged.flatMap((each) => {
@@ -187,7 +188,7 @@ const TOP = 44;
 const BOTTOM = 56;
 const TICKS = 5;
 
-/** Colours of curves that people who see few colours can tell apart (Okabe and Ito); after the last comes the first. */
+/** Colours that people with colour blindness can tell apart (Okabe and Ito). They repeat after the last one. */
 const COLOURS = [
   "#0072b2",
   "#d55e00",
@@ -199,7 +200,7 @@ const COLOURS = [
   "#8c6d1f",
 ];
 
-/** Where thresholds and F1 are on the picture. */
+/** Functions that place thresholds and F1 on the chart, and the range of thresholds. */
 interface Scale {
   readonly x: (threshold: number) => string;
   readonly y: (f1: number) => string;
@@ -221,8 +222,8 @@ function scaleOf(measures: readonly MeasureEvaluation[]): Scale {
 const f1Of = ({ counts }: Point): number => rates(counts).f1 ?? 0;
 
 /**
- * Figure 9 of the paper for one measure: every threshold on the x-axis, its F1 on the y-axis, the best one and that of
- * the run marked. SVG text; the same evaluation gives the same bytes.
+ * Returns figure 9 of the paper for one measure as SVG: F1 at each threshold, with the best threshold and that of the
+ * run marked. The same evaluation gives the same bytes.
  */
 export function scatterPlot(measure: MeasureEvaluation): string {
   const { axis, sweep, best, atThreshold } = measure;
@@ -246,7 +247,10 @@ export function scatterPlot(measure: MeasureEvaluation): string {
   ]);
 }
 
-/** Figure 9(h): one curve for each measure, with its best threshold, in one picture. SVG text as of {@link scatterPlot}. */
+/**
+ * Returns figure 9(h) as SVG: a curve for each measure, with its best threshold. The same evaluation gives the same
+ * bytes.
+ */
 export function curvesPlot(title: string, measures: readonly MeasureEvaluation[]): string {
   const scale = scaleOf(measures);
   const { x, y } = scale;
@@ -264,7 +268,7 @@ export function curvesPlot(title: string, measures: readonly MeasureEvaluation[]
   return plot(title, scale, curves);
 }
 
-/** The picture around dots or curves: title, lines and figures of both axes. */
+/** Returns a chart with title, grid and axis labels around its dots or curves. */
 function plot(title: string, { x, y, low, high }: Scale, content: readonly string[]): string {
   const ticks = Array.from({ length: TICKS + 1 }, (_, i) => i / TICKS);
   const extent = high - low || 1;
@@ -293,7 +297,7 @@ function plot(title: string, { x, y, low, high }: Scale, content: readonly strin
   return `${lines.join("\n")}\n`;
 }
 
-/** A file name for the plot of a measure, whatever its name holds. */
+/** Returns a safe file name for the plot of a measure. */
 export function plotFileName({ axis }: Pick<MeasureEvaluation, "axis">): string {
   return `${axis.name.replace(/[^a-z0-9_-]/giu, "_").slice(0, 100)}.svg`;
 }

@@ -22,53 +22,56 @@ import { type Table, tableForms } from "../../write/formats/forms.js";
 import { rateText } from "./forms.js";
 import { knownKind } from "../../write/writing.js";
 
-/** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */
+/** Number of mementos out of some, with a 95 % confidence interval for the share. */
 interface Share extends ShareInterval {
   readonly count: number;
   readonly of: number;
 }
 
-/** What decisions say of the verdicts that were decided on. */
+/** Figures about verdicts that people have decided on. */
 export interface ReviewFigures {
-  /** Off-topic verdicts that were looked at, and those of them that are right; absent where none was. */
+  /** Off-topic verdicts that people looked at, and how many are right; absent if there are none. */
   readonly precision?: Share;
-  /** The same of cases: off-topic mementos of one TimeMap with one kind and text. One is right where all of it is. */
+  /**
+   * Like `precision`, counted by cases: off-topic mementos of one TimeMap with one kind and text. A case is right if
+   * all its mementos are.
+   */
   readonly cases?: Share;
   readonly kinds: readonly (Share & { readonly kind: string })[];
-  /** On-topic verdicts drawn at random, and those of them that are wrong; `high` is a one-sided bound. */
+  /** On-topic verdicts drawn at random, and how many are wrong; `high` is a one-sided bound. */
   readonly drawn?: Share;
-  /** On-topic verdicts that were taken into the sample for certain, and those of them that are wrong. */
+  /** On-topic verdicts that were drawn with probability 1, and how many are wrong. */
   readonly chosen?: Pick<Share, "count" | "of">;
-  /** Absent where no sample says it. */
+  /** Interval of the recall; absent without a random sample. */
   readonly recall?: ShareInterval;
-  /** Decisions by how they are counted. */
+  /** Numbers of decisions, by how they were counted. */
   readonly counts: {
-    /** Off-topic verdicts of the run. */
+    /** Number of off-topic verdicts of the run. */
     readonly offTopic: number;
-    /** Of these, accepted by batch and never opened: not in the precision. */
+    /** Off-topic verdicts accepted in a batch without being opened. They do not count in the precision. */
     readonly batch: number;
     readonly unsure: number;
-    /** Asked for by a sample and not decided yet, or taken back. */
+    /** Requested by a sample and not decided yet, or withdrawn. */
     readonly open: number;
     readonly conflicts: number;
-    /** Decisions on mementos that the results do not have. */
+    /** Decisions on mementos that the results do not contain. */
     readonly missing: number;
-    /** Decisions that were made of another set of mementos. */
+    /** Decisions that were made on another set of mementos. */
     readonly otherRuns: number;
   };
 }
 
-/** A decision, and the memento that it is on. */
+/** A decision with its memento. */
 interface Met {
   readonly decision: Decision;
   readonly memento: SavedMemento;
-  /** What the tool said of it. */
+  /** Verdict of the tool. */
   readonly computed?: OverallStatus;
 }
 
 const ALPHA = 0.05;
 
-/** Says of a run what decisions on its verdicts can say. */
+/** Computes figures about a run from decisions on its verdicts. */
 export function reviewFigures(
   decisions: Iterable<Decision>,
   { mementos }: SavedResults,
@@ -117,7 +120,7 @@ export function reviewFigures(
 const isRight = ({ decision, computed }: Met): boolean => decision.label === computed;
 const isWrong = (met: Met): boolean => isDecided(met.decision) && !isRight(met);
 
-/** Rows of contradictions on mementos that the results have. */
+/** Returns the number of contradicting decisions on mementos of the results. */
 function countIn(
   conflicts: ReturnType<typeof mergeDecisions>["conflicts"],
   mementos: readonly SavedMemento[],
@@ -131,7 +134,10 @@ function countIn(
 const shareOf = (count: number, of: number): Share | undefined =>
   of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
 
-/** Mementos of one case are right or wrong together: counted one by one they would make the interval too narrow. */
+/**
+ * Returns the precision by cases. Mementos of one case are right or wrong together, so counting each of them would make
+ * the interval too narrow.
+ */
 function casesOf(looked: readonly Met[]): Share | undefined {
   const cases = groupBy(
     looked,
@@ -154,14 +160,14 @@ function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
     .sort((a, b) => b.of - a.of || (a.kind < b.kind ? -1 : 1));
 }
 
-/** Mementos of one probability of being drawn. */
+/** Mementos with one probability of being drawn. */
 interface Stratum {
   readonly drawn: number;
-  /** How many mementos they stand for. */
+  /** Number of mementos that the stratum represents. */
   readonly size: number;
   readonly wrong: number;
   readonly unsure: number;
-  /** That were looked at. */
+  /** Number of mementos that people looked at. */
   readonly of: number;
   readonly open: number;
 }
@@ -184,7 +190,10 @@ function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
   });
 }
 
-/** The share of wrong ones among those that random draws stand for; who is unsure may have met a wrong one. */
+/**
+ * Returns the share of wrong verdicts among those that random draws represent. The upper bound counts unsure decisions
+ * as wrong.
+ */
 function drawnShare(random: readonly Stratum[]): Share {
   const seen = random.filter(({ of }) => of > 0);
   const size = seen.reduce((sum, stratum) => sum + stratum.size, 0);
@@ -203,8 +212,8 @@ function drawnShare(random: readonly Stratum[]): Share {
 }
 
 /**
- * Between which figures the recall lies: of off-topic verdicts that nobody looked at each may be right or wrong; how many
- * off-topic mementos have passed is what the sample can say of it.
+ * Returns an interval of the recall. Off-topic verdicts that nobody looked at may be right or wrong; the number of
+ * missed off-topic mementos is estimated from the sample.
  */
 function recallOf({
   strata,
@@ -239,8 +248,8 @@ function recallOf({
   return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
 }
 
-/** The forms that figures of a review can be written in: those of an evaluation, without its pictures. */
-export const reviewForms = tableForms<ReviewFigures>({
+/** Formatters of review figures by output type; like those of an evaluation, without charts. */
+export const reviewFormatters = tableForms<ReviewFigures>({
   title: "Review",
   lines: reviewLines,
   tables: tablesOf,
@@ -257,7 +266,7 @@ function tablesOf(figures: ReviewFigures): Table[] {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** What may be said, in sentences. */
+/** Returns the figures as sentences. */
 export function reviewLines(figures: ReviewFigures): string[] {
   const { precision, cases, drawn, chosen, recall, counts } = figures;
   const lines = [
@@ -290,7 +299,7 @@ const intervalText = ({ count, of, low, high }: Share): string =>
 const ratesOf = ({ count, of, low, high }: Share): string[] =>
   [count / of, low, high].map(rateText);
 
-/** The figures in columns. */
+/** Returns the figures as rows of a table. */
 function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
   const row = (name: string, share: Share | undefined): string[][] =>
     share === undefined ? [] : [[name, `${share.count}`, `${share.of}`, ...ratesOf(share)]];

@@ -1,4 +1,4 @@
-/** Verdicts against gold data (table 2 of the paper); positive means off-topic. */
+/** Counts of verdicts against gold data (table 2 of the paper). Positive means off-topic. */
 export interface Counts {
   readonly tp: number;
   readonly fp: number;
@@ -6,7 +6,7 @@ export interface Counts {
   readonly fn: number;
 }
 
-/** What is computed from counts, 0 to 1; undefined where the divisor is 0. */
+/** Rates from counts, 0 to 1; `undefined` if the divisor is 0. */
 export interface Rates {
   readonly precision: number | undefined;
   readonly recall: number | undefined;
@@ -17,7 +17,7 @@ export interface Rates {
 }
 
 /**
- * Precision, recall, F1 and accuracy of counts.
+ * Returns precision, recall, F1 and accuracy of counts.
  *
  * @example
  * ```js
@@ -37,14 +37,14 @@ export function rates({ tp, fp, tn, fn }: Counts): Rates {
 const share = (part: number, whole: number): number | undefined =>
   whole === 0 ? undefined : part / whole;
 
-/** The sums of two counts. */
+/** Returns the sum of two counts. */
 export function addCounts(a: Counts, b: Counts): Counts {
   return { tp: a.tp + b.tp, fp: a.fp + b.fp, tn: a.tn + b.tn, fn: a.fn + b.fn };
 }
 
 export const NO_COUNTS: Counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
 
-/** Counts of verdicts given one by one; a memento without a verdict raises no alarm, so it counts as not called. */
+/** Counts single verdicts. A memento without a verdict counts as not called off-topic. */
 export function countVerdicts(
   verdicts: Iterable<{ readonly isOffTopic: boolean; readonly calledOffTopic: boolean }>,
 ): Counts {
@@ -57,30 +57,33 @@ export function countVerdicts(
   }
   return { tp, fp, tn, fn };
 }
-/** A memento on a threshold grid. */
-export interface Placed {
+/** A memento placed on a threshold grid. */
+export interface PlacedMemento {
   readonly isOffTopic: boolean;
-  /** See `ThresholdGrid.gridIndexOf`. */
+  /** Index on the grid; see `ThresholdGrid.gridIndexOf`. */
   readonly gridIndex: number;
 }
 
-/** How many mementos of each class become off-topic at each place; the last place holds those that never do. */
+/**
+ * Numbers of mementos of each class that become off-topic at each place of a grid. The last place counts those that
+ * never do.
+ */
 interface Histogram {
   readonly off: Float64Array;
   readonly on: Float64Array;
 }
 
-/** An empty histogram for a threshold grid of so many thresholds. */
+/** Returns an empty histogram for a grid of this number of thresholds. */
 export function emptyHistogram(thresholds: number): Histogram {
   return { off: new Float64Array(thresholds + 1), on: new Float64Array(thresholds + 1) };
 }
 
-/** Puts mementos into a histogram. */
-export function addPlaced({ off, on }: Histogram, placed: readonly Placed[]): void {
+/** Adds mementos to a histogram. */
+export function addPlaced({ off, on }: Histogram, placed: readonly PlacedMemento[]): void {
   for (const { isOffTopic, gridIndex } of placed) (isOffTopic ? off : on)[gridIndex]! += 1;
 }
 
-/** Counts at every place of a threshold grid. */
+/** Returns the counts at every place of a threshold grid. */
 export function countsAtGrid({ off, on }: Histogram): Counts[] {
   const total = (side: Float64Array): number => side.reduce((sum, n) => sum + n, 0);
   const [allOff, allOn] = [total(off), total(on)];
@@ -94,16 +97,16 @@ export function countsAtGrid({ off, on }: Histogram): Counts[] {
   return counts;
 }
 
-/** The best place of a sweep. */
+/** Best place of a sweep. */
 interface Best {
   readonly gridIndex: number;
-  /** First and last place of the run of equally good ones that it stands in the middle of. */
+  /** First and last place of the range of equally good places; the best one is its middle. */
   readonly equallyGood: readonly [from: number, to: number];
 }
 
 /**
- * The place with the highest F1; of equal ones that with the highest accuracy, then the middle of the longest run of
- * neighbours, which is the least chance of having picked an edge. Without any positive, F1 counts as 0.
+ * Returns the place with the highest F1, then the highest accuracy. Among equal ones it is the middle of the longest
+ * range of neighbours, which is least likely to be an outlier. Without any positive, F1 counts as 0.
  */
 export function bestGridIndex(counts: readonly Counts[]): Best {
   let best: readonly [number, number] = [-1, -1];
@@ -124,21 +127,21 @@ export function bestGridIndex(counts: readonly Counts[]): Best {
   }
   return { gridIndex: (equallyGood[0] + equallyGood[1]) >> 1, equallyGood };
 }
-/** A memento on two threshold grids at once. */
+/** A memento placed on two threshold grids. */
 interface PlacedTwice {
   readonly isOffTopic: boolean;
   readonly gridIndexes: readonly [a: number, b: number];
 }
 
-/** The best pair of places when two measures are joined by "or" (table 5 of the paper). */
+/** Best pair of places for two measures joined by "or" (table 5 of the paper). */
 interface BestPair {
   readonly gridIndexes: readonly [a: number, b: number];
   readonly counts: Counts;
 }
 
 /**
- * Tries every pair of thresholds of two threshold grids with `sizes` thresholds, in time proportional to mementos plus pairs.
- * Of equally good pairs (F1, then accuracy) it takes the one nearest to the middle of them all.
+ * Tries every pair of thresholds of two grids with `sizes` thresholds, in time proportional to mementos plus pairs.
+ * Among equally good pairs (F1, then accuracy) it returns the one nearest to their centre.
  */
 export function bestPair(
   placed: Iterable<PlacedTwice>,
@@ -156,7 +159,7 @@ export function bestPair(
   }
   for (const side of [quietOff, quietOn]) sumFromTheEnd(side, sizeA + 1, width);
   const countsAt = (a: number, b: number): Counts => {
-    // Neither measure calls those whose places lie beyond both.
+    // Mementos beyond both places are called off-topic by neither measure.
     const beyond = (a + 1) * width + b + 1;
     const [fn, tn] = [quietOff[beyond]!, quietOn[beyond]!];
     return { tp: allOff - fn, fp: allOn - tn, tn, fn };
@@ -177,7 +180,7 @@ export function bestPair(
   return { gridIndexes, counts: countsAt(...gridIndexes) };
 }
 
-/** Turns a table into sums over everything at or beyond each cell. */
+/** Replaces each cell of a table by the sum of all cells at or beyond it. */
 function sumFromTheEnd(table: Float64Array, rows: number, columns: number): void {
   for (let a = rows - 1; a >= 0; a -= 1) {
     for (let b = columns - 1; b >= 0; b -= 1) {

@@ -38,8 +38,8 @@ export const trainCommand: MakeCommand = defineCommand({
       for (const line of linesOf(trained)) log.info(line);
       if (trained.gain.interval[0] <= 0 || trained.gainOfF1.f1 < 0) {
         throw new UsageError(
-          "no model is written: with these labels it is not surely better than the one that it starts from " +
-            "(log loss surely less, F1 not less). Label more.",
+          "no model is written: these labels do not show that a refitted one is better (log loss certainly lower, " +
+            "F1 not lower). Label more mementos.",
         );
       }
       await write(`${JSON.stringify(trained.model, null, 2)}\n`);
@@ -47,7 +47,10 @@ export const trainCommand: MakeCommand = defineCommand({
   },
 });
 
-/** The labels that match mementos of the results beside them, and the model that judged those. */
+/**
+ * Returns the labelled mementos of all pairs of files, and the model that judged them. Throws a `UsageError` if the
+ * results are from different models.
+ */
 async function labelledPairs(
   words: readonly string[],
 ): Promise<{ judged: JudgedMemento[]; model: LearnedModel }> {
@@ -93,7 +96,7 @@ function linesOf({ labels, biasOnly, before, after, gain, gainOfF1 }: Trained): 
   const f1 = ({ counts }: Trained["before"]): string => (rates(counts).f1 ?? 1).toFixed(3);
   return [
     `${counted(mementos, "label")} of ${counted(sites, "site")}, ${offTopic} off-topic: ` +
-      (biasOnly ? "they carry a new bias, no more" : "weights and bias are refitted"),
+      (biasOnly ? "only the bias is refitted" : "weights and bias are refitted"),
     `log loss: ${before.logLoss.toFixed(4)} before, ${after.logLoss.toFixed(4)} after; ` +
       `less by ${gain.logLoss.toFixed(4)} ${interval(gain.interval)}`,
     `F1: ${f1(before)} before, ${f1(after)} after; more by ${gainOfF1.f1.toFixed(3)} ${interval(gainOfF1.interval)}`,
@@ -116,6 +119,6 @@ export const sampleCommand: MakeCommand = defineCommand({
     const results = await readResults(file);
     const drawn = drawSample(results, { count: draw, by: drawBy, seed: drawSeed, only: verdict });
     await withOutput(output, ({ write }) => write(formatDecisions(drawn)));
-    if (drawn.length < draw) log.info(`drawn: ${drawn.length}, for there are no more.`);
+    if (drawn.length < draw) log.info(`drawn: ${drawn.length}. There are no more.`);
   },
 });

@@ -11,42 +11,45 @@ import type { JudgedMemento } from "./gold.js";
 import { type Counts, countVerdicts, rates } from "./sweep.js";
 
 interface TrainOptions {
-  /** Parts that the sites are cut into; each is judged by a model of the others. */
+  /** Number of folds of sites; each is judged by a model fitted to the others. */
   readonly folds: number;
-  /** Decides folds and samples. */
+  /** Seed of the random numbers for folds and samples. */
   readonly seed: number;
-  /** Samples of sites for the intervals. */
+  /** Number of samples of sites for the intervals. */
   readonly resamples: number;
 }
 
-/** What a model is worth on labelled mementos. */
+/** Accuracy of a model on labelled mementos. */
 interface Worth {
-  /** Mean of -ln(probability given to the label): less is better. */
+  /** Mean of -ln(probability of the label); less is better. */
   readonly logLoss: number;
   readonly counts: Counts;
 }
 
-/** A model refitted from labels, and what it is worth on sites that it has not seen. */
+/** A model refitted to labels, and its accuracy on unseen sites. */
 export interface Trained {
   readonly model: LearnedModel;
   readonly labels: { readonly mementos: number; readonly offTopic: number; readonly sites: number };
-  /** Whether the labels carry no more than the bias. */
+  /** True if the labels suffice only for fitting the bias. */
   readonly biasOnly: boolean;
   readonly before: Worth;
-  /** Each site judged by a model of the others. */
+  /** Accuracy with each site judged by a model fitted to the others. */
   readonly after: Worth;
-  /** By how much the log loss is less, and F1 more; over samples of sites. */
+  /** Decrease of the log loss, and increase of F1, with intervals over samples of sites. */
   readonly gain: { readonly logLoss: number; readonly interval: Interval };
   readonly gainOfF1: { readonly f1: number; readonly interval: Interval };
 }
 
-/** Fewer labels of a class, or fewer sites, decide the bias only. */
+/** Least number of labels of each class, and of sites, for fitting weights. With fewer only the bias is fitted. */
 const fewestOfClass = 20;
 const fewestSites = 10;
-/** How strongly weights are drawn to those of the model before: what is best on the other folds is taken. */
+/**
+ * Strengths with which weights are pulled to those of the original model. The one that is best by cross-validation is
+ * used.
+ */
 const pulls = [1, 0.1, 0.01, 0.001];
 const iterations = 400;
-/** A probability is never surer than this. */
+/** Least probability in a logarithm, which keeps the log loss finite. */
 const surest = 1e-6;
 
 interface Labelled extends TrainingRow {
@@ -54,9 +57,9 @@ interface Labelled extends TrainingRow {
 }
 
 /**
- * Refits a learned combination to labels: its bias, and with enough labels its weights, drawn to the ones that it has.
- * All figures are cross-validated by site, the host of the URI-R. Throws a `UsageError` where the labels cannot carry a
- * model: one class only, fewer than two sites, or results without the inputs of the model.
+ * Refits a learned combination to labels: its bias and, if there are enough labels, its weights, which are pulled to
+ * their original values. All figures are cross-validated by site, the host of the URI-R. Throws a `UsageError` if there
+ * is one class only, or fewer than two sites; mementos without the inputs of the model are left out.
  */
 export function trainModel(
   judged: readonly JudgedMemento[],
@@ -135,10 +138,10 @@ function labelledRows(judged: readonly JudgedMemento[], { inputs }: LearnedModel
   });
 }
 
-/** The host of a URI-R, www left out. */
+/** Returns the host of a URI-R without www, in SURT order. */
 const siteOf = (uriR: string): string => surt(uriR).split(")", 1)[0]!;
 
-/** The fold of each site; those with off-topic mementos are dealt first, so that every fold has its share. */
+/** Returns the fold of each site. Sites with off-topic mementos are dealt first, so that every fold gets some. */
 function foldsOf(sites: readonly (readonly Labelled[])[], { folds, seed }: TrainOptions): number[] {
   const order = shuffled([...sites.keys()], seededRandom(seed)).sort(
     (a, b) => Number(hasOffTopic(sites[b]!)) - Number(hasOffTopic(sites[a]!)),
@@ -150,7 +153,9 @@ function foldsOf(sites: readonly (readonly Labelled[])[], { folds, seed }: Train
 
 const hasOffTopic = (site: readonly Labelled[]): boolean => site.some(({ label }) => label === 1);
 
-/** The model of some labels. How far the weights may move is decided by halves of the sites judging each other. */
+/**
+ * Fits a model to labels. The strength of the pull is chosen by fitting each half of the sites and judging the other.
+ */
 function refit(rows: readonly Labelled[], from: Fitted, biasOnly: boolean): Fitted {
   const fit = (some: readonly Labelled[], l2: number): Fitted =>
     fitLogistic(some, { l2, iterations, from, biasOnly });
@@ -193,35 +198,35 @@ const lossAt = (probability: number, label: 0 | 1): number =>
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** A logistic regression: a bias, and a weight for each input. */
+/** A logistic regression: a bias and a weight for each input. */
 interface Fitted {
   readonly bias: number;
   readonly weights: readonly number[];
 }
 
-/** A labelled memento: the values of the inputs, 1 for off-topic, and how much it counts. */
+/** A labelled memento: values of the inputs, 1 for off-topic, and the weight of the row. */
 export interface TrainingRow {
   readonly values: readonly number[];
   readonly label: 0 | 1;
   readonly count: number;
 }
 
-interface FitOptions {
-  /** How strongly the weights are drawn to those of `from`: L2, per unit of `count`. */
+interface LogisticOptions {
+  /** Strength of the pull on the weights to those of `from`: L2 regularisation, per unit of `count`. */
   readonly l2: number;
   readonly iterations: number;
-  /** Where the weights are drawn to; without it to 0, and the bias is free. */
+  /** Model to start from and to be pulled to. By default weights are pulled to 0 and the bias is free. */
   readonly from?: Fitted;
-  /** Only the bias is fitted; the weights are those of `from`. */
+  /** Fits the bias only and keeps the weights of `from`. */
   readonly biasOnly?: boolean;
 }
 
 /**
- * Fits a logistic regression with no weight below 0: every input says how far off a memento is, so that more of it can
- * never make the memento more on-topic. Accelerated projected gradient descent (Beck and Teboulle, 2009) from `from`:
- * the same rows give the same model on every machine. There must be a row.
+ * Fits a logistic regression without negative weights. Each input measures how off-topic a memento is, so that a higher
+ * value must not make it more on-topic. The method is accelerated projected gradient descent (Beck and Teboulle, 2009)
+ * from `from`; the same rows give the same model on every machine. `rows` must not be empty.
  */
-export function fitLogistic(rows: readonly TrainingRow[], options: FitOptions): Fitted {
+export function fitLogistic(rows: readonly TrainingRow[], options: LogisticOptions): Fitted {
   const { l2, iterations, from, biasOnly = false } = options;
   const inputs = rows[0]!.values.length;
   const total = rows.reduce((sum, { count }) => sum + count, 0);
@@ -265,7 +270,7 @@ function gradientAt(rows: readonly TrainingRow[], at: Float64Array, total: numbe
   return gradient;
 }
 
-/** The probability of off-topic; weights behind those of the values do not count. */
+/** Returns the probability of being off-topic. Weights beyond the number of values are ignored. */
 export function probabilityOf(
   { weights, bias }: { readonly weights: ArrayLike<number>; readonly bias: number },
   values: readonly number[],

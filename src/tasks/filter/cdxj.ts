@@ -10,35 +10,35 @@ import { type ArchiveRecord, readRecords } from "../../read/warc/record-reader.j
 import type { SourceFile } from "./files.js";
 
 const HEAD_BYTES = 1 << 16;
-/** Longer bodies without a digest of their own get none. */
+/** Maximum number of bytes of a record that are hashed if it has no digest of its own; longer ones get none. */
 const DIGESTED = 1 << 26;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
 
-/** The key of a URI in indexes of pywb, which leaves Java's session ids in paths. */
+/** Returns the key of a URI in indexes of pywb, which keeps Java's session ids in paths. */
 export function indexKey(uriR: string): string {
   const [session = ""] = /;jsessionid=[\w.!-]*(?=[?#]|$)/iu.exec(uriR) ?? [];
   return surt(uriR).replace(/(?=\?|$)/u, session.toLowerCase());
 }
 
-interface Entry {
+interface IndexEntry {
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly offset: number;
   readonly record: Fields;
-  /** Where the next record begins; undefined for one that shares its gzip member. */
+  /** Offset of the next record; `undefined` for a record that shares its gzip member. */
   end?: number;
 }
 
 /**
- * The lines of a CDXJ index of one file, as pywb writes them, in the order of the file. `isWanted` leaves captures out.
- * Answers to requests other than GET are not in it: a URI alone must not lead to them. Nor are records that share a gzip
- * member, which cannot be read by offset.
+ * Yields the lines of a CDXJ index of one file in the order of the file, as pywb writes them. `isWanted` selects
+ * captures. Answers to requests other than GET are left out, because a URI alone must not lead to them, and so are
+ * records that share a gzip member, which cannot be read by offset.
  */
 export async function* indexLines(
   file: SourceFile,
   isWanted: (record: ArchiveRecord) => Promise<boolean> = () => Promise.resolve(true),
 ): AsyncGenerator<string> {
-  let held: Entry | undefined;
+  let held: IndexEntry | undefined;
   let request: { readonly isGet: boolean; readonly fields: Fields } | undefined;
   let size = 0;
   const lines = (): string[] => {
@@ -73,7 +73,7 @@ export async function* indexLines(
   yield* lines();
 }
 
-async function entryOf(record: ArchiveRecord): Promise<Entry | undefined> {
+async function entryOf(record: ArchiveRecord): Promise<IndexEntry | undefined> {
   const { fields, block, source } = record;
   if (source.inflated !== undefined) return undefined;
   const start = await block.head(HEAD_BYTES);

@@ -33,29 +33,29 @@ import {
 import { indexLines } from "./cdxj.js";
 import type { SourceFile } from "./files.js";
 
-/** Memory for the lines of the index. */
+/** Memory for the lines of the index, in bytes. */
 const MEMORY = 32 << 20;
 
-/** Takes bytes, in order. */
+/** Function that writes bytes, in order. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
-/** A page for the list that players of WACZ show. */
-export interface Page {
+/** A page for the list that WACZ players show. */
+export interface ListedPage {
   readonly url: string;
   /** ISO 8601. */
   readonly ts: string;
 }
 
-/** Writes a collection of WARC files with its index, as a folder that pywb serves or as a WACZ. */
+/** Writes a collection of WARC files with its index, as a folder that pywb can serve or as a WACZ. */
 export class CollectionWriter {
-  readonly #target: Target;
+  readonly #target: CopyTarget;
   readonly #date: Date;
   readonly #signal: AbortSignal;
   readonly #names: string[] = [];
-  /** Digests of the files that have been written, by their paths in the collection. */
+  /** Digests of the files that have been written, by path in the collection. */
   readonly #digests = new Map<string, string>();
 
-  constructor(target: Target, date: Date, signal: AbortSignal) {
+  constructor(target: CopyTarget, date: Date, signal: AbortSignal) {
     this.#target = target;
     this.#date = date;
     this.#signal = signal;
@@ -65,7 +65,7 @@ export class CollectionWriter {
     return join(this.#target.staging, "archive");
   }
 
-  /** Adds a file that `fill` writes; none where it says so. */
+  /** Adds a file that `fill` writes. If `fill` resolves to false, no file is added. */
   async addFile(name: string, fill: (write: Write) => Promise<boolean>): Promise<void> {
     await mkdir(this.#archive, { recursive: true });
     const path = join(this.#archive, name);
@@ -89,7 +89,7 @@ export class CollectionWriter {
     } else await rm(path);
   }
 
-  /** Adds a file of these records, each a gzip member. */
+  /** Adds a file of records, each in a gzip member of its own. */
   async addRecords(name: string, records: AsyncIterable<WarcRecord>): Promise<void> {
     await this.addFile(name, async (write) => {
       for await (const record of records) await write(await warcMember(record));
@@ -97,8 +97,8 @@ export class CollectionWriter {
     });
   }
 
-  /** Writes the index and what describes the collection, and puts all in its place. */
-  async finish(pages: Iterable<Page>): Promise<void> {
+  /** Writes the index and the description of the collection, and publishes everything. */
+  async finish(pages: Iterable<ListedPage>): Promise<void> {
     const { isWacz, staging, publish } = this.#target;
     await this.#writeIndex(isWacz ? "index.cdx" : "index.cdxj");
     if (!isWacz) {
@@ -140,7 +140,7 @@ export class CollectionWriter {
     }
   }
 
-  /** The package's list of files, with their digests (WACZ 1.1.1). */
+  /** Writes the list of files in the package with their digests (WACZ 1.1.1). */
   async #describe(): Promise<void> {
     const { staging } = this.#target;
     const resources: object[] = [];
@@ -175,7 +175,7 @@ async function sha256(path: string): Promise<string> {
   return `sha256:${hash.digest("hex")}`;
 }
 
-function pagesText(pages: Iterable<Page>): string {
+function pagesText(pages: Iterable<ListedPage>): string {
   const head = { format: "json-pages-1.0", id: "pages", title: "Pages" };
   let text = `${JSON.stringify(head)}\n`;
   for (const { url, ts } of pages) {
@@ -185,7 +185,7 @@ function pagesText(pages: Iterable<Page>): string {
   return text;
 }
 
-/** A zip whose members are stored as they are: players read it in place. */
+/** Packs a folder into a zip without compression, since players read the members in place. */
 async function pack(folder: string, path: string, mtime: Date): Promise<void> {
   const zip = new ZipFile();
   for (const name of filesBelow(folder) ?? []) {
@@ -195,43 +195,46 @@ async function pack(folder: string, path: string, mtime: Date): Promise<void> {
   await pipeline(zip.outputStream, createWriteStream(path, { flags: "wx" }));
 }
 
-/** What says that filter wrote a collection, in the folder and in the package. */
+/** Name of the software in the folder's manifest and in the package, by which filter recognises its own output. */
 export const SOFTWARE = `detect_off_topic ${version} filter`;
 const BY_FILTER = /^detect_off_topic \S+ filter$/u;
-/** A list that is nested deeply is not made a text: that would overflow the stack. */
+/**
+ * Returns true for the name of any version's filter. Other values are not converted to text: a deeply nested list would
+ * overflow the stack.
+ */
 const isByFilter = (software: unknown): boolean =>
   typeof software === "string" && BY_FILTER.test(software);
-/** Lists the files that filter wrote. */
+/** File that lists the files that filter wrote. */
 const MANIFEST = "filter.json";
 
-/** Where a filtered collection goes: nothing is to be seen there until `publish`. */
-export interface Target {
+/** Destination of a filtered collection. Nothing appears there before `publish`. */
+export interface CopyTarget {
   readonly isWacz: boolean;
-  /** A folder beside it that is written first. */
+  /** Folder beside the destination that is written first. */
   readonly staging: string;
-  /** Puts what was staged (a folder, or the package) in the place of what filter wrote before. */
+  /** Puts a staged folder or package in the place of earlier output of filter. */
   readonly publish: (staged: string) => Promise<void>;
   readonly discard: () => void;
 }
 
 /**
- * Opens the target of `-o`. Throws a `UsageError` where anything is there that filter did not write: nothing is ever
- * deleted but its own output.
+ * Opens the target of `-o`. Throws a `UsageError` if it contains anything that filter did not write: filter never
+ * deletes anything but its own output.
  */
 export const openTarget = (
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
-): Promise<Target> => whileWriting(`-o ${path}`, ADVICE, () => targetAt(path, sources));
+): Promise<CopyTarget> => whileWriting(`-o ${path}`, ADVICE, () => targetAt(path, sources));
 
 const ADVICE = "Give a name in a folder that you may write to.";
 
 async function targetAt(
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
-): Promise<Target> {
+): Promise<CopyTarget> {
   if (path === "") throw new UsageError("-o names no folder. Give the name of one.");
   const isWacz = isWaczName(path);
-  // A link stays a link: what it points to is replaced.
+  // A link stays a link; the target that it points to is replaced.
   const target = existsSync(path) ? realpathSync(path) : resolve(path);
   for (const { place } of sources) {
     const file = place.split("!/")[0]!;
@@ -294,7 +297,7 @@ async function whyNotOwnFolder(folder: string): Promise<string | undefined> {
   const names = filesBelow(folder);
   if (names === undefined) return "it is a file";
   if (names.length === 0) return undefined;
-  // A link or a pipe is not what filter writes, and may have no end.
+  // Links and pipes are not written by filter, and reading a pipe might never end.
   const odd = names.find((name) => !lstatSync(join(folder, name)).isFile());
   if (odd !== undefined) return `it holds ${odd}, which filter did not write`;
   const manifest = names.includes(MANIFEST)
@@ -314,7 +317,7 @@ async function whyNotOwnFolder(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Files below a folder, with `/` in their names; undefined for what is no folder. */
+/** Returns the files below a folder, with `/` in their names; `undefined` if it is not a folder. */
 function filesBelow(folder: string): string[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -6,7 +6,7 @@ import { filterFetched } from "./fetched.js";
 import { type Filtered, filterFiles } from "./filter-files.js";
 import { type LeftOut, LeftOuts } from "./left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "./lists.js";
-import { openTarget, type Page } from "./collection.js";
+import { openTarget, type ListedPage } from "./collection.js";
 import { counted, printable } from "../../base/text.js";
 import { openFilesOfWeb } from "../../run/detect.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -57,7 +57,9 @@ export const filterCommand: MakeCommand = defineCommand({
     }
     if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
     if (as !== undefined && directories.length > 0) {
-      throw new UsageError(`--as ${as} is of WARC files: -i dir= is copied (-o FOLDER/).`);
+      throw new UsageError(
+        `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`,
+      );
     }
     const paths = needsFiles && directories.length === 0 ? await pathsOf(input) : [];
     await withFiles(paths, archiveChoices(values, log), signal, async (files) => {
@@ -98,7 +100,9 @@ export const filterCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Opens files; those on the web are copied while they are used. */
+/**
+ * Opens files and passes them to `use`. Files on the web are copied to a temporary folder, which is removed afterwards.
+ */
 async function withFiles(
   paths: readonly string[],
   choices: ReturnType<typeof archiveChoices>,
@@ -119,7 +123,7 @@ async function withFiles(
   }
 }
 
-/** Results that say no places (CSV, JSON of OTMT) cannot be brought together with records. */
+/** Throws a `UsageError` for results without places (CSV, JSON of OTMT), which cannot be matched with records. */
 function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void {
   if (withoutPlace === 0) return;
   throw new UsageError(
@@ -127,13 +131,16 @@ function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void
   );
 }
 
-/** Now, or as SOURCE_DATE_EPOCH says: with it the same copy is the same bytes. */
+/**
+ * Returns the date for made records: SOURCE_DATE_EPOCH, with which the same copy has the same bytes, else the current
+ * time.
+ */
 function dateOfRecords(): Date {
   const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
   return /^\d{1,11}$/u.test(seconds) ? new Date(1000 * Number(seconds)) : new Date();
 }
 
-/** What the warcinfo says of the verdicts. */
+/** Returns the fields of the warcinfo about the verdicts. */
 function aboutOf(
   path: string,
   { run }: SavedResults,
@@ -150,8 +157,8 @@ function aboutOf(
   ];
 }
 
-/** The judged captures that stay, for players of WACZ. */
-function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Page> {
+/** Yields the judged captures that stay, for the page list of a WACZ. */
+function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<ListedPage> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR, mementoDatetime } = capture;
     if (overall === undefined || uriR === undefined || mementoDatetime === undefined) continue;
@@ -160,7 +167,7 @@ function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Pag
   }
 }
 
-interface Listed {
+interface ListSources {
   readonly saved: SavedResults;
   readonly leftOuts: LeftOuts;
   readonly files: readonly SourceFile[];
@@ -170,7 +177,7 @@ interface Listed {
 
 async function* listOf(
   as: "cdxj" | "list" | "uri-m" | "aclj",
-  { saved, leftOuts, files, signal, log }: Listed,
+  { saved, leftOuts, files, signal, log }: ListSources,
 ): AsyncGenerator<string> {
   if (as === "cdxj") yield* cdxjWithout(files, leftOuts);
   else if (as === "list") yield* placesOf(files, leftOuts, signal);
@@ -180,7 +187,7 @@ async function* listOf(
     yield* lines;
     for (const { uriM } of unsaid) {
       log.warn(
-        `no rule of pywb is only for ${printable(uriM)}: captures that stay are before and after it`,
+        `no rule of pywb can exclude only ${printable(uriM)}: captures before and after it stay`,
       );
     }
   }
@@ -203,7 +210,7 @@ function report(
   warnOfMissing(missing, log);
   if (unread > 0) {
     log.warn(
-      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays" : "stay"} as it was`,
+      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays as it was" : "stay as they were"}`,
     );
   }
   if (bare > 0) {

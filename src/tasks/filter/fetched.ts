@@ -18,30 +18,30 @@ import { uriROf } from "../../read/timemaps/uri.js";
 import { sha1Digest } from "../../read/warc/digest.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
-import { CollectionWriter, type Target } from "./collection.js";
+import { CollectionWriter, type CopyTarget } from "./collection.js";
 import { freeName } from "./files.js";
 import type { FilterOptions } from "./filter-files.js";
 import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
 import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 
-/** Descriptions are a few URIs long. */
+/** Number of bytes read of a description, which has only a few URIs. */
 const DESCRIPTION_BYTES = 1 << 16;
 const LONGEST = 1 << 28;
 
-/** A memento as a working directory has it. */
+/** A memento in a working directory. */
 interface FetchedMemento {
   readonly uriM: string;
   readonly uriR: string;
   readonly uriT?: string;
   readonly mementoDatetime: string;
   readonly response: WireResponse;
-  /** Of the answer's own record. */
+  /** ID of the record with the response. */
   readonly recordId: string;
   readonly file: string;
   readonly offset: number;
 }
 
-/** The WARC files of working directories. Throws a `UsageError` for a folder that is not one. */
+/** Returns the WARC files of working directories. Throws a `UsageError` for a folder that is not one, or has none. */
 async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const directory of directories) {
@@ -53,7 +53,7 @@ async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** The mementos that a file of a working directory holds; archived redirects are mementos too. */
+/** Yields the mementos in a file of a working directory. Archived redirects are mementos, too. */
 async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
   let about: Fields = new Map();
   let refersTo = "";
@@ -88,7 +88,7 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
   }
 }
 
-/** A memento as the capture that it was, and what says where it came from. */
+/** Returns a memento as a record of the original capture, and a metadata record with its provenance. */
 async function captureRecords(
   memento: FetchedMemento,
 ): Promise<readonly [response: WarcRecord, provenance: WarcRecord]> {
@@ -140,7 +140,10 @@ interface Body {
   readonly notes: readonly string[];
 }
 
-/** The body as it was archived, as far as the archive gives it: what it put into the page is taken out. */
+/**
+ * Returns the body as it was archived, as far as the archive provides it: insertions of the archive's replay are
+ * removed.
+ */
 async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Promise<Body> {
   const options = { redirects: "as-mementos", maxPageBytes: LONGEST, substituted: "keep" } as const;
   const item = await mementoItem(
@@ -161,11 +164,11 @@ async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento)
 }
 
 const ORIGINAL = /^x-archive-orig-/iu;
-/** Fields that say how the body is written, and of the connection. */
+/** Fields about the encoding of the body and the connection. They are replaced, or describe the archive's response. */
 const OF_MESSAGE =
   /^(?:content-(?:length|encoding|type)|transfer-encoding|connection|keep-alive|location)$/iu;
 
-/** The archived head, as far as the archive gives it (`X-Archive-Orig-...`). */
+/** Returns the archived HTTP head, as far as the archive provides it (`X-Archive-Orig-...`). */
 function headOf(
   response: WireResponse,
   length: number,
@@ -188,7 +191,7 @@ function headOf(
   return Buffer.from(`HTTP/1.1 ${status} ${statusText}\r\n${fieldLines(fields)}\r\n`, "latin1");
 }
 
-/** What became of what was fetched. */
+/** Figures of the copy of a working directory. */
 interface FilteredFetched {
   readonly captures: number;
   readonly leftOut: number;
@@ -197,13 +200,13 @@ interface FilteredFetched {
 }
 
 /**
- * Writes what runs with `-d` fetched as the captures that archives showed: their URI-R and memento-datetime, each with a
- * metadata record that says where it was fetched from. What results leave out is left out.
+ * Writes the mementos that runs with `-d` fetched as original captures, with URI-R and memento-datetime. Each has a
+ * metadata record with its provenance. Captures that the results leave out are not written.
  */
 export async function filterFetched(
   directories: readonly string[],
   leftOuts: LeftOuts,
-  target: Target,
+  target: CopyTarget,
   { date, about, pages, signal }: FilterOptions,
 ): Promise<FilteredFetched> {
   const files = await fetchedFiles(directories);

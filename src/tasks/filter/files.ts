@@ -10,11 +10,11 @@ import { isRemote } from "../../base/platform/files.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
 
-/** A file of records that is copied: a WARC or ARC file, by itself or in a WACZ. */
+/** A file of records to copy: a WARC or ARC file, on its own or in a WACZ. */
 export interface SourceFile {
-  /** As `Source.file` has it. */
+  /** Path or URI, in the form of `Source.file`. */
   readonly place: string;
-  /** Its name in the copy; no two have one. */
+  /** Name in the copy, unique among all files. */
   readonly name: string;
   readonly open: () => Promise<RawFile>;
 }
@@ -22,19 +22,27 @@ export interface SourceFile {
 const keywordAndValues = (input: string): readonly string[] =>
   /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
 
-/** The working directories that `dir=` names; none where inputs are of files. Throws a `UsageError` for a mixture. */
+/**
+ * Returns the working directories that `dir=` names, and none if the inputs are files. Throws a `UsageError` for a
+ * mixture of both.
+ */
 export function directoriesOf(inputs: readonly string[]): string[] {
   const directories = inputs.flatMap((input) => {
     const [keyword, values = ""] = keywordAndValues(input);
     return keyword === "dir" ? [values] : [];
   });
   if (directories.length > 0 && directories.length < inputs.length) {
-    throw new UsageError("filter copies files or working directories: give commands of their own.");
+    throw new UsageError(
+      "filter copies files or working directories, not both at once. Run it once for each.",
+    );
   }
   return namesIn(directories);
 }
 
-/** Paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for what is not. */
+/**
+ * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for other
+ * inputs.
+ */
 export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
   for (const input of inputs) {
@@ -50,7 +58,10 @@ export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
   return paths.filter((each) => isRemote(each) || !each.endsWith(sep));
 }
 
-/** The WARC and ARC files at these paths, those in WACZ files too; files on the web are fetched into a folder. */
+/**
+ * Returns the WARC and ARC files at these paths, including those in WACZ files. Files on the web are fetched into a
+ * folder.
+ */
 export async function sourceFiles(paths: readonly string[], folder = ""): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
@@ -69,10 +80,10 @@ export async function sourceFiles(paths: readonly string[], folder = ""): Promis
   return files;
 }
 
-/** Bytes of a file name. Systems take 255, and a number may be put before it. */
+/** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */
 const LONGEST_NAME = 200;
 
-/** Returns a name that a file can have, of the last part of a path: that of a member of a WACZ may be anything. */
+/** Returns a valid file name from the last part of a path. The name of a member of a WACZ can be any text. */
 function safeName(path: string): string {
   const name = printable(basename(path), "mark").replaceAll("\u{fffd}", "_");
   const [suffix] = /(?:\.w?arc)?(?:\.gz|\.zst)?$/iu.exec(name)!;
@@ -86,7 +97,9 @@ function safeName(path: string): string {
   return (stem + suffix).replace(/^\.*$/u, "file.warc");
 }
 
-/** Opens a file on the web, which is read more than once, as a copy that is made at first. */
+/**
+ * Returns a function that opens a file on the web. It is fetched to a local copy once, since it is read several times.
+ */
 function fetched(place: string, copy: string): SourceFile["open"] {
   let isMade: Promise<void> | undefined;
   return async () => {
@@ -108,7 +121,7 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
       while (await source.bytes.ensure(1)) {
         await file.writeFile(source.bytes.window);
         source.bytes.consume(source.bytes.window.length);
-        // Its records are read from the copy.
+        // The progress of the copy is reported here; reading its records reports none.
         source.progressed?.();
       }
     } finally {
@@ -130,7 +143,7 @@ async function placesIn(path: string): Promise<string[]> {
   return places;
 }
 
-/** Files of one name from several folders: the second is `2-name`. */
+/** Returns the name, or with a number in front if it is taken: the second file of one name is `2-name`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2, free = name; ; number += 1) {
     if (!taken.has(free)) return free;

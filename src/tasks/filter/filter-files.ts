@@ -4,36 +4,36 @@ import type { FieldList, WarcRecord } from "../../read/http/directory/records.js
 import { counted, printable } from "../../base/text.js";
 import type { ByteWindow } from "../../read/warc/bytes.js";
 import { openMember } from "../../read/warc/gzip-member.js";
-import { CollectionWriter, type Page, type Target, type Write } from "./collection.js";
+import { CollectionWriter, type ListedPage, type CopyTarget, type Write } from "./collection.js";
 import { freeName, type SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { asItIs, fullResponse, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 import { originalOf } from "./original.js";
-import { type Cut, type Scan, scan } from "./scan.js";
+import { type FileCut, type Scan, scan } from "./scan.js";
 
-/** What became of a collection. */
+/** Result of filtering a collection. */
 export interface Filtered extends Scan {
   /** Captures of the results that are not in the files. */
   readonly missing: readonly LeftOut[];
-  /** Revisits whose original could not be read: they stay as they are. */
+  /** Number of revisits whose original could not be read. They stay unchanged. */
   readonly unread: number;
 }
 
-/** How a copy is made. */
+/** Options of a copy. */
 export interface FilterOptions {
-  /** Of the records that are made, and of the package. */
+  /** Date of made records, and of the package. */
   readonly date: Date;
-  /** Says where the verdicts are from, for the warcinfo. */
+  /** Fields of the warcinfo about the origin of the verdicts. */
   readonly about: FieldList;
-  readonly pages: Iterable<Page>;
+  readonly pages: Iterable<ListedPage>;
   readonly signal: AbortSignal;
 }
 
-/** Copies files without what is left out; nothing is to be seen until all of it is written. */
+/** Copies files without the captures that are left out. Nothing appears at the target until everything is written. */
 export async function filterFiles(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
-  target: Target,
+  target: CopyTarget,
   { date, about, pages, signal }: FilterOptions,
 ): Promise<Filtered> {
   const found = await scan(files, leftOuts, signal);
@@ -42,7 +42,7 @@ export async function filterFiles(
   for (const file of files) {
     await writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write));
   }
-  // What is copied may have been filtered before.
+  // The files may be the output of an earlier filter and contain a file of this name.
   const own = freeName(OWN_FILE, new Set(files.map(({ name }) => name)));
   let unread = 0;
   async function* ownRecords(): AsyncGenerator<WarcRecord> {
@@ -80,10 +80,10 @@ function whatWasLeftOut(
 
 const CHUNK = 1 << 18;
 
-/** Copies a file without what is cut out of it, byte for byte; false where nothing is left. */
+/** Copies a file byte for byte without the cuts. Returns false if nothing is left. */
 export async function copyFile(
   { open }: SourceFile,
-  cuts: readonly Cut[],
+  cuts: readonly FileCut[],
   write: Write,
 ): Promise<boolean> {
   const raw = await open();
@@ -106,12 +106,12 @@ export async function copyFile(
   return written > 0;
 }
 
-/** Passes the next `count` bytes on; fewer at the end. */
+/** Writes the next `count` bytes; fewer at the end of the file. */
 async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   for await (const chunk of chunksOf(bytes, count)) await write(chunk);
 }
 
-/** The next `count` bytes, each chunk until the next one is asked for. */
+/** Yields the next `count` bytes. A chunk is valid until the next one is requested. */
 async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffer> {
   let left = count;
   while (left > 0 && (await bytes.ensure(1))) {
@@ -122,10 +122,10 @@ async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffe
   }
 }
 
-/** The records of a gzip member that stay, each as a member of its own. */
+/** Writes the records of a gzip member that stay, each in a member of its own. */
 async function copyPart(
   raw: ByteWindow,
-  keep: NonNullable<Cut["keep"]>,
+  keep: NonNullable<FileCut["keep"]>,
   write: Write,
 ): Promise<void> {
   const member = await openMember(raw);
@@ -140,7 +140,7 @@ async function copyPart(
 
 async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
   const chunks = async function* (): AsyncGenerator<Buffer> {
-    // Of its own: it is compressed in another thread.
+    // Each chunk is copied, because another thread compresses it.
     for await (const chunk of chunksOf(bytes, count)) yield Buffer.from(chunk);
   };
   await pipeline(chunks, createGzip(), async (zip: AsyncIterable<Buffer>) => {

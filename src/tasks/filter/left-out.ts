@@ -8,59 +8,59 @@ import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
 import { MovedFiles } from "./moved-files.js";
 import { knownKind } from "../../write/writing.js";
 
-/** What of the judged captures stays: by default all that are not off-topic. */
+/** Status of the judged captures that stay; by default all but off-topic ones. */
 type Only = TopicStatus | "unsure";
 
-/** A capture that is left out, and why. */
+/** A capture that is left out, with the reason. */
 export interface LeftOut {
   readonly uriM: string;
   readonly uriR: string;
   readonly mementoDatetime: string;
   readonly verdict: Only;
-  /** Whose verdict it is. */
+  /** Origin of the verdict. */
   readonly by: "decision" | "computed";
   readonly kind?: string;
-  /** Absent where it was fetched from an archive. */
+  /** Absent if the capture was fetched from an archive. */
   readonly source?: Pick<Source, "file" | "offset">;
   readonly recordId?: string;
-  /** The capture whose content it repeats, where it is a revisit. */
+  /** Capture whose content it repeats, if it is a revisit. */
   readonly repeats?: Via;
 }
 
-/** A capture as its record or its result names it. */
+/** Values that identify a capture in records and in results. */
 export type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId"> & {
   readonly source?: Pick<Source, "file" | "offset">;
 };
 
-/** What archives' tools know a capture by: SURT of its URI-R, and its second. */
+/** Returns the key by which tools of archives identify a capture: SURT of its URI-R, and its second. */
 const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
 
-/** What one capture is, however often it was fetched: its second and its URI-R. */
+/** Returns the key of a capture, however often it was fetched: its second and URI-R. */
 export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${toFourteenDigits(mementoDatetime)} ${uriR}`;
 
-/** The captures that are left out, of results with a curator's decisions. */
+/** Captures to leave out, by the verdicts of results and a curator's decisions. */
 export class LeftOuts {
   readonly all: readonly LeftOut[];
-  /** Judged mementos whose results do not say where they are. */
+  /** Number of judged mementos without a place in the results. */
   readonly withoutPlace: number;
   readonly #byName: ReadonlyMap<string, LeftOut>;
   readonly #byCapture: ReadonlyMap<string, LeftOut>;
   readonly #bySurt: ReadonlyMap<string, LeftOut>;
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #ids: ReadonlySet<string>;
-  /** Names of the captures that stay with a verdict of their own. */
+  /** The names of the captures that stay and have a verdict of their own. */
   readonly #staying: ReadonlySet<string>;
-  /** Second and URI-R of those of them whose records have no IDs. */
+  /** Second and URI-R of such captures whose records have no IDs. */
   readonly #stayingWithoutId: ReadonlySet<string>;
-  /** Names of all captures of the results, those without a verdict too. */
+  /** The names of all captures in the results, including those without a verdict. */
   readonly #known: ReadonlySet<string>;
   readonly #judgedFiles: ReadonlySet<string>;
   #files: MovedFiles;
-  /** The file in which a capture without a record ID was found. */
+  /** File in which a capture without a record ID was found. */
   readonly #foundIn = new Map<LeftOut, string>();
-  /** Captures that revisits of the results repeat, by the name of the revisit. */
+  /** Captures that revisits of the results repeat, by name of the revisit. */
   readonly #repeats: ReadonlyMap<string, Via>;
 
   constructor(
@@ -105,7 +105,7 @@ export class LeftOuts {
         if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
       }
     }
-    // One capture judged twice, in two TimeMaps: nothing is left out that anybody wants to keep.
+    // A capture that was judged in two TimeMaps stays if either verdict keeps it.
     for (const name of staying) byName.delete(name);
     this.#byName = byName;
     this.#staying = staying;
@@ -122,15 +122,15 @@ export class LeftOuts {
     this.#repeats = repeats;
   }
 
-  /** Says where the files are now. Until then they are taken to be where the results say. */
+  /** Sets the present places of the files. Until then they are assumed to be where the results say. */
   locate(places: Iterable<string>): MovedFiles {
     this.#files = new MovedFiles(this.#judgedFiles, places);
     return this.#files;
   }
 
   /**
-   * Returns why a capture is left out; undefined where it stays. Throws a `UsageError` where the record has no ID and it
-   * is not certain which of several captures it is.
+   * Returns the reason why a capture is left out; `undefined` if it stays. Throws a `UsageError` if the record has no
+   * ID and could be one of several captures.
    */
   find(capture: CaptureName): LeftOut | undefined {
     const names = this.#namesOf(capture);
@@ -146,7 +146,7 @@ export class LeftOuts {
       return leftOut;
     }
     if (names.some((name) => this.#known.has(name))) return undefined;
-    // The file was renamed or packed again, or the run was given the record twice and has one row for it.
+    // The file was renamed or packed again, or the run read the record twice and wrote one row for it.
     const alike = this.#byCapture.get(exactly(capture));
     if (alike !== undefined && this.#stayingWithoutId.has(exactly(capture))) {
       throw uncertain(capture, alike);
@@ -154,34 +154,34 @@ export class LeftOuts {
     return alike;
   }
 
-  /** True for a capture that was judged, and stays. */
+  /** Returns true for a capture that was judged and stays. */
   isKept(capture: CaptureName): boolean {
     return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }
 
-  /** Why a memento that was fetched from an archive is left out. */
+  /** Returns the reason why a memento fetched from an archive is left out; `undefined` if it stays. */
   ofUriM(uriM: string): LeftOut | undefined {
     return this.#byUriM.get(uriM);
   }
 
-  /** True for the record ID of a capture that is left out. */
+  /** Returns true for the record ID of a capture that is left out. */
   hasId(recordId: string): boolean {
     return this.#ids.has(recordId);
   }
 
-  /** The one that is left out of this URI and second, or else of what tools take for one capture. */
+  /** Returns the left-out capture of this URI-R and second, or else of the same SURT and second. */
   ofCapture(capture: CaptureName): LeftOut | undefined {
     return this.#byCapture.get(exactly(capture)) ?? this.#bySurt.get(captureOf(capture));
   }
 
-  /** The capture that a revisit repeats, as the results say it. */
+  /** Returns the capture that a revisit repeats according to the results. */
   repeatedBy(capture: CaptureName): Via | undefined {
     return this.#namesOf(capture)
       .map((name) => this.#repeats.get(name))
       .find((via) => via !== undefined);
   }
 
-  /** The names that the results may have for a capture in a file of the input. */
+  /** Returns the names that a capture in a file of the input may have in the results. */
   #namesOf(capture: CaptureName): readonly string[] {
     const { recordId, source } = capture;
     if (recordId !== undefined || source === undefined) return [nameOf(capture)];
@@ -198,7 +198,9 @@ function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): 
   );
 }
 
-/** The same for the record and for its result: results hold whole seconds. */
+/**
+ * Returns a name that is the same for a record and its result. It has whole seconds, since results have no fractions.
+ */
 function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
   const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
   return `${place} ${toFourteenDigits(mementoDatetime)} ${uriR}`;

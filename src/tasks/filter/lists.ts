@@ -10,7 +10,7 @@ import { captureOfRecord, scan } from "./scan.js";
 
 const MEMORY = 32 << 20;
 
-/** `--as cdxj`: the index of files without the captures that are left out. */
+/** Yields the output of `--as cdxj`: an index of the files without the captures that are left out. */
 export async function* cdxjWithout(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -29,7 +29,10 @@ export async function* cdxjWithout(
   }
 }
 
-/** `--as list`: file, offset, length and record IDs of what is left out, separated by TABs. */
+/**
+ * Yields the output of `--as list`: file, offset, length and record IDs of everything that is left out, separated by
+ * TABs.
+ */
 export async function* placesOf(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -45,20 +48,21 @@ export async function* placesOf(
   }
 }
 
-/** `--as uri-m`: the URI-Ms of what is left out. */
+/** Yields the output of `--as uri-m`: the URI-Ms of the captures that are left out. */
 export function* uriMs({ all }: LeftOuts): Generator<string> {
   for (const { uriM } of all) yield `${printable(uriM, "percent")}\n`;
 }
 
-/** Rules for pywb, and the captures that none can name. */
+/** Access rules for pywb, and the captures that no rule can exclude. */
 interface AccessRules {
   readonly lines: readonly string[];
   readonly unsaid: readonly LeftOut[];
 }
 
 /**
- * `--as aclj`: rules that exclude what is left out. pywb can exclude, of exactly one key, all captures, all before a date
- * or all after one: where those that stay lie between, no rule is made.
+ * Returns the output of `--as aclj`: rules that exclude the captures that are left out. For one exact key, pywb can
+ * exclude all captures, all before a date, or all after a date. No rule is made if captures to exclude lie between ones
+ * that stay.
  */
 export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOuts): AccessRules {
   const byKey = new Map<string, { uriR: string; stay: string[]; gone: LeftOut[] }>();
@@ -83,12 +87,12 @@ export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOut
     if (range === undefined) unsaid.push(...gone);
     else lines.push(`${key}### - ${JSON.stringify({ access: "exclude", ...range, url: uriR })}`);
   }
-  // pywb searches them from the end of the alphabet.
+  // pywb searches its rules in descending order.
   lines.sort((a, b) => (a < b ? 1 : -1));
   return { lines: lines.map((line) => `${line.replace(/[^ -~]/gu, percentEncoded)}\n`), unsaid };
 }
 
-/** The dates that are excluded: none for all of them; undefined where they are not at one end. */
+/** Returns the dates to exclude: an empty object for all, `undefined` if they are not all at one end. */
 function rangeOf(
   stay: readonly string[],
   gone: readonly string[],

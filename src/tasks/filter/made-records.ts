@@ -10,10 +10,10 @@ import type { Original } from "./original.js";
 import type { Orphan } from "./scan.js";
 import { SOFTWARE } from "./collection.js";
 
-/** The file of a copy that filter makes itself. */
+/** Name of the file that filter adds to a copy. */
 export const OWN_FILE = "detect-off-topic-filter.warc.gz";
 
-/** The record that a file of ours begins with. */
+/** Returns the warcinfo record, with which a file begins. */
 export function warcinfo(date: Date, filename: string, about: FieldList): WarcRecord {
   const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];
   const block = Buffer.from(fieldLines(fields));
@@ -29,7 +29,7 @@ export function warcinfo(date: Date, filename: string, about: FieldList): WarcRe
   };
 }
 
-/** What was left out and why: a row for each capture. */
+/** Returns a record that lists the captures that were left out and the reasons, a row for each. */
 export function leftOutRecord(
   date: Date,
   info: WarcRecord,
@@ -58,7 +58,7 @@ export function leftOutRecord(
 
 const iso = (date: Date): string => date.toISOString().replace(/\.\d+Z$/u, "Z");
 
-/** A record ID that follows from what the record holds: the same copy is the same bytes. */
+/** Returns a record ID derived from the content of the record, so that the same copy has the same bytes. */
 export function idOf(block: Uint8Array): string {
   const hex = createHash("sha256").update(block).digest("hex");
   const parts = [
@@ -70,15 +70,15 @@ export function idOf(block: Uint8Array): string {
   return `<urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}>`;
 }
 
-/** Fields of a response that say how its body is written: they belong to the body. */
+/** Fields of a response that describe the encoding of its body and are copied with the body. */
 const OF_BODY = /^(?:content-length|content-encoding|transfer-encoding)\s*:/iu;
 
-/** Fields of a revisit that its response keeps, as they are usually written. */
+/** Fields of a revisit that its response keeps, in their usual spelling. */
 const KEPT = ["WARC-Target-URI", "WARC-Date", "WARC-Record-ID", "WARC-IP-Address"];
 
 /**
- * A revisit as the response that it stands for: its own names and HTTP head, with the body of the capture that it
- * repeats. Its record ID stays, as its request refers to it.
+ * Returns the response for a revisit: its own names and HTTP head, with the body of the capture that it repeats. It
+ * keeps the record ID, since its request refers to it.
  */
 export function fullResponse({ fields, block }: Orphan, original: Original): WarcRecord {
   const named = KEPT.flatMap((name): FieldList => {
@@ -100,7 +100,7 @@ export function fullResponse({ fields, block }: Orphan, original: Original): War
   };
 }
 
-/** The head of the revisit, where it has one that a body can follow; else that of the original. */
+/** Returns the head of the revisit if a body can follow it, else the head of the original. */
 function headOf(block: Buffer, original: Original): Buffer {
   const own = parseHttpHead(block);
   const { bodyOffset } = original.head;
@@ -114,11 +114,11 @@ function headOf(block: Buffer, original: Original): Buffer {
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);
 }
 
-/** The revisit as it is, where the capture that it repeats cannot be read. */
+/** Returns the revisit unchanged, for an original that cannot be read. */
 export const asItIs = ({ fields, block }: Orphan): WarcRecord => ({
   headers: [...fields].filter(([name]) => !OWN.has(name)),
   block,
 });
 
-/** Written again with the block. */
+/** Fields that are computed again when a record is written. */
 const OWN = new Set(["content-length", "warc-block-digest"]);

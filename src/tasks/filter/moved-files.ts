@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { append } from "../../base/math/group-by.js";
 
-/** Steps of a place, those within a WACZ too. */
+/** Returns the parts of a path, including those inside a WACZ. */
 const stepsOf = (place: string): readonly string[] => place.split(/!?[/\\]/u);
 
-/** The number of equal steps at the end of two places; infinite where they are one place. */
+/** Returns the number of equal parts at the end of two paths; infinite if the paths are equal. */
 function likeness(one: string, other: string): number {
   if (one === other) return Infinity;
   const [a, b] = [stepsOf(one), stepsOf(other)];
@@ -13,7 +13,7 @@ function likeness(one: string, other: string): number {
   return count;
 }
 
-/** The places that end most like a place; all of one base name. */
+/** Returns the paths with the most parts in common at the end. All must have the same base name. */
 function mostLike(place: string, others: readonly string[] = []): readonly string[] {
   const likes = others.map((other) => likeness(place, other));
   const most = Math.max(...likes);
@@ -21,25 +21,25 @@ function mostLike(place: string, others: readonly string[] = []): readonly strin
 }
 
 /**
- * Says which file of the input is which file of the results: the one of the same path, else the one of the same base name
- * whose path ends most like it, because files may have been moved since the run.
+ * Matches files of the input with files of the results: the one with the same path, else the one with the same base
+ * name and the longest common end of the path, because files may have been moved since the run.
  */
 export class MovedFiles {
   readonly #judged = new Map<string, string[]>();
   readonly #given = new Map<string, string[]>();
 
-  /** `judged` are the files that the results name, `given` those of the input. */
+  /** Takes the files that the results name (`judged`) and those of the input (`given`). */
   constructor(judged: Iterable<string>, given: Iterable<string>) {
     for (const place of judged) append(this.#judged, basename(place), place);
     for (const place of given) append(this.#given, basename(place), place);
   }
 
-  /** The files of the input that a file of the results may be: one where that is certain. */
+  /** Returns the files of the input that a file of the results may be; one if it is certain. */
   givenOf(judged: string): readonly string[] {
     return mostLike(judged, this.#given.get(basename(judged)));
   }
 
-  /** The files of the results that a file of the input may be: one where that is certain. */
+  /** Returns the files of the results that a file of the input may be; one if it is certain. */
   judgedOf(given: string): readonly string[] {
     return mostLike(given, this.#judged.get(basename(given))).filter((each) =>
       this.givenOf(each).includes(given),

@@ -9,17 +9,20 @@ import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";
 
-/** Longer bodies are not written again: no page that was judged is as long. */
+/** Maximum size of an original that is read, in bytes. No judged page is as long. */
 const LONGEST = 1 << 28;
 
-/** A response as it was archived. */
+/** A response record with its parsed HTTP head. */
 export interface Original {
   readonly fields: Fields;
   readonly block: Buffer;
   readonly head: HttpHead;
 }
 
-/** The response whose content a left-out capture has: its own, or that of the capture that it repeats. */
+/**
+ * Returns the response with the content of a left-out capture: its own, or for a revisit that of the capture that it
+ * repeats. Returns `undefined` if it cannot be read.
+ */
 export async function originalOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],
@@ -34,7 +37,7 @@ export async function originalOf(
   return source && readResponse({ ...leftOut, source }, files, moved);
 }
 
-/** The digest of a left-out capture; undefined where its record cannot be found. */
+/** Returns the payload digest of a left-out capture; `undefined` if its record cannot be found. */
 export async function digestOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],

@@ -11,66 +11,72 @@ import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";
 import { digestOf } from "./original.js";
 
-/** Bytes of a file that are not copied. */
-export interface Cut {
+/** A range of bytes of a file that is not copied. */
+export interface FileCut {
   readonly start: number;
   readonly end: number;
-  /** Decompressed bytes of a gzip member of several records that stay; each is written as a member of its own. */
+  /** Ranges of decompressed bytes in a gzip member that stay; each record is written in a member of its own. */
   readonly keep?: readonly Range[];
-  /** Of what is left out: for lists. */
+  /** Record IDs of everything that is left out, for `--as list`. */
   readonly recordIds: readonly string[];
 }
 
-/** From `start` up to `end`; to the last where that is infinite. */
+/** Range from `start` up to `end`; an infinite `end` is the end of the member. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** A revisit that stays while the capture that it repeats goes. */
+/** A revisit that stays although the capture that it repeats is left out. */
 export interface Orphan {
   readonly fields: Fields;
-  /** Its block; empty where it is longer than any head. */
+  /** Block of the record; empty if it is longer than any HTTP head. */
   readonly block: Buffer;
   readonly original: LeftOut;
 }
 
-/** What a scan of the files has found. */
+/** Result of scanning all files. */
 export interface Scan {
-  readonly cuts: ReadonlyMap<SourceFile, readonly Cut[]>;
+  readonly cuts: ReadonlyMap<SourceFile, readonly FileCut[]>;
   readonly orphans: readonly Orphan[];
-  /** Where the captures that are left out are. */
+  /** Places of the captures that are left out. */
   readonly places: ReadonlyMap<LeftOut, Source>;
-  /** Records beside them (requests, metadata) that are left out. */
+  /** Number of related records (requests, metadata) that are left out. */
   readonly related: number;
   readonly moved: MovedFiles;
-  /** Revisits without a verdict of captures that are left out: they stay, and show nothing. */
+  /**
+   * Number of revisits without a verdict that repeat a left-out capture. They stay, and replay shows no content for
+   * them.
+   */
   readonly bare: number;
   readonly losses: readonly Loss[];
 }
 
-/** Requests and metadata stand next to their capture; of some crawlers before it. */
+/**
+ * Number of segments that are kept while scanning: requests and metadata are near their capture, and some crawlers
+ * write them before it.
+ */
 const LOOKED_BACK = 64;
 const HEAD_BYTES = 1 << 16;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
 const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 
-interface Entry {
+interface RecordEntry {
   readonly type: string;
   readonly id: string;
-  /** In the decompressed member. */
+  /** Offset in the decompressed member. */
   readonly start: number;
   goes: boolean;
 }
 
-/** The records that begin at one offset of a file: one, or those of one compressed member. */
+/** Records that begin at one offset of a file: a single one, or all in one compressed member. */
 interface Segment {
   readonly start: number;
   end: number;
-  readonly entries: Entry[];
+  readonly entries: RecordEntry[];
 }
 
-/** Reads all files once and finds what of them is left out. */
+/** Reads all files once and finds the records to leave out. */
 export async function scan(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
@@ -83,7 +89,7 @@ export async function scan(
 }
 
 class Scanner implements Scan {
-  readonly cuts = new Map<SourceFile, Cut[]>();
+  readonly cuts = new Map<SourceFile, FileCut[]>();
   readonly orphans: Orphan[] = [];
   readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
@@ -92,7 +98,7 @@ class Scanner implements Scan {
   readonly #files: readonly SourceFile[];
   readonly #leftOuts: LeftOuts;
   readonly moved: MovedFiles;
-  /** Record IDs of what is left out with a capture. */
+  /** Record IDs of requests and metadata that are left out with a capture. */
   readonly #relatedIds = new Set<string>();
   #digests: Promise<ReadonlyMap<string, LeftOut>> | undefined;
 
@@ -103,7 +109,7 @@ class Scanner implements Scan {
   }
 
   async read(file: SourceFile, signal: AbortSignal): Promise<void> {
-    const cuts: Cut[] = [];
+    const cuts: FileCut[] = [];
     let open: Segment[] = [];
     const close = (segments: readonly Segment[]): void => {
       for (const segment of segments) cuts.push(...cutOf(segment));
@@ -129,7 +135,7 @@ class Scanner implements Scan {
         this.losses.push(found);
         continue;
       }
-      const entry: Entry = { ...namesOf(found.fields), start: inflated, goes: false };
+      const entry: RecordEntry = { ...namesOf(found.fields), start: inflated, goes: false };
       segment.entries.push(entry);
       await this.#decide(found, entry, open);
     }
@@ -141,7 +147,11 @@ class Scanner implements Scan {
     this.cuts.set(file, cuts);
   }
 
-  async #decide(record: ArchiveRecord, entry: Entry, open: readonly Segment[]): Promise<void> {
+  async #decide(
+    record: ArchiveRecord,
+    entry: RecordEntry,
+    open: readonly Segment[],
+  ): Promise<void> {
     const { fields } = record;
     if (RELATED.has(entry.type)) {
       if (!this.#isOfLeftOut(fields)) return;
@@ -177,7 +187,7 @@ class Scanner implements Scan {
     }
   }
 
-  #leaveOutRelated(entry: Entry): void {
+  #leaveOutRelated(entry: RecordEntry): void {
     entry.goes = true;
     this.related += 1;
     this.#relatedIds.add(entry.id);
@@ -192,7 +202,7 @@ class Scanner implements Scan {
     );
   }
 
-  /** The capture that a revisit repeats, where that is left out. */
+  /** Returns the capture that a revisit repeats if that is left out. */
   async #originalLeftOut(
     record: ArchiveRecord,
     capture: CaptureName,
@@ -223,16 +233,16 @@ class Scanner implements Scan {
 
 const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
 
-/** A record ID in a field, without its angle brackets; empty for a field without one. */
+/** Returns the record ID in a field without angle brackets; empty if the field is missing. */
 const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 
-const namesOf = (fields: Fields): Pick<Entry, "type" | "id"> => ({
+const namesOf = (fields: Fields): Pick<RecordEntry, "type" | "id"> => ({
   type: (fields.get("warc-type") ?? "").toLowerCase(),
   id: reference(fields, "warc-record-id"),
 });
 
-/** What names the capture of a record; undefined for a record that lacks it. */
+/** Returns the values that identify the capture of a record; `undefined` if the record lacks them. */
 export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
   let known = recordCapture(record);
   if ("lacks" in known) {
@@ -242,13 +252,13 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
   return "lacks" in known ? undefined : known.capture;
 }
 
-/** False for a revisit of an image, a script, ...: what is judged is a page. */
+/** Returns false for a revisit of an image, script or other file that is never judged. */
 async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
   const type = parseHttpHead(await block.head(HEAD_BYTES)).fields.get("content-type");
   return mayBeDocument(type, FORMATS) || !mediaType(type).includes("/");
 }
 
-function cutOf({ start, end, entries }: Segment): Cut[] {
+function cutOf({ start, end, entries }: Segment): FileCut[] {
   const gone = entries.filter(({ goes }) => goes);
   if (gone.length === 0) return [];
   const recordIds = gone.map(({ id }) => id);
@@ -259,7 +269,10 @@ function cutOf({ start, end, entries }: Segment): Cut[] {
   return [{ start, end, keep, recordIds }];
 }
 
-/** Nothing is left out of a file that cannot be written again. */
+/**
+ * Throws a `UsageError` for a file compressed with Zstandard: filter cannot write such files, so nothing can be left
+ * out of it.
+ */
 async function refuseZstd({ place, open }: SourceFile): Promise<void> {
   const raw = await open();
   try {

@@ -11,17 +11,17 @@ import { chooseInputs } from "../../run/input-choices.js";
 import { densityOptions } from "../../score/settings/measure-options.js";
 import type { Capture } from "../../base/types.js";
 import type { Page } from "../../page/types.js";
-import { agreementForms, agreementWith, fragmentForms } from "./forms.js";
+import { agreementFormatters, agreementWith, fragmentFormatters } from "./forms.js";
 import { requireForm } from "../../write/formats/forms.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import type { Values } from "../../command/options.js";
 import { withOutput } from "../../command/output.js";
 
-/** Larger pages are not looked at. */
+/** Maximum size of a page in bytes. */
 const maxPageBytes = 64 * 1024 * 1024;
 
 /**
- * The first page of an input (`warc=crawl.warc.gz`) whose URI-R or URI-M is this. Throws a `UsageError` where there is
+ * Returns the first page of an input (`warc=crawl.warc.gz`) with this URI-R or URI-M. Throws a `UsageError` if there is
  * none, and for inputs that need HTTP.
  */
 async function findMemento(texts: readonly string[], uri: string): Promise<Page> {
@@ -75,10 +75,10 @@ export const fragmentsCommand: MakeCommand = defineCommand({
     const { goldFragments: gold, fragmentForm } = values;
     const text =
       gold === undefined
-        ? fragmentForms[fragmentForm](fragmentPage(page.html, options))
+        ? fragmentFormatters[fragmentForm](fragmentPage(page.html, options))
         : requireForm(
             fragmentForm,
-            agreementForms,
+            agreementFormatters,
             "--gold has no HTML. Give -ot text or -ot json.",
           )(agreementWith(gold, page.html, options));
     await withOutput(values.output, ({ write }) => write(text));

@@ -13,32 +13,32 @@ import {
 import type { OutputForms } from "../../write/formats/forms.js";
 import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 
-/** Vmax as in the paper, and that of the run. */
+/** Values of Vmax in the paper. The value of the run is added. */
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 interface AgreementRow {
   readonly vmax: number;
   readonly fragments: number;
-  /** Share of the leaves that fusing has taken away (their section 4.2). */
+  /** Share of the leaves that fusing has removed (section 4.2 of the paper). */
   readonly granularity: number;
   readonly agreement: GoldAgreement;
-  /** Of the run's own options. */
+  /** True for the Vmax of the run. */
   readonly isOwn: boolean;
 }
 
-/** How fragments agree with gold data. */
-interface Agreement {
+/** Agreement of fragments with gold data. */
+interface FragmentAgreement {
   readonly file: string;
   /** In ascending order of Vmax. */
   readonly rows: readonly AgreementRow[];
 }
 
-/** Returns how the fragments of a page agree with those of a person, for each Vmax. */
+/** Returns the agreement of a page's fragments with a person's, for each Vmax. */
 export function agreementWith(
   gold: GoldFragments & { readonly file: string },
   html: string,
   options: DensityOptions,
-): Agreement {
+): FragmentAgreement {
   const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
   const rows = all.map((vmax) => {
     const { fragments, leaves } = fragmentPage(html, { ...options, vmax });
@@ -53,7 +53,7 @@ export function agreementWith(
   return { file: gold.file, rows };
 }
 
-const agreementAsJson = ({ rows }: Agreement): string =>
+const agreementAsJson = ({ rows }: FragmentAgreement): string =>
   jsonFile(
     rows.map(({ vmax, fragments, granularity, agreement }) => ({
       vmax,
@@ -68,7 +68,7 @@ const agreementAsJson = ({ rows }: Agreement): string =>
     })),
   );
 
-function agreementAsText({ file, rows }: Agreement): string {
+function agreementAsText({ file, rows }: FragmentAgreement): string {
   const own = rows.find(({ isOwn }) => isOwn)!;
   const { leaves, found, content } = own.agreement;
   const share = (part: number, whole: number): string =>
@@ -94,14 +94,14 @@ function agreementAsText({ file, rows }: Agreement): string {
   ].join("\n");
 }
 
-/** The forms of an agreement. */
-export const agreementForms: OutputForms<"text" | "json", Agreement> = {
+/** Formatters of an agreement by output type. */
+export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement> = {
   text: agreementAsText,
   json: agreementAsJson,
 };
 
-/** The forms of fragments. */
-export const fragmentForms: OutputForms<"text" | "json" | "html", Fragmentation> = {
+/** Formatters of fragments by output type. */
+export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmentation> = {
   text: asText,
   json: asJson,
   html: asHtml,
@@ -111,10 +111,10 @@ const STYLE =
   "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}" +
   "p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}";
 
-/** Words a line from which on a block is as dark as it gets. */
+/** Text density, in words per line, from which a block has the darkest colour. */
 const darkest = 15;
 
-/** The page's blocks in their order, darker where there is more text a line; those that are left out stand in grey. */
+/** Returns the blocks of the page in their order. Denser blocks are darker, and blocks that are left out are grey. */
 function asHtml({ fragments }: Fragmentation): string {
   const blocks = fragments.map((fragment) => {
     const { textDensity, linkDensity, tagPath } = fragment;

@@ -38,7 +38,7 @@ export const mergeCommand: MakeCommand = defineCommand({
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
     const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay, log });
-    const parts: Part[] = [];
+    const parts: ResultsPart[] = [];
     try {
       const said = new SaidSettings();
       for (const file of files) parts.push(await openPart(file, said));
@@ -50,18 +50,18 @@ export const mergeCommand: MakeCommand = defineCommand({
   },
 });
 
-/** A file of results, whose lines can be read again. */
-interface Part {
+/** A file of results whose lines can be read repeatedly. */
+interface ResultsPart {
   readonly file: string;
   readonly lines: () => AsyncIterable<string> | Iterable<string>;
   readonly close: () => void;
 }
 
-/** Lines of a pipe held in memory; the rest waits in a temporary file. */
+/** Maximum number of lines of a pipe kept in memory; the rest is kept in a temporary file. */
 const HELD = 5000;
 
-/** The lines of settings of a part, wherever they stand, are taken before anything is written. */
-async function openPart(file: string, said: SaidSettings): Promise<Part> {
+/** Opens a file of results and reads its lines of settings, wherever they are, before anything is written. */
+async function openPart(file: string, said: SaidSettings): Promise<ResultsPart> {
   const held = new Spill<string>("merge-", HELD, (line) => line);
   const isHeld = isPipe(file);
   try {
@@ -84,18 +84,21 @@ async function openPart(file: string, said: SaidSettings): Promise<Part> {
 
 class SaidSettings extends SettingsLines {
   readonly #lines = new Set<string>();
-  /** Numbers of shards that runs were cut into. */
+  /** Numbers of shards in the marks; more than one if the parts are from different runs. */
   readonly #counts = new Set<number>();
   readonly #held = new Set<number>();
   #mark: ShardMark | undefined;
 
-  /** The distinct ones, as they were written, sorted; with the shards that they are of where some are missing. */
+  /**
+   * Distinct lines of settings as they were written, sorted. If shards are missing, they are marked with the shards
+   * that they contain.
+   */
   get lines(): readonly string[] {
     const lines = [...this.#lines].sort();
     return this.#mark === undefined ? lines : lines.map((line) => withShardMark(line, this.#mark));
   }
 
-  /** Throws a `UsageError` where a shard is missing. Results without a mark may be any part: of them nothing is known. */
+  /** Throws a `UsageError` if a shard is missing. Results without a mark may be any part, so they are not checked. */
   requireShards(isPartial: boolean): void {
     const [n, other] = this.#counts;
     if (n === undefined) return;
@@ -117,7 +120,7 @@ class SaidSettings extends SettingsLines {
   }
 
   takeLine(line: string): void {
-    // Results name their TimeMap: few lines are parsed here.
+    // Only few lines are parsed here: results contain "URI-T".
     if (line.includes('"URI-T"')) return;
     const row = parsed(line);
     if (row === undefined || !this.take(row)) return;
@@ -135,7 +138,7 @@ interface Merging {
 }
 
 async function merge(
-  parts: readonly Part[],
+  parts: readonly ResultsPart[],
   said: SaidSettings,
   { values, chosen, log }: Merging,
 ): Promise<number> {
@@ -167,7 +170,7 @@ async function merge(
   return statusOf(values, tally, log, failures);
 }
 
-/** Writes the lines of settings, and the lines that results were read from. */
+/** Returns a writer of the lines of settings and the lines from which results were read. */
 const asTheyStand = (
   writer: Writer,
   settings: readonly string[],
@@ -184,7 +187,7 @@ const asTheyStand = (
   },
 });
 
-/** What the order of rows of mementos begins with. */
+/** First character of the sort key of mementos. */
 const PAGES = "1";
 
 interface Head extends ResultLine {
@@ -193,8 +196,8 @@ interface Head extends ResultLine {
   readonly order: string;
 }
 
-/** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
-async function* mergeResults(parts: readonly Part[]): AsyncGenerator<ResultLine, undefined> {
+/** Yields the lines of all parts by grouping key. Lines of one key are in one file and stay in their order. */
+async function* mergeResults(parts: readonly ResultsPart[]): AsyncGenerator<ResultLine, undefined> {
   let heads: Head[] = [];
   for (const part of parts) {
     const source = rowsOf(part);
@@ -216,7 +219,10 @@ async function* mergeResults(parts: readonly Part[]): AsyncGenerator<ResultLine,
   }
 }
 
-/** Two runs over one TimeMap, and files that are not as they were written, do not make the results of one run. */
+/**
+ * Throws a `UsageError` for lines out of order and for a TimeMap that is in two files: such parts do not make the
+ * results of one run.
+ */
 function requireNext(next: Head, last: string, before: Head | undefined): void {
   const { order, file } = next;
   if (order < last) {
@@ -233,8 +239,11 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
 
 type Ordered = Pick<Head, "line" | "row" | "order">;
 
-/** Rows with what they are sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
-async function* rowsOf({ file, lines }: Part): AsyncGenerator<Ordered, undefined> {
+/**
+ * Yields rows with their sort keys. TimeMaps that could not be read come first, by URI-T, then mementos by grouping
+ * key.
+ */
+async function* rowsOf({ file, lines }: ResultsPart): AsyncGenerator<Ordered, undefined> {
   for await (const line of lines()) {
     const row = parsed(line);
     if (row !== undefined && readSettingsLine(row) !== undefined) continue;
@@ -249,7 +258,7 @@ async function* rowsOf({ file, lines }: Part): AsyncGenerator<Ordered, undefined
   }
 }
 
-/** The members of a line; undefined for one that is not JSON. */
+/** Returns the members of a line; `undefined` if it is not JSON. */
 function parsed(line: string): ResultLine["row"] | undefined {
   try {
     return members(parseKeepingSimhash(line));
@@ -265,7 +274,7 @@ function count(row: ResultLine["row"], tally: RunningTally): void {
   tally.countInTimeMap(key, overall !== undefined);
   if (overall === "off-topic") tally.offTopic += 1;
   if (overall === "unsure") tally.unsure += 1;
-  // As a run counts them: those of the topic where they have no verdict.
+  // As in a run, measures of the topic count only if the topic has no verdict.
   const names = ["timemap measures"];
   if (row["collection topic status"] === undefined) names.push("collection measures");
   const measures = names.flatMap((name): unknown[] => Object.values(row[name] ?? {}));

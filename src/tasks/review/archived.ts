@@ -14,17 +14,17 @@ import { inertPage } from "./inert-page.js";
 import { readManifest } from "../../read/http/directory/manifest.js";
 import { type FetcherHandle, openFetcher } from "../../read/http/fetcher.js";
 
-/** What a browser is sent of an archive. */
+/** Archived content that is sent to the browser. */
 export interface ArchivedBody {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }
 
-/** Larger pages and pictures are not shown: bytes. */
+/** Maximum size of pages and pictures that are shown, in bytes. */
 const LARGEST_SHOWN = 64 * 1024 * 1024;
-/** A picture belongs to a capture of its URI that is not further away in time than this. */
+/** Maximum time between a picture and the capture that it belongs to, in milliseconds. */
 const NEAREST = 10 * 60 * 1000;
-/** Browsertrix's names for what its browser showed. */
+/** URIs by which Browsertrix names screenshots of its browser. */
 const OF_PICTURE = /^<?urn:(view|thumbnail):(https?:.*?)>?$/iu;
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
@@ -32,30 +32,30 @@ type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
 interface Picture {
   readonly time: number;
-  /** The page at its size, not a small one. */
+  /** True for a picture of full size, false for a thumbnail. */
   readonly isView: boolean;
   readonly place: string;
   readonly offset: number;
   readonly recordId: string;
 }
 
-/** The archived pages of results, read from the files that were named and from no others, by their offsets. */
+/** Archived pages of results. They are read by offset, from the files that were named and no others. */
 export class ArchivedPages {
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string | undefined>();
   #pictures: Promise<ReadonlyMap<string, readonly Picture[]>> | undefined;
 
-  /** `paths`: WARC, ARC and WACZ files. */
+  /** Takes the paths of WARC, ARC and WACZ files. */
   constructor(paths: readonly string[]) {
     for (const path of paths) {
       this.#byPath.set(resolve(path), path);
       const name = basename(path);
-      // Of two files of one name neither is meant by it.
+      // A name that two files share is ambiguous and identifies neither.
       this.#byName.set(name, this.#byName.has(name) ? undefined : path);
     }
   }
 
-  /** The page of a memento, codings undone; undefined where these files do not have it. */
+  /** Returns the page of a memento with its encodings removed; `undefined` if the files do not contain it. */
   async page({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
     const { via, recordId } = capture;
     const at = via?.source ?? capture.source;
@@ -72,7 +72,7 @@ export class ArchivedPages {
     });
   }
 
-  /** What the browser of the crawl showed of a memento; undefined where the crawl has not kept it. */
+  /** Returns the screenshot of a memento from the crawl; `undefined` if the crawl has none. */
   async picture({ capture }: SavedMemento): Promise<ArchivedBody | undefined> {
     const { uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) return undefined;
@@ -93,7 +93,7 @@ export class ArchivedPages {
     });
   }
 
-  /** Where a file of the results stands here; results may have been made in another folder. */
+  /** Returns the present path of a file of the results, which may have been made in another folder. */
   #placeOf(file: string): string | undefined {
     const end = file.indexOf(WITHIN);
     const [path, within] = end < 0 ? [file, ""] : [file.slice(0, end), file.slice(end)];
@@ -102,14 +102,16 @@ export class ArchivedPages {
   }
 }
 
-/** Returns the page of a memento with its codings undone, in a form that opens no connection. */
+/** Returns the page of a memento with its encodings removed, changed so that it opens no connection. */
 function shownBody({ body, capture }: MementoItem): ArchivedBody {
   const { bytes } = decodeBody(body, LARGEST_SHOWN);
   const page = inertPage(bytes, capture.contentType, capture.guessedCharset);
   return { bytes: page, contentType: "text/html; charset=utf-8" };
 }
 
-/** What is made of the record that stands at an offset; undefined where no record, or another one, stands there. */
+/**
+ * Calls `use` with the record at an offset and returns the result; `undefined` if there is no record or another one.
+ */
 async function withRecord<T>(
   place: string,
   offset: number,
@@ -119,7 +121,7 @@ async function withRecord<T>(
   const records = await RecordsAt.open(place);
   try {
     for await (const record of records.from(offset)) {
-      // Several records may stand in one compressed member.
+      // One compressed member may contain several records.
       if (record.kind !== "record" || record.source.offset !== offset) return undefined;
       if (isIt(record)) return await use(record);
       await record.block.skip();
@@ -134,7 +136,10 @@ const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
 
 const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
 
-/** The pictures in files, by the SURT of what they show. Crawlers put them into files of their own, where they say so. */
+/**
+ * Returns the pictures in files by the SURT of their page. Files of screenshots alone are preferred, since crawlers
+ * usually write such files.
+ */
 async function findPictures(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Picture[]>> {
@@ -165,7 +170,7 @@ async function findPictures(
   return pictures;
 }
 
-/** The archived pages of results, as working directories have them. Nothing is fetched. */
+/** Archived pages of results in working directories. Nothing is fetched. */
 export class FetchedPages {
   readonly #fetchers: readonly FetcherHandle[];
 
@@ -173,7 +178,7 @@ export class FetchedPages {
     this.#fetchers = fetchers;
   }
 
-  /** Throws a `UsageError` for a folder that is not a working directory. */
+  /** Opens working directories. Throws a `UsageError` for a folder that is not one. */
   static async open(directories: readonly string[]): Promise<FetchedPages> {
     const fetchers: FetcherHandle[] = [];
     for (const directory of directories) {
@@ -183,7 +188,7 @@ export class FetchedPages {
     return new FetchedPages(fetchers);
   }
 
-  /** The page of a memento, codings undone; undefined where no directory has it. */
+  /** Returns the page of a memento with its encodings removed; `undefined` if no directory contains it. */
   async page({ uriM, capture }: SavedMemento): Promise<ArchivedBody | undefined> {
     const { uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) return undefined;

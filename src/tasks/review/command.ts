@@ -56,7 +56,10 @@ export const reviewCommand: MakeCommand = defineCommand({
   },
 });
 
-/** What shows archived pages; undefined without `-i`. Throws a `UsageError` for inputs that have no pages here. */
+/**
+ * Returns functions that show archived pages; `undefined` without `-i`. Throws a `UsageError` for inputs without local
+ * pages.
+ */
 async function archivedPages(
   input: readonly string[] | undefined,
   { mementos }: SavedResults,
@@ -92,9 +95,9 @@ async function archivedPages(
 }
 
 /**
- * Opens an address in the browser of this system; where there is none, the address has been printed. Other users can see
- * the arguments of commands, so the browser is given a file, which only this user can read, that leads there. Returns
- * what removes it.
+ * Opens an address in the default browser. If there is none, the user has the printed address. Other users can see the
+ * arguments of commands, so the browser gets a file that only this user can read and that redirects to the address.
+ * Returns a function that removes the file.
  */
 function openBrowser(url: string): () => void {
   const folder = temporaryFolder("review-");

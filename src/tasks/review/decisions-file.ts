@@ -13,21 +13,21 @@ import {
 
 const ADVICE = "Name a file in a folder that you may write to with --decisions.";
 
-/** Decisions that cannot be taken, with the reason for the person who sent them. */
+/** Decisions that cannot be accepted. The message tells the reason to the person who sent them. */
 export class UnreadableDecisions extends Error {
   override readonly name = "UnreadableDecisions";
 }
 
 /**
- * A file of decisions that this process alone writes. It is read again before each writing, so that nothing that came
- * into it meanwhile is lost, and it is always whole: written under another name, then renamed.
+ * File of decisions that only this process writes. It is read again before each write, so that changes made meanwhile
+ * are kept. It is always complete: a new version is written under another name and renamed.
  */
 export class DecisionsFile {
-  /** What the file is; of a link what it points to. */
+  /** Path of the file; for a link the path of its target. */
   readonly #path: string;
   readonly #unlock: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
-  /** What the file held last, and what that means: it is seldom written by others. */
+  /** Last content of the file and its meaning: other programs seldom change the file. */
   #held = { text: "", merged: mergeDecisions() };
 
   private constructor(path: string, unlock: () => Promise<void>) {
@@ -36,8 +36,8 @@ export class DecisionsFile {
   }
 
   /**
-   * Takes the file for this process; it need not be there. Throws a `UsageError` where another process has it, and where
-   * it is no file of decisions: what it holds would be lost.
+   * Opens the file, which need not exist, and locks it for this process. Throws a `UsageError` if another process has
+   * locked it, or if it is not a file of decisions, since its content would be lost.
    */
   static async open(path: string): Promise<DecisionsFile> {
     if (path === "") throw new UsageError("--decisions names no file. Give the name of one.");
@@ -62,7 +62,7 @@ export class DecisionsFile {
     }
   }
 
-  /** What the file holds. Throws {@link UnreadableDecisions} where that cannot be understood whole. */
+  /** Returns the decisions in the file. Throws {@link UnreadableDecisions} if any part of it cannot be parsed. */
   async read(): Promise<MergedDecisions> {
     const text = await this.#text();
     if (text !== this.#held.text) {
@@ -72,8 +72,8 @@ export class DecisionsFile {
   }
 
   /**
-   * Merges a text of decisions into the file; returns what it holds then. Throws {@link UnreadableDecisions} for texts that
-   * cannot be understood whole; nothing is written then.
+   * Merges a text of decisions into the file and returns all decisions. Throws {@link UnreadableDecisions} for a text
+   * that cannot be parsed completely; then nothing is written.
    */
   save(text: string): Promise<MergedDecisions> {
     const saved = this.#last.then(async () => {
@@ -89,7 +89,7 @@ export class DecisionsFile {
     return saved;
   }
 
-  /** Waits for what is being written and gives the file back. */
+  /** Waits for pending writes and unlocks the file. */
   async close(): Promise<void> {
     await this.#last;
     await this.#unlock();
@@ -109,12 +109,12 @@ function targetOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // A new file.
+    // The file does not exist yet.
     return path;
   }
 }
 
-/** Refuses what would not come out of the file as it went in. */
+/** Throws {@link UnreadableDecisions} for content that a rewritten file would lose. */
 function requireWhole(read: Decisions): Decisions {
   const [problem] = read.problems;
   const [column] = read.otherColumns;

@@ -1,22 +1,22 @@
 import { decodeText } from "../../read/coding/charset.js";
 
 /**
- * What stands in the place of the name of a tag. Frames become elements that show nothing, objects show what stands within them.
- * Elements that stay are given an attribute: of two attributes with one name HTML takes the first, whatever the page says
- * behind it. No value has quotes, since a tag may also be text within the quotes of another one.
+ * Replacements for the names of tags. Frames become elements that show nothing, objects show their fallback content.
+ * Elements that stay get an attribute: of two attributes with one name HTML uses the first, so the page's own has no
+ * effect. The values have no quotes, since the tag may also be text inside a quoted attribute.
  */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
-  // Both are read as raw text up to their end tag, so the rest of the page is parsed as before.
+  // Both elements contain raw text up to their end tag, so the rest of the page is parsed as before.
   ["<iframe", "<noframes"],
   ["</iframe", "</noframes"],
-  // No browser runs applets any more. The parser treats both names alike.
+  // No browser runs applets any more, and the parser treats both names alike.
   ["<object", "<applet"],
   ["</object", "</applet"],
   ["<frame", "<link rel=none "],
   ["<embed", "<link rel=none "],
   ["<link", "<link rel=none "],
   ["<meta", "<meta http-equiv=none "],
-  // A sandbox without pop-ups drops such a click; without the target the frame itself would go there.
+  // A sandbox without pop-ups ignores clicks on such links. Without the target the frame itself would follow the link.
   ["<a", "<a target=_blank "],
   ["<area", "<area target=_blank "],
 ]);
@@ -24,9 +24,9 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 const TAG = /<\/?(?:iframe|frame|object|embed|link|meta|area|a)(?=[\t\n\f\r />])/giu;
 
 /**
- * Returns an archived page as UTF-8, without what makes browsers open connections whatever the Content-Security-Policy
- * says: they connect to the host of a frame before they check the policy, and no directive is about `rel=preconnect`. The tags
- * are found without parsing, wherever they stand, so no parser can disagree on what is a tag.
+ * Returns an archived page as UTF-8, without the parts for which browsers open connections despite the
+ * Content-Security-Policy: they connect to the host of a frame before they check the policy, and no directive covers
+ * `rel=preconnect`. Tags are found without parsing, wherever they are, so that no parser can disagree on what is a tag.
  */
 export function inertPage(
   bytes: Uint8Array,

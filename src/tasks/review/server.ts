@@ -7,26 +7,29 @@ import { formatDecisions, type MergedDecisions } from "../../write/decisions.js"
 import type { ArchivedBody } from "./archived.js";
 import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
 
-/** What the server shows, and where decisions go. */
+/** Page and file of decisions of the server. */
 export interface Reviewed {
   readonly decisions: DecisionsFile;
-  /** The page, in pieces of text. */
+  /** Yields the page in pieces of text. */
   page(review: ReviewData): AsyncIterable<string>;
-  /** Set where archived pages can be shown: the page of a URI-M, or the picture of it that the crawl kept. */
+  /**
+   * Returns the archived page of a URI-M, or its screenshot from the crawl. Absent if there are no archived pages to
+   * show.
+   */
   readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
 }
 
 interface ReviewServer {
-  /** What a person opens. */
+  /** Address to open in a browser. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 const HOST = "127.0.0.1";
-/** Longest text of decisions that is taken, in bytes. */
+/** Maximum size of a text of decisions, in bytes. */
 const LONGEST_BODY = 1 << 26;
 
-/** Serves a report for review on two loopback ports: the page on one, what archives hold on the other. */
+/** Serves a report for review on two loopback ports: the report on one, archived pages on the other. */
 export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
   const token = randomBytes(24).toString("base64url");
   const pages = await listen();
@@ -50,7 +53,7 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
       for await (const text of reviewed.page(data)) await written(response, text);
       response.end();
     } else if (url === save && method === "POST") {
-      // Every browser says where a POST comes from.
+      // Every browser sends the origin of a POST.
       if (request.headers.origin !== pages.origin) throw new Refusal(403);
       const saved = await reviewed.decisions.save(await bodyOf(request));
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
@@ -65,7 +68,7 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
     const isPicture = asked.get("as") === "picture";
     const body = await reviewed.archived?.(asked.get("uri") ?? "", isPicture);
     if (body === undefined && isPicture) {
-      // Most crawls keep no pictures: that is no error, and a browser reports none.
+      // Most crawls have no pictures. With 204 the browser does not report an error.
       response.writeHead(204, COMMON_HEADERS).end();
       return;
     }
@@ -90,7 +93,7 @@ const COMMON_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Browsers look up the hosts of links before anybody follows them.
+  // Browsers otherwise look up the hosts of links before anyone follows them.
   "x-dns-prefetch-control": "off",
 } as const;
 
@@ -101,8 +104,8 @@ const PAGE_HEADERS = {
 } as const;
 
 /**
- * Archived pages run nothing, fetch nothing, and have no origin: pictures and styles are those that stand in them. What
- * no policy prevents is taken out of them (`inertPage`).
+ * Policy for archived pages: they run no scripts, fetch nothing, and have no origin; only pictures and styles inside
+ * the page are shown. `inertPage` removes the parts that no policy can block.
  */
 const ARCHIVED_POLICY = [
   "sandbox",
@@ -118,16 +121,16 @@ const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
   decisions: formatDecisions(decisions),
 });
 
-/** A request, as far as it decides what is answered. */
-interface Asked {
+/** The parts of a request that decide the answer. */
+interface ReviewRequest {
   readonly method: string;
   readonly url: string;
   readonly request: IncomingMessage;
 }
 
-type Handler = (asked: Asked, response: ServerResponse) => Promise<void>;
+type Handler = (asked: ReviewRequest, response: ServerResponse) => Promise<void>;
 
-/** A request that is not answered as it wishes; says why where a person may see it. */
+/** Refusal of a request; the message is shown to a person. */
 class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -144,7 +147,7 @@ interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port. Requests that name another host or come from another origin are refused. */
+/** Listens on a free loopback port. Requests for another host or from another origin are refused. */
 async function listen(): Promise<Listening> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -159,7 +162,7 @@ async function listen(): Promise<Listening> {
     handle(handler) {
       const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { headers, method = "", url = "" } = request;
-        // A page of a stranger whose name leads here, or that sends here, is not the one that was opened.
+        // Refuses other sites: their host names may resolve to this address, and their pages may send requests here.
         const isOther = headers.origin !== undefined && headers.origin !== origin;
         if (headers.host !== host || isOther) throw new Refusal(403);
         await handler({ method, url, request }, response);
@@ -179,7 +182,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Says what went wrong, which is the person's to know; the server goes on. */
+/** Answers with an error, since the person has to know what went wrong. The server goes on. */
 function refuse(response: ServerResponse, cause: unknown): void {
   if (response.headersSent) {
     response.destroy();
@@ -206,7 +209,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Writes to a response, and waits where its reader is slower. */
+/** Writes to a response and waits if its reader is slower. */
 function written(response: ServerResponse, text: string): Promise<void> | undefined {
   if (response.write(text) || response.destroyed) return undefined;
   return new Promise((resolve) => response.once("drain", resolve).once("close", resolve));

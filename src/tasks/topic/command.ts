@@ -20,7 +20,7 @@ const USED_BY_SHOW: ReadonlySet<string> = new Set([
   ...["output", "config", "logfile", "verbose", "quiet"],
 ]);
 
-/** Options without effect. The elements of an edited topic are there already. */
+/** Options without effect, by action. The elements of an edited topic exist already. */
 const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
   show: (key) => !USED_BY_SHOW.has(key),
   tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
@@ -30,13 +30,13 @@ export const topicCommand: MakeCommand = defineCommand({
   name: "topic",
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
-    "with the terms and collocations of each language and the scores from which a memento is recognised. " +
-    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest. " +
+    "with the terms and collocations of each language and the thresholds of its measures. " +
+    "topic show FILE: the topic as a page on which you strike out elements and save the rest. " +
     "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core. " +
-    "What each of them takes: topic build --help, topic show --help, topic tune --help.",
+    "Options of each action: topic build --help, topic show --help, topic tune --help.",
   words: [
     ["<action>", "build, show or tune"],
-    ["[file]", "of show and tune: the topic"],
+    ["[file]", "file of the topic, for show and tune"],
   ],
   examples: [
     "detect_off_topic topic build -i warc=crawl.warc.gz -o topic.json && detect_off_topic -i warc=crawl.warc.gz -cm all --topic topic.json",
@@ -96,10 +96,10 @@ export const topicCommand: MakeCommand = defineCommand({
   },
 });
 
-/** The middle of the share that each measure of the paper recognises. */
+/** Share of the core that each measure should recognise; the middle of the range in the paper. */
 const RECOGNISED = 0.65;
 
-/** Throws a `UsageError` for options that an action does not look at. */
+/** Throws a `UsageError` for options that an action does not use. */
 function requireUsed(action: string, given: readonly string[]): void {
   const idle = optionsOf("topic").find(([key]) => given.includes(key) && IDLE[action]?.(key));
   if (idle === undefined) return;
@@ -107,7 +107,7 @@ function requireUsed(action: string, given: readonly string[]): void {
   throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
 }
 
-/** The topic that `show` and `tune` work on. */
+/** Returns the topic for `show` and `tune`. Throws a `UsageError` for a missing or unexpected file. */
 function readTopic(action: string, file: string | undefined): TopicProfile | undefined {
   if (action === "build") {
     if (file === undefined) return undefined;
@@ -117,7 +117,7 @@ function readTopic(action: string, file: string | undefined): TopicProfile | und
   return parseProfile(readTextFile(file), file);
 }
 
-/** Writes rows as TSV, where a file was asked for. */
+/** Writes rows as TSV if a file was requested. */
 async function writeTable(
   file: string | undefined,
   rows: readonly (readonly string[])[],
@@ -127,7 +127,7 @@ async function writeTable(
   await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
 }
 
-/** What the topic came to, for people. */
+/** Logs a summary of the topic. */
 function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {
   log.info(`topic made of ${madeFrom}`);
   for (const {

@@ -13,7 +13,7 @@ const STYLE =
   "ol{columns:14rem;padding-left:2.5rem}li{break-inside:avoid}label:has(input:not(:checked)){color:#666;text-decoration:line-through}" +
   "small{color:#555}header{position:sticky;top:0;background:#fff;padding:.5rem 0;border-bottom:1px solid #ccc}button{font:inherit}";
 
-/** Saves the topic without what was struck out. */
+/** Counts the elements that are struck out, and saves the topic without them. */
 const SCRIPT = `"use strict";
 const profile = JSON.parse(document.getElementById("profile").textContent);
 const boxes = [...document.querySelectorAll("input[data-class]")];
@@ -36,7 +36,7 @@ document.getElementById("save").addEventListener("click", () => {
 });
 tell();`;
 
-/** A topic as one file for a browser, on which a person strikes out elements and saves the rest. */
+/** Returns a topic as an HTML file, in which a person can strike out elements and save the rest. */
 export function topicPage(profile: TopicProfile): string {
   const json = JSON.stringify(profile).replaceAll("<", "\\u003c");
   const body = `

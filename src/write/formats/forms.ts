@@ -4,14 +4,16 @@ import { jsonFile } from "../../base/json.js";
 import { printable } from "../../base/text.js";
 
 /**
- * The forms of one output: what writes a value, by the keyword after `-ot`. The option that chooses one lists the same
- * keywords, from which follow its line of help and what is said of a keyword that there is not.
+ * The formats of one output: functions that write a value, by the keyword after `-ot`. The option that chooses a format
+ * lists the same keywords, from which its help and its message for an unknown keyword follow.
  */
 export type OutputForms<Keyword extends string, Value> = Readonly<
   Record<Keyword, (value: Value) => string>
 >;
 
-/** Returns one of the forms of an output that does not have all; throws the `UsageError` of this message where it has not this one. */
+/**
+ * Returns a format of an output that lacks some formats. Throws a `UsageError` with the message if it lacks this one.
+ */
 export function requireForm<Value>(
   keyword: string,
   forms: OutputForms<string, Value>,
@@ -22,14 +24,17 @@ export function requireForm<Value>(
   return form;
 }
 
-/** A table for people; all cells are text already. */
+/** A table for people, with all cells as text. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns a table as text: the first column is set to the left, the others to the right, since names come before numbers. */
+/**
+ * Returns a table as text. The first column is aligned left because it has names, the others right because they have
+ * numbers.
+ */
 export function textTable({ title, columns, rows }: Table): string {
   const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
   const widths = columns.map((_, i) =>
@@ -72,9 +77,9 @@ function markdownCell(cell: string): string {
 type Cell = string | number | undefined;
 
 interface CsvChoices {
-  /** The columns of rows that are objects; rows that are arrays have them in order. */
+  /** Columns of rows that are objects. Rows that are arrays must have their cells in order. */
   readonly columns?: readonly string[];
-  /** Columns of URIs: what cannot be seen is percent-encoded in them, and marked in all others. */
+  /** Columns of URIs. Invisible characters are percent-encoded in these columns and marked in all others. */
   readonly uris?: readonly string[] | "all";
 }
 
@@ -90,17 +95,17 @@ export function csvRows(
   });
 }
 
-/** The forms of something that consists of sentences and tables. */
+/** Functions that give the parts of an output made of sentences and tables. */
 interface Tabular<Value> {
   readonly title: string;
   readonly lines: (value: Value) => readonly string[];
   readonly tables: (value: Value) => readonly Table[];
-  /** Rows of CSV, the header first. */
+  /** Rows of CSV, beginning with the header. */
   readonly rows: (value: Value) => readonly (readonly Cell[])[];
   readonly json: (value: Value) => unknown;
 }
 
-/** Returns what writes a value as text, Markdown, CSV or JSON. */
+/** Returns the functions that write a value as text, Markdown, CSV or JSON. */
 export const tableForms = <Value>({
   title,
   lines,

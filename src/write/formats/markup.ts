@@ -1,30 +1,32 @@
 import { createHash } from "../../base/platform/machine.js";
 
-/** Returns a text as content or attribute of HTML, SVG or XML; characters that XML forbids are replaced. */
+/**
+ * Returns a text for use in the content or an attribute of HTML, SVG or XML. Characters that XML forbids are replaced.
+ */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
     .replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Returns the source of a content security policy that allows this script or style, and no other one. */
+/** Returns a source expression for a content security policy that allows only this script or style. */
 export const hashSource = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** A page that is one file. */
-interface Page {
+/** A page that consists of one file. */
+interface HtmlPage {
   readonly title: string;
   readonly style: string;
-  /** Runs after the body. A page without one needs no hashes: no script can run in it. */
+  /** Script that runs after the body. A page without one needs no hashes in its policy, because no script can run. */
   readonly script?: string;
-  /** Links to other sites do not tell them where the page is. */
+  /** Set if the page has links. Other sites are then not told the address of the page. */
   readonly hasLinks?: true;
-  /** What stands between the tags of the body, as markup. */
+  /** Markup of the body. */
   readonly body: string;
 }
 
-/** Returns an HTML page that fetches nothing, and in which nothing runs but its one script. */
-export function htmlPage({ title, style, script, hasLinks, body }: Page): string {
+/** Returns an HTML page that loads nothing and runs no script but its own. */
+export function htmlPage({ title, style, script, hasLinks, body }: HtmlPage): string {
   const policy =
     script === undefined
       ? "default-src 'none'; style-src 'unsafe-inline'"
@@ -38,7 +40,7 @@ ${referrer}<meta http-equiv="Content-Security-Policy" content="${policy}">
 `;
 }
 
-/** Returns the start tag of a picture with its own size; `label` is for those who do not see it. */
+/** Returns the start tag of an SVG picture. `label` describes it to people who cannot see it. */
 export function svgStart(
   [width, height]: readonly [width: number, height: number],
   { label, fontSize = 13 }: { readonly label?: string; readonly fontSize?: number },

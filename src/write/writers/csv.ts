@@ -6,7 +6,7 @@ import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js"
 import { csvRows } from "../formats/forms.js";
 import { standsFor } from "../writing.js";
 
-/** The columns of OTMT 1.0.5, then our own. */
+/** The columns of OTMT 1.0.5, followed by our own. */
 const COLUMNS = [
   "URI-T",
   "URI-M",
@@ -39,13 +39,13 @@ const COLUMNS = [
 /** Columns after all others but those of the evidence. Profile otmt-1.0.5 has none. */
 const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
 
-type Column =
+type ColumnName =
   | (typeof COLUMNS)[number]
   | (typeof KIND_COLUMNS)[number]
   | (typeof EVIDENCE_COLUMNS)[number];
 const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
 
-type Row = Partial<Record<Column, string | number>>;
+type CsvRow = Partial<Record<ColumnName, string | number>>;
 
 export const csv: Writer = {
   keyword: "csv",
@@ -55,7 +55,7 @@ export const csv: Writer = {
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
   async *write(results, { explain = false, profile }) {
-    const columns: Column[] = [
+    const columns: ColumnName[] = [
       ...COLUMNS,
       ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
       ...(explain ? EVIDENCE_COLUMNS : []),
@@ -65,7 +65,7 @@ export const csv: Writer = {
   },
 };
 
-function rows(result: Result): Row[] {
+function rows(result: Result): CsvRow[] {
   if (result.kind === "timemap-problem") {
     return [
       {
@@ -81,7 +81,10 @@ function rows(result: Result): Row[] {
     return [{ ...identity, Error: "Memento Access Error", "Error Message": problem.message }];
   }
   const said = evidence && evidenceColumns(evidence);
-  const row = (type: "timemap measures" | "collection measures", measure: MeasureResult): Row => ({
+  const row = (
+    type: "timemap measures" | "collection measures",
+    measure: MeasureResult,
+  ): CsvRow => ({
     ...identity,
     ...measureColumns(measure),
     "Measurement Type": type,
@@ -94,7 +97,7 @@ function rows(result: Result): Row[] {
   ];
 }
 
-function identityColumns(result: MementoResult): Row {
+function identityColumns(result: MementoResult): CsvRow {
   const { capture, override } = result;
   return {
     "URI-T": result.uriT,
@@ -119,7 +122,7 @@ function identityColumns(result: MementoResult): Row {
   };
 }
 
-function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): Row {
+function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): CsvRow {
   const measure = {
     "Measurement Name": name,
     ...(comparedWith !== undefined && { "Compared With": comparedWith }),
@@ -140,5 +143,5 @@ function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): 
   };
 }
 
-/** As OTMT writes booleans, so that scripts made for its CSV continue to work. */
+/** Returns a boolean as OTMT writes it, so that scripts made for its CSV continue to work. */
 const pythonBoolean = (value: boolean): string => (value ? "True" : "False");

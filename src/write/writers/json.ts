@@ -26,7 +26,7 @@ export const json: Writer = {
   },
 };
 
-/** One memento (or the TimeMap's trouble) as a member of its TimeMap's object. */
+/** Returns a memento, or the problem of its TimeMap, as a member of the TimeMap's object. */
 function member(result: Result, saysReference: boolean): string {
   if (result.kind === "timemap-problem") {
     return `${INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;
@@ -39,6 +39,6 @@ function member(result: Result, saysReference: boolean): string {
     "compared with": saysReference ? comparedWith : undefined,
   };
   const text = withSimhash(jsonText(entry, INDENT), valueOf(result.simhash), `\n${INDENT}`);
-  // Strings have their line breaks escaped, so every line break here is one of the layout.
+  // Line breaks in strings are escaped, so every line break here belongs to the layout.
   return `${INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
 }

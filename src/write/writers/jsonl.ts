@@ -4,7 +4,7 @@ import { toDetails, toEntry, toIdentity } from "../entry.js";
 import type { SettingsLine } from "../read-settings-line.js";
 import { settingsLine } from "../settings-line.js";
 
-/** The settings of the run, then one object a line: for streams, `jq`, Spark and Hadoop. */
+/** Writes the settings of the run, then one object per line, for streams, `jq`, Spark and Hadoop. */
 export const jsonl: Writer<string> = {
   keyword: "jsonl",
   suffix: ".jsonl",
@@ -19,7 +19,7 @@ export const jsonl: Writer<string> = {
     const run = settingsLine(settings);
     let isFirst = true;
     for await (const result of results) {
-      // Nothing is said of the settings of no result: empty parts of an engine stay empty.
+      // Without results there is no line of settings, so that empty parts of an engine stay empty.
       yield `${isFirst ? `${run.line}\n` : ""}${row(result, run)}\n`;
       isFirst = false;
     }

@@ -9,10 +9,10 @@ import { version } from "../../base/version.js";
 import { measureOf, valueOf } from "../entry.js";
 import { settingsJson } from "../settings-line.js";
 
-/** Rows of a row group: all that is held of results. */
+/** Number of rows in a row group. Only the rows of one group are held in memory. */
 const GROUP_ROWS = 8192;
 
-/** Mementos and scores as a table of typed columns: what columns there are follows from the settings. */
+/** Writes a table of typed columns. The settings decide which columns there are. */
 export const parquet: Writer<Uint8Array> = {
   keyword: "parquet",
   suffix: ".parquet",
@@ -24,7 +24,7 @@ export const parquet: Writer<Uint8Array> = {
   example: "detect_off_topic -i warc=crawl.warc.gz -ot parquet -o out.parquet",
 
   async *write(results, settings) {
-    // Few runs write it.
+    // Loaded only if needed, because few runs write Parquet.
     const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
     const columns = columnsOf(settings);
     const bytes = new ByteWriter();
@@ -57,7 +57,7 @@ export const parquet: Writer<Uint8Array> = {
   },
 };
 
-/** The bytes that were written since the last time. */
+/** Returns the bytes that have been written since the last call. */
 function taken(bytes: ByteWriter): Uint8Array {
   const part = bytes.getBytes().slice();
   bytes.index = 0;
@@ -66,7 +66,7 @@ function taken(bytes: ByteWriter): Uint8Array {
 
 type Value = string | number | bigint | Date | undefined;
 
-interface Column {
+interface ParquetColumn {
   readonly type: SchemaElement;
   readonly value: (of: Result) => Value;
 }
@@ -77,24 +77,28 @@ const count = { type: "INT64" } as const;
 const unsigned = { type: "INT64", converted_type: "UINT_64" } as const;
 const number = { type: "DOUBLE" } as const;
 
-type Kind = typeof text | typeof datetime | typeof count | typeof unsigned | typeof number;
+type ColumnType = typeof text | typeof datetime | typeof count | typeof unsigned | typeof number;
 
-/** A column of facts of mementos; a TimeMap that failed has none. */
-const column = (name: string, kind: Kind, value: (of: MementoResult) => Value): Column => ({
+/** Returns a column with a fact of mementos. It is empty for a TimeMap that failed. */
+const column = (
+  name: string,
+  kind: ColumnType,
+  value: (of: MementoResult) => Value,
+): ParquetColumn => ({
   type: { name, ...kind, repetition_type: "OPTIONAL" },
   value: (result) => (result.kind === "memento" ? value(result) : undefined),
 });
 
-const uri = (name: string, value: (of: MementoResult) => string | undefined): Column =>
+const uri = (name: string, value: (of: MementoResult) => string | undefined): ParquetColumn =>
   column(name, text, (of) => optional(value(of), (each) => printable(each, "percent")));
 
-const words = (name: string, value: (of: MementoResult) => string | undefined): Column =>
+const words = (name: string, value: (of: MementoResult) => string | undefined): ParquetColumn =>
   column(name, text, (of) => optional(value(of), (each) => printable(each)));
 
 const optional = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
   value === undefined ? undefined : map(value);
 
-/** Whole numbers that a file may say are not always ones. */
+/** Returns a whole number. In saved results, a number that should be whole may not be. */
 const whole = (value: number | undefined): bigint | undefined =>
   Number.isSafeInteger(value) ? BigInt(value!) : undefined;
 
@@ -103,13 +107,13 @@ function date(text: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** Digits of a Simhash; some that a file says are more than 64 bits can hold. */
+/** Returns a Simhash. In saved results, its digits may exceed 64 bits. */
 function simhash(digits: string): bigint | undefined {
   const value = BigInt(digits);
   return value < 1n << 64n ? value : undefined;
 }
 
-function columnsOf(settings: Settings): Column[] {
+function columnsOf(settings: Settings): ParquetColumn[] {
   const kindOf = ({ overall, pageKind, evidence, fault }: MementoResult): string | undefined =>
     fault !== undefined || overall === "off-topic"
       ? (pageKind ?? evidence?.pageKind?.kind)
@@ -150,12 +154,12 @@ function columnsOf(settings: Settings): Column[] {
   return [...facts, ...measureNames(settings).flatMap(measureColumns), ...last];
 }
 
-/** A column that a TimeMap that failed has as well. */
-const always = (name: string, value: (of: Result) => string | undefined): Column[] => [
+/** Returns a column that a TimeMap that failed has as well. */
+const always = (name: string, value: (of: Result) => string | undefined): ParquetColumn[] => [
   { type: { name, ...text, repetition_type: "OPTIONAL" }, value },
 ];
 
-/** The measures of which a run with these settings has scores, by the names that results give them. */
+/** Returns the names of the measures that have scores in a run with these settings. */
 function measureNames({ measures, model, signsVote, collection }: Settings): string[] {
   const names = [
     ...measures.flatMap(({ name, asInput }) => (asInput === true ? [] : [name])),
@@ -166,7 +170,7 @@ function measureNames({ measures, model, signsVote, collection }: Settings): str
   return [...new Set(names)];
 }
 
-function measureColumns(name: string): Column[] {
+function measureColumns(name: string): ParquetColumn[] {
   const outcome = (of: MementoResult): ReturnType<typeof measureOf> => measureOf(of, name);
   const scored = (of: MementoResult): { score?: number; topicStatus?: string; bound?: string } => {
     const found = outcome(of)?.outcome;

@@ -27,7 +27,7 @@ const COLUMNS = [
 const KIND_COLUMNS = ["Effective Status", "Fault"] as const;
 
 type Column = (typeof COLUMNS)[number] | (typeof KIND_COLUMNS)[number];
-type Row = Partial<Record<Column, string | number>>;
+type SeedRow = Partial<Record<Column, string | number>>;
 
 const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
 
@@ -58,11 +58,11 @@ export const seeds: Writer = {
 const dateOf = (memento: MementoResult | undefined): string | undefined =>
   memento && toOtmtForm(memento.capture.mementoDatetime);
 
-/** The figures of one TimeMap, whose mementos come in time order. */
+/** Counts of one TimeMap, whose mementos come in chronological order. */
 class Seed {
   readonly uriT: string;
   readonly #replay: string | undefined;
-  readonly #row: Row = {};
+  readonly #row: SeedRow = {};
   #mementos = 0;
   #judged = 0;
   #offTopic = 0;
@@ -102,7 +102,7 @@ class Seed {
   }
 
   text(columns: readonly Column[]): string {
-    const row: Row = {
+    const row: SeedRow = {
       ...this.#row,
       "URI-T": this.uriT,
       Mementos: this.#mementos,

@@ -35,11 +35,14 @@ interface View {
 const RED = 31;
 const YELLOW = 33;
 
-/** Text in a colour of the terminal (SGR), where that has colours. */
+/** Returns text in a colour (SGR) if the terminal has colours. */
 const coloured = (text: string, colour: number, { terminal }: View): string =>
   terminal?.hasColors === true ? `\u{1b}[${colour}m${text}\u{1b}[39m` : text;
 
-/** A URI cut to so many characters, on a terminal only: a program may want the whole of it. */
+/**
+ * Returns a URI that fits on the line of a terminal beside `others` characters. Elsewhere it is not cut, because a
+ * program may need all of it.
+ */
 function cutUri(uri: string, others: number, { terminal }: View): string {
   const most = Math.max(LEAST_OF_URI, (terminal?.columns ?? Infinity) - others);
   return uri.length <= most ? uri : `${uri.slice(0, most - 1)}…`;
@@ -99,14 +102,14 @@ function kindOf(result: MementoResult): string | undefined {
   return overall === "off-topic" && evidence === undefined ? pageKindTitle(result) : undefined;
 }
 
-/** A substitute is usually of the same URI-R: its date shows the difference. */
+/** A substitute usually has the same URI-R, so its date is shown. */
 const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
   kind === "substitute" ? `${mementoDatetime} ${uriR}` : uriR;
 
-/** Evidence stands below the verdict. */
+/** Indentation of the evidence below the verdict. */
 const INDENT = " ".repeat(27);
 
-/** A star stands at a score that calls the memento off-topic, where it `counts`. */
+/** Returns a score with its name. A star marks a score that calls the memento off-topic, if it `counts`. */
 function scoreCell({ name, outcome }: MeasureResult, counts: boolean): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;

@@ -223,6 +223,6 @@ describe("with --seeds a run", () => {
     const crawl = write("crawl.warc.gz", Buffer.concat(records));
     const { status, stderr } = await runBin(["map", crawl, "--seeds", write("s.txt", A)]);
     expect(status).toBe(2);
-    expect(stderr).toContain("use the plain command");
+    expect(stderr).toContain("--seeds needs the whole input");
   });
 });

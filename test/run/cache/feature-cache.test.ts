@@ -33,13 +33,13 @@ const COLLECTION = "fixtures/collection";
 
 const A_DATE = new Date("2012-06-01T10:20:30Z");
 
-/** Entries with features; scores that are kept beside them have tests of their own. */
+/** Returns the entries with features. Entries with scores have tests of their own. */
 const entries = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => !name.endsWith(".scores") && name !== "CACHEDIR.TAG")
     .sort();
 
-/** After that the next run needs the features. */
+/** Removes the entries with scores, so that the next run needs the features. */
 function forgetScores(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.endsWith(".scores")) rmSync(join(folder, name));
@@ -52,10 +52,10 @@ async function results(...args: readonly string[]): Promise<string> {
   return text;
 }
 
-/** As long as what is looked at of each end of a file; nothing is read of it. */
+/** Padding that is longer than the ends of a file that the cache compares. It is no page. */
 const PICTURE = http(Buffer.alloc(70_000), { contentType: "image/png" });
 
-/** A WARC file whose ends do not change when a word in its middle does. */
+/** Returns a WARC file whose ends do not change if a word in its middle does. */
 function crawl(word: string): Buffer {
   const uri = "http://padding.example/wind.png";
   const padding = warcRecord({ uri, date: "2012-06-01T10:20:30Z" }, PICTURE);
@@ -65,7 +65,7 @@ function crawl(word: string): Buffer {
   return PACKINGS.plain([warcinfo(), padding, pageRecord("other"), ...captures, padding]);
 }
 
-/** Such a file, and what replaces its middle behind the back of anyone who looks at size, date and ends. */
+/** Writes such a file and returns a function that replaces its middle without changing size, date and ends. */
 function changing(): { readonly path: string; readonly change: () => void } {
   const path = join(temporaryFolder(), "crawl.warc");
   const write = (word: string): void => {
@@ -76,8 +76,8 @@ function changing(): { readonly path: string; readonly change: () => void } {
   return { path, change: () => write("casino") };
 }
 
-describe("--cache", () => {
-  it("keeps what is made of each file: the next run has the same bytes", async () => {
+describe("the cache of features (--cache)", () => {
+  it("--cache stores the features of each file, so that the next run has the same bytes", async () => {
     const cache = temporaryFolder();
     const plain = await results("-i", `warc=${COLLECTION}`, "-tm", "cosine,bytecount");
     for (const run of ["first", "second", "third"]) {
@@ -88,7 +88,7 @@ describe("--cache", () => {
     }
   });
 
-  it("is not asked to read a file again, whatever its thresholds", async () => {
+  it("--cache reads no file again for other thresholds", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const before = await results("-i", `warc=${path}`, "-tm", "cosine=0.9");
@@ -101,7 +101,7 @@ describe("--cache", () => {
     expect(await results(...args.slice(0, 4))).not.toBe(before);
   });
 
-  it("with --set cache-verify=true sees a change that size, date and ends do not show", async () => {
+  it("--set cache-verify=true detects a change that size, date and ends do not show", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -109,7 +109,7 @@ describe("--cache", () => {
     change();
     const now = await results(...args);
     expect(await results(...args, "--cache", cache, "--set", "cache-verify=true")).toBe(now);
-    // What it made again is what others find.
+    // Other runs find the new entry.
     expect(await results(...args, "--cache", cache)).toBe(now);
   });
 
@@ -120,7 +120,7 @@ describe("--cache", () => {
     [["--set", "group-by=uri"]],
     [["-tm", "cosine,style"]],
     [["--seeds", "http://seed.example/"]],
-  ])("is not used where settings differ: %j", async (other) => {
+  ])("--cache does not use entries of other settings: %j", async (other) => {
     const cache = temporaryFolder();
     const seeds = join(temporaryFolder(), "seeds.txt");
     writeFileSync(seeds, "http://seed.example/\n");
@@ -132,7 +132,7 @@ describe("--cache", () => {
     expect(entries(cache)).toHaveLength(2);
   });
 
-  it("is not used by another build: it may make something else of a page", () => {
+  it("--cache does not use entries of another build, which may extract other features", () => {
     const [program, cache] = [temporaryFolder(), temporaryFolder()];
     for (const name of ["bin", "dist", "data", "package.json"]) {
       cpSync(join(ROOT, name), join(program, name), { recursive: true });
@@ -151,7 +151,7 @@ describe("--cache", () => {
     expect(entries(cache)).toHaveLength(2);
   });
 
-  it("reads a file again that has grown, or has another date", async () => {
+  it("--cache reads a file again that has grown or has another date", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -166,7 +166,7 @@ describe("--cache", () => {
     expect(entries(cache)).toHaveLength(1);
   });
 
-  it("makes an entry again that is damaged or cut short", async () => {
+  it("--cache replaces an entry that is damaged or cut short", async () => {
     const cache = temporaryFolder();
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache", cache];
@@ -184,7 +184,7 @@ describe("--cache", () => {
     }
   });
 
-  it("works for map, for WACZ files, and for records that are no pages", async () => {
+  it("--cache works for map, for WACZ files, and for records that are no pages", async () => {
     const cache = temporaryFolder();
     const path = join(temporaryFolder(), "a.wacz");
     const files = readdirSync(COLLECTION).filter((name) => name.endsWith(".gz"));
@@ -200,7 +200,7 @@ describe("--cache", () => {
     expect(entries(cache)).toHaveLength(1);
   });
 
-  it("can be shared by processes at the same time", async () => {
+  it("several processes can share a cache at the same time", async () => {
     const cache = temporaryFolder();
     const args = ["-q", "-i", `warc=${COLLECTION}`, "-tm", "bytecount", ...LEAN];
     const both = await Promise.all([1, 2].map(() => runProcess([...args, "--cache", cache])));
@@ -210,7 +210,7 @@ describe("--cache", () => {
     expect(entries(cache).every((name) => name.endsWith(".features"))).toBe(true);
   });
 
-  it("stays below its size: what was not used for longest goes", async () => {
+  it("the cache stays below its maximum size by removing the entries that were used longest ago", async () => {
     const cache = temporaryFolder();
     const folder = temporaryFolder();
     const run = async (name: string, size: string): Promise<void> => {
@@ -225,7 +225,7 @@ describe("--cache", () => {
     await run("b.warc", "1M");
     const [old] = entries(cache).filter((name) => name !== first);
     utimesSync(join(cache, old!), new Date(0), new Date(0));
-    // Used again: the other one is the oldest.
+    // This entry is used again, so the other one is now the oldest.
     await run("a.warc", "1M");
     await run("c.warc", String(Math.ceil(size * 2.5)));
     expect(entries(cache)).toHaveLength(2);
@@ -234,7 +234,7 @@ describe("--cache", () => {
     expect(entries(cache)).toEqual([]);
   });
 
-  it("removes no file of the user's when the cache is too large, whatever its name", async () => {
+  it("a cache that is too large removes no file of the user, whatever its name", async () => {
     const cache = temporaryFolder();
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache", cache, "--set", "cache-size=1"];
@@ -249,7 +249,7 @@ describe("--cache", () => {
     expect(readdirSync(cache).sort()).toEqual([...mine, "CACHEDIR.TAG"].sort());
   });
 
-  it("marks a folder as a cache, and refuses one that holds other files", async () => {
+  it("--cache marks a folder as a cache and refuses one that contains other files", async () => {
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache"];
     const cache = temporaryFolder();
@@ -264,7 +264,7 @@ describe("--cache", () => {
     writeFileSync(join(other, "x.features"), "mine");
     const { status, stderr } = await runBin([...args, other]);
     expect(stderr).toBe(
-      `detect_off_topic: --cache ${other} holds x.features, which is not of a cache. Name a new folder, or an empty one.\n`,
+      `detect_off_topic: --cache ${other} contains x.features, which does not belong to a cache. Give a new or empty folder.\n`,
     );
     expect(status).toBe(2);
     expect(readdirSync(other)).toEqual(["x.features"]);
@@ -275,7 +275,7 @@ describe("--cache", () => {
     ["a folder with files", (path) => cpSync(COLLECTION, path, { recursive: true })],
     ["a link to itself", (path) => symlinkSync(basename(path), path)],
     ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
-  ])("gives the same results where an entry is %s", async (_, replace) => {
+  ])("--cache gives the same results if an entry is %s", async (_, replace) => {
     const cache = temporaryFolder();
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -291,14 +291,14 @@ describe("--cache", () => {
   });
 
   it.each([
-    ["--set verify reads each file", ["-i", "wacz=$wacz", "--set", "verify=true"]],
+    ["--set verify reads every file", ["-i", "wacz=$wacz", "--set", "verify=true"]],
     [
       "--text rendered joins records",
       ["-i", "warc=fixtures/warcs/wild.warc", "--text", "rendered"],
     ],
     ["--cache stores features of WARC and WACZ files", ["-i", "timemap=http://127.0.0.1:9/x"]],
-    ["--seeds auto reads each file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
-  ])("is refused in one line where it cannot be used: %s", async (message, args) => {
+    ["--seeds auto reads every file", ["-i", "warc=fixtures/warcs/wild.warc", "--seeds", "auto"]],
+  ])("refuses --cache in one line: %s", async (message, args) => {
     const file = join(temporaryFolder(), "a.wacz");
     writeFileSync(file, wacz({ "a.warc": crawl("keeper") }));
     const given = args.map((each) => each.replace("$wacz", file));
@@ -308,7 +308,7 @@ describe("--cache", () => {
     expect(stderr).toContain(message);
   });
 
-  it("that cannot be written is the user's mistake", async () => {
+  it("reports a cache folder that cannot be written as the user's mistake", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     const args = ["-i", "warc=fixtures/warcs/wild.warc", "--cache", join(file, "cache")];
@@ -318,7 +318,7 @@ describe("--cache", () => {
   });
 });
 
-describe("an entry of the cache", () => {
+describe("entries of the cache", () => {
   const capture = (n: number): Capture => ({
     uriR: `http://seed.example/${n}`,
     mementoDatetime: "2010-01-01T00:00:00Z",
@@ -356,7 +356,7 @@ describe("an entry of the cache", () => {
     for (const item of items) yield await Promise.resolve(item);
   }
 
-  /** Reads all items; the features of pages come when they are asked for. */
+  /** Reads all items. The features of pages arrive when the returned functions are called. */
   async function read({ cache, file }: Kept): Promise<InputItem[]> {
     const found: InputItem[] = [];
     for await (const item of cache.items(file, () => given())) found.push(item);
@@ -368,7 +368,7 @@ describe("an entry of the cache", () => {
     if (item.kind === "memento") item.onExtracted!(page);
   };
 
-  it("has the items in their order, whatever the order in which features come", async () => {
+  it("an entry of the cache has the items in their order, in whichever order features arrive", async () => {
     const kept = open();
     const found = await read(kept);
     give(found, 3, extracted(3));
@@ -383,7 +383,7 @@ describe("an entry of the cache", () => {
     ]);
   });
 
-  it("is there whole or not at all", async () => {
+  it("an entry of the cache is stored completely or not at all", async () => {
     const kept = open();
     const found = await read(kept);
     give(found, 0, extracted(1));
@@ -391,7 +391,7 @@ describe("an entry of the cache", () => {
     expect(entries(kept.folder)).toEqual([]);
   });
 
-  it("is not made of a page for which there was no memory, nor of a file that changes meanwhile", async () => {
+  it("no entry is stored for a page without enough memory, nor for a file that changes meanwhile", async () => {
     const kept = open();
     const found = await read(kept);
     give(found, 0, { ...extracted(1), dependsOnMemory: true });

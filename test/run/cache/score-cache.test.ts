@@ -27,7 +27,7 @@ import {
   warcRecord,
 } from "../../support/warc-builder.js";
 
-/** The entries of a cache, without its mark. */
+/** Returns the entries of a cache without its mark. */
 const entriesOf = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name !== "CACHEDIR.TAG");
 
@@ -54,7 +54,7 @@ async function results(...args: readonly string[]): Promise<string> {
 const scoresIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.endsWith(SCORES));
 
-/** After that, who reads features notices: all but the first line of each entry is something else. */
+/** Damages all entries with features except their first lines, so that a run that reads features fails. */
 function spoilFeatures(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => !each.endsWith(SCORES))) {
     const bytes = readFileSync(join(folder, name));
@@ -62,7 +62,7 @@ function spoilFeatures(folder: string): void {
   }
 }
 
-/** A crawl of two seeds, of which one changes and comes back. */
+/** Returns a crawl of two seeds, one of which changes and changes back. */
 function crawl(folder = temporaryFolder()): string {
   const path = join(folder, "crawl.warc");
   const words = ["keeper of the lamp", "keeper of the lamp", "casino bonus", "keeper of a lamp"];
@@ -79,7 +79,7 @@ function crawl(folder = temporaryFolder()): string {
   return path;
 }
 
-/** A WARC file as `-d` writes them: what was asked for and its TimeMap stand beside each answer. */
+/** Returns a WARC file in the form that `-d` writes, with the requested URI and its TimeMap beside each answer. */
 function keptByFetching(
   captures: readonly (readonly [archive: string, year: number, text: string])[],
 ): Buffer {
@@ -111,8 +111,8 @@ function keptByFetching(
   return Buffer.concat([information, ...records]);
 }
 
-describe("scores beside a cache", () => {
-  it("are judged by other thresholds, and neither pages nor features are read", async () => {
+describe("scores in the cache", () => {
+  it("cached scores are judged by other thresholds without reading pages or features", async () => {
     const cache = temporaryFolder();
     const args = ["-i", `warc=${crawl()}`, "--cache", cache];
     await results(...args, "-tm", "cosine=0.1,wordcount");
@@ -124,7 +124,7 @@ describe("scores beside a cache", () => {
     expect(scoresIn(cache)).toHaveLength(1);
   });
 
-  it("give the bytes of a run that scores, whatever thresholds, votes and output", async () => {
+  it("cached scores give the bytes of a run that scores, with any thresholds, votes and output", async () => {
     const cache = temporaryFolder();
     const thresholds = Object.entries(MEASURES).map(([name, own]) =>
       fc.constantFrom(...own.map((threshold) => name + threshold)),
@@ -184,19 +184,22 @@ describe("scores beside a cache", () => {
       ["-tm", "cosine", "--signs"],
       ["-tm", "cosine", "--signs", "--set", "sign-strength=0.9"],
     ],
-  ])("of %j are not those of %j, and are kept for the same again", async (one, other) => {
-    const cache = temporaryFolder();
-    const args = ["-i", `warc=${crawl()}`, "-ot", "jsonl"];
-    for (const choice of [one, other]) {
-      const plain = await results(...args, ...choice);
-      for (const run of ["first", "second"]) {
-        expect(await results(...args, ...choice, "--cache", cache), run).toBe(plain);
+  ])(
+    "cached scores of %j are not used for %j, and those of the latter are stored",
+    async (one, other) => {
+      const cache = temporaryFolder();
+      const args = ["-i", `warc=${crawl()}`, "-ot", "jsonl"];
+      for (const choice of [one, other]) {
+        const plain = await results(...args, ...choice);
+        for (const run of ["first", "second"]) {
+          expect(await results(...args, ...choice, "--cache", cache), run).toBe(plain);
+        }
       }
-    }
-    expect(scoresIn(cache)).toHaveLength(2);
-  });
+      expect(scoresIn(cache)).toHaveLength(2);
+    },
+  );
 
-  it("come with all that the first run said: what was skipped, lost, not comparable", async () => {
+  it("cached scores keep everything that the first run reported: skipped, damaged and incomparable records", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     const path = crawl(folder);
     const whole = readFileSync(path);
@@ -216,7 +219,7 @@ describe("scores beside a cache", () => {
     expect(summarised).toContain('"damagedPlaces": 1');
   });
 
-  it("are made again when a file changes, and when a folder has other files besides", async () => {
+  it("scores are computed again if a file changes or a folder has additional files", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     const path = crawl(folder);
     const args = ["-i", `warc=${folder}`, "-tm", "cosine", "--workers", "0"];
@@ -234,7 +237,7 @@ describe("scores beside a cache", () => {
     expect(await results(...args, "--cache", cache)).toBe(await results(...args));
   });
 
-  it("are not kept of TimeMaps put together, whose results do not come in the order of time", async () => {
+  it("scores of merged TimeMaps, whose results are not in chronological order, are not cached", async () => {
     const cache = temporaryFolder();
     const path = join(temporaryFolder(), "work.warc");
     const [lamp, casino] = ["lighthouse keeper of the lamp", "casino bonus jackpot"];
@@ -254,7 +257,7 @@ describe("scores beside a cache", () => {
     expect(scoresIn(cache)).toEqual([]);
   });
 
-  it("are not kept of inputs that read more than files: a plug-in's, an index, a working directory", async () => {
+  it("scores of inputs that read more than files are not cached: a plug-in's, an index, a working directory", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     const path = crawl(folder);
     const plugin = join(folder, "mine.mjs");
@@ -270,7 +273,7 @@ describe("scores beside a cache", () => {
     const args = ["-q", "--plugin", plugin, ...inputs, "-tm", "cosine", "--cache", cache];
     expect((await runProcess(args)).status).toBe(0);
     expect(scoresIn(cache)).toEqual([]);
-    // What the folder of -d has is read as was fetched.
+    // The contents of a working directory were fetched, and are read as such.
     writeFileSync(`${path}.gz`, gzip(readFileSync(path)));
     rmSync(path);
     expect(warc.plainFiles!([`${path}.gz`])).toEqual({ files: [`${path}.gz`], otherSuffixes: [] });
@@ -280,7 +283,7 @@ describe("scores beside a cache", () => {
     expect("plainFiles" in cdx).toBe(false);
   });
 
-  it("of a folder with a link to itself are found", async () => {
+  it("cached scores of a folder with a link to itself are found", async () => {
     const [cache, folder] = [temporaryFolder(), temporaryFolder()];
     crawl(folder);
     for (const name of ["one", "other"]) symlinkSync(".", join(folder, name));
@@ -292,7 +295,7 @@ describe("scores beside a cache", () => {
     expect(scoresIn(cache)).toHaveLength(1);
   });
 
-  it("stand below a curator's verdicts, which are never kept", async () => {
+  it("cached scores do not include a curator's verdicts, which replace them", async () => {
     const cache = temporaryFolder();
     const overrides = join(temporaryFolder(), "overrides.tsv");
     writeFileSync(overrides, "http://north.example/\t0\n");
@@ -308,7 +311,7 @@ describe("scores beside a cache", () => {
     expect(await results(...args, "--overrides", overrides, "--cache", cache)).toBe(judged);
   });
 
-  it("are kept whole or not at all", async () => {
+  it("scores are cached completely or not at all", async () => {
     const cache = temporaryFolder();
     const path = crawl();
     const options = { input: `warc=${path}`, measures: "cosine", cache: { directory: cache } };
@@ -330,7 +333,7 @@ describe("scores beside a cache", () => {
     }
   });
 
-  it("let the features that they are of stay: what was not used for longest goes first", async () => {
+  it("cached scores keep the features they belong to: the entries used longest ago are removed first", async () => {
     const cache = temporaryFolder();
     const args = ["-i", `warc=${crawl()}`, "-tm", "cosine", "--cache", cache];
     await results(...args);

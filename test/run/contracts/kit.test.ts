@@ -23,7 +23,7 @@ import type { Measure } from "../../../src/score/types.js";
 import type { Writer } from "../../../src/write/types.js";
 import { ROOT } from "../../support/run-bin.js";
 
-/** What is wrong, by the names of the cases that fail. */
+/** Returns the names of the cases that fail, with their messages. */
 async function failures(cases: readonly ContractCase[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { name, check } of cases) {
@@ -45,24 +45,28 @@ const good = {
 };
 
 describe("the contract of a measure", () => {
-  it("is kept by one that is right, its examples included", async () => {
+  it("a correct measure fulfils the contract, including its examples", async () => {
     const examples = [{ first: "<p>ab", memento: "<p>", score: 0.6 }];
     expect(await failing(measureContract(defineMeasure(good), examples))).toEqual([]);
   });
 
   it.each<[string, Measure, string]>([
+    ["range", defineMeasure({ ...good, score: (a, b) => a / b }), "gives scores within its range"],
     [
-      "its range",
-      defineMeasure({ ...good, score: (a, b) => a / b }),
-      "keeps its scores within its range",
+      "score of equal pages",
+      defineMeasure({ ...good, score: () => 0.5 }),
+      "gives equal pages the score",
     ],
-    ["equal pages", defineMeasure({ ...good, score: () => 0.5 }), "gives equal pages the score"],
     [
       "symmetry",
       defineMeasure({ ...good, score: (a, b) => Math.min(1, a / b) }),
-      "gives the same score whichever",
+      "gives the same score when",
     ],
-    ["words", defineMeasure({ ...good, summary: "no sentence" }), "says in a sentence"],
+    [
+      "summary",
+      defineMeasure({ ...good, summary: "no sentence" }),
+      "describes itself in a sentence",
+    ],
     ["numbers", defineMeasure({ ...good, score: () => NaN }), "gives equal pages the score"],
     [
       "values",
@@ -70,14 +74,14 @@ describe("the contract of a measure", () => {
         ...good,
         feature: defineFeature({ ...size, isValue: (value) => typeof value === "string" }),
       }),
-      "reads values that survive",
+      "reads feature values that JSON keeps",
     ],
-  ])("is broken by one that breaks %s", async (_, measure, name) => {
+  ])("the contract reports a measure with wrong %s", async (_, measure, name) => {
     const names = await failing(measureContract(measure));
     expect(names).toEqual(expect.arrayContaining([expect.stringContaining(name)]));
   });
 
-  it("is kept by one that says in its feature, or where it prepares a value, that there is none", async () => {
+  it("a measure may report in its feature or in prepare that there is no value", async () => {
     const headed = ({ html }: { readonly html: string }): string => {
       if (!html.includes("word1")) throw new NotDefined("a page without a heading");
       return html;
@@ -94,7 +98,7 @@ describe("the contract of a measure", () => {
     }
   });
 
-  it("says what a method gave and what it should have given", async () => {
+  it("a failed case says what a method returned and what it should have returned", async () => {
     const messages = async (measure: Measure): Promise<string> =>
       [...(await failures(measureContract(measure))).values()].join("\n");
     expect(await messages(defineMeasure({ ...good, score: () => 0.5 }))).toContain(
@@ -111,7 +115,7 @@ describe("the contract of a measure", () => {
     );
   });
 
-  it("says which example is wrong, and needs a test runner", async () => {
+  it("a failed example is named, and declaring cases needs a test runner", async () => {
     const example = { first: "<p>ab", memento: "<p>", score: 0.7 };
     expect(await failing(measureContract(defineMeasure(good), [example]))).toEqual([
       "example 1: 0.7",
@@ -124,28 +128,28 @@ describe("the contract of a writer", () => {
   const lines = { keyword: "lines", summary: "A line for each." };
   it.each<[string, Writer, string, string]>([
     [
-      "lets strangers make lines",
+      "lets text from a page add lines",
       defineWriter({
         ...lines,
         async *write(results) {
           for await (const { uriT } of results) yield `${uriT}\n`;
         },
       }),
-      "has no line and no column that strangers make",
+      "writes no line or column that text from a page could add",
       'Write a URI as printable(uri, "percent")',
     ],
     [
-      "gives what is neither text nor bytes",
+      "yields values that are neither text nor bytes",
       defineWriter({
         ...lines,
         async *write() {
           yield await Promise.resolve(5 as unknown as string);
         },
       }),
-      "writes an empty run, failures and mementos as text or bytes",
+      "writes text or bytes for an empty run, for failures and for mementos",
       "write() gave 5: give text or a Uint8Array.",
     ],
-  ])("is broken by one that %s", async (_, writer, name, message) => {
+  ])("the contract reports a writer that %s", async (_, writer, name, message) => {
     const found = await failures(writerContract(writer));
     expect(found.get(name)).toContain(message);
   });
@@ -161,7 +165,7 @@ describe("the contract of an input", () => {
     defineInput({ keyword: "mine", summary: "Pages.", read });
   const given = { ...page, body: "<p>museum" } as never;
 
-  it("is kept by one that is right", async () => {
+  it("a correct input fulfils the contract", async () => {
     const right = input(function* (source) {
       if (source === "bad") throw new Error("cannot be read");
       yield given;
@@ -170,9 +174,9 @@ describe("the contract of an input", () => {
     expect(await failing(cases)).toEqual([]);
   });
 
-  it("is broken by one that leaves pages out, or says nothing of what it cannot read", async () => {
+  it("the contract reports an input that leaves out pages or does not report what it cannot read", async () => {
     const empty = input(function* () {
-      // Nothing is read.
+      // This input reads nothing.
     });
     const found = await failures(
       inputContract(empty, { sources: ["good"], pages: [page], broken: "bad" }),
@@ -181,14 +185,14 @@ describe("the contract of an input", () => {
       /read\(\) gave 0 pages of the sources, and "pages" lists 1\. It gave: nothing\.[^]*read\(\) says nothing of the broken source "bad"/u,
     );
     expect([...found.keys()]).toEqual([
-      "reads the pages that are there, each whole",
-      "gives a row for each page that is larger than is read",
+      "reads every page of the sources completely",
+      "reports each page above the size limit as a problem",
       "reports a source that it cannot read",
     ]);
   });
 });
 
-it("the contract of a remover is broken by one that gives no text, or another than its example", async () => {
+it("the contract reports a remover that returns no text or another text than its example", async () => {
   const give = (extract: (page: Page) => unknown): BoilerplateRemover =>
     defineRemover({ keyword: "mine", summary: "Mine.", extract: extract as () => string });
   const example = { html: "<p>open", text: "open" };
@@ -203,7 +207,7 @@ it("the contract of a remover is broken by one that gives no text, or another th
   expect(await failures(removerContract(give(() => null)))).toEqual(
     new Map([
       [
-        "gives text of any page, and the same again",
+        "returns text for any page, and the same text again",
         'extract() of the page "" gave null: give text, "" where nothing is left.',
       ],
     ]),
@@ -218,7 +222,7 @@ it("the contract of a remover is broken by one that gives no text, or another th
   ).toEqual(['example 1: "open"']);
 });
 
-it("the plug-ins of examples/plugin keep their contracts, in node:test", () => {
+it("the plug-ins of examples/plugin fulfil their contracts in node:test", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     ["--test", "--test-reporter=tap", "examples/plugin/plugin.test.mjs"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { groupLines } from "../../../src/run/lines/groups.js";
-import { decodeLine, encodeLine, tieOf } from "../../../src/run/lines/lines.js";
+import { decodeLine, encodeLine, sortKeyOf } from "../../../src/run/lines/lines.js";
 import type { Capture } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 import { capture, record } from "../../support/records.js";
@@ -28,8 +28,8 @@ async function groups(
 const dates = (records: readonly FeatureRecord[]): string[] =>
   records.map(({ capture: { mementoDatetime } }) => mementoDatetime);
 
-describe("a record line", () => {
-  it("gives back what was written, whatever is in it", () => {
+describe("lines of records", () => {
+  it("a decoded record equals the encoded one, with any characters", () => {
     const of = capture({ uriR: "http://seed.example/\u{2028}", notes: ['a "note"\n\t'] });
     const { key, tie } = record(of);
     const text = encodeLine({ key, tie, capture: of }, ['{"value":"x"}']);
@@ -37,19 +37,19 @@ describe("a record line", () => {
     expect(decodeLine(text)).toEqual({ key, tie, capture: of, features: [{ value: "x" }] });
   });
 
-  it("has a tie in printable ASCII that sorts as the offset does", () => {
+  it("the sort key of a record is printable ASCII and sorts like the offset", () => {
     const tie = (offset: number): string =>
-      tieOf(capture({ source: { file: "ä b.warc", offset } }));
+      sortKeyOf(capture({ source: { file: "ä b.warc", offset } }));
     expect(tie(9) < tie(10)).toBe(true);
     expect(tie(9)).toMatch(/^[\x21-\x7e]+$/u);
   });
 
-  it("that is not one is refused", () => {
+  it("refuses a line that is not a record", () => {
     expect(() => decodeLine("a\tb")).toThrow(UsageError);
   });
 });
 
-describe("TimeMaps cut from sorted lines", () => {
+describe("TimeMaps from sorted lines", () => {
   const seed = (n: number, year: number, more: Partial<Capture> = {}): Capture =>
     capture({
       uriR: `http://seed${n}.example/`,
@@ -58,7 +58,7 @@ describe("TimeMaps cut from sorted lines", () => {
     });
 
   it.each([1e6, 1])(
-    "hold the mementos of one key, oldest first (memory %d)",
+    "groupLines yields the mementos of each key, oldest first (memory %d)",
     async (memoryBytes) => {
       const lines = [seed(2, 2012), seed(1, 2011), seed(2, 2010), seed(1, 2009)].map((of) =>
         line(of),
@@ -71,7 +71,7 @@ describe("TimeMaps cut from sorted lines", () => {
     },
   );
 
-  it("have a record only once that was given twice under one WARC-Record-ID", async () => {
+  it("drops the second record with the same WARC-Record-ID", async () => {
     const copies = ["a.warc", "b.warc"].map((file) =>
       line(seed(1, 2010, { recordId: "urn:uuid:1", source: { file, offset: 5 } })),
     );
@@ -85,7 +85,7 @@ describe("TimeMaps cut from sorted lines", () => {
       line(seed(1, 2010, { recordId, digest: "sha1:A", source: { file: "a.warc", offset } })),
     );
 
-  it("keep two captures of one second with equal payload and different record IDs", async () => {
+  it("keeps two captures of one second with equal payload but different record IDs", async () => {
     const ids = ["urn:uuid:1", "urn:uuid:2"];
     expect(await groups(equal(...ids))).toMatchObject({ twice: 0, all: [{ length: 2 }] });
     expect(await groups(equal(...ids, undefined))).toMatchObject({
@@ -94,14 +94,14 @@ describe("TimeMaps cut from sorted lines", () => {
     });
   });
 
-  it("have a record without an ID only once: same URI-R, date and payload", async () => {
+  it("drops a second record without an ID with the same URI-R, date and payload", async () => {
     expect(await groups(equal(undefined, undefined))).toMatchObject({
       twice: 1,
       all: [{ length: 1 }],
     });
   });
 
-  it("keep two different captures of one second", async () => {
+  it("keeps two different captures of one second", async () => {
     const captures = ["sha1:A", "sha1:B"].map((digest, offset) =>
       line(seed(1, 2010, { digest, source: { file: "a.warc", offset } })),
     );

@@ -17,18 +17,18 @@ async function through(given: readonly string[]): Promise<string[]> {
   return out;
 }
 
-describe("lines that come sorted from other processes", () => {
-  it("go through as they are, equal ones too", async () => {
+describe("the order of lines from other processes", () => {
+  it("inOrder yields sorted lines unchanged, including equal ones", async () => {
     expect(await through(lines)).toEqual(lines);
   });
 
-  it.each([1, 3, 4, 5])("are refused where line %i comes first", async (at) => {
+  it.each([1, 3, 4, 5])("inOrder refuses lines in which line %i comes first", async (at) => {
     await expect(through([lines[at]!, ...lines.filter((_, i) => i !== at)])).rejects.toThrow(
       UsageError,
     );
   });
 
-  it("say which line stands wrong, and how to sort", async () => {
+  it("the error for unsorted lines names the misplaced line and the way to sort", async () => {
     await expect(through([lines[3]!, lines[1]!])).rejects.toThrow(
       'the records are not sorted: "a)/ 1" comes after "a)/ 2". Sort them with LC_ALL=C sort.',
     );

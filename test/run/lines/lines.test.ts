@@ -37,7 +37,7 @@ const outcomes = fc.array(
 );
 
 describe("a record as a line", () => {
-  it("is read again as it was written", () => {
+  it("a decoded line equals the record that was encoded", () => {
     fc.assert(
       fc.property(outcomes, (features) => {
         const line = encodeLine(head, features);
@@ -50,7 +50,7 @@ describe("a record as a line", () => {
     );
   });
 
-  it("is read again with packed features, which other processes get", () => {
+  it("a decoded line equals the record when its features were packed for another process", () => {
     fc.assert(
       fc.property(outcomes, (features) => {
         const line = encodeLine({ ...head, stamp: "x" }, features);
@@ -65,7 +65,7 @@ describe("a record as a line", () => {
   });
 
   it.each(FORMATS.filter((format) => format !== "html"))(
-    "is taken by reduce from another process when it is of a document of format %s",
+    "reduce accepts records of documents of format %s from another process",
     (format) => {
       const reader = new RecordReader({ stamp: "x", features: [] });
       const line = encodeLine({ ...head, capture: { ...capture, format }, stamp: "x" }, []);
@@ -74,14 +74,14 @@ describe("a record as a line", () => {
   );
 
   it.each(["", "AAAA", "!", "ÿÿÿÿAAAA"])(
-    "is not a record where %j is in place of packed features",
+    "refuses a record with %j in place of packed features",
     (text) => {
       const line = encodeLine(head, []).replace("[]", JSON.stringify(text));
       expect(() => decodeLine(line)).toThrow(UsageError);
     },
   );
 
-  it("holds an outcome once where several features have it", () => {
+  it("writes an outcome only once if several features have it", () => {
     const line = encodeLine(head, [words, '{"value":7}', words, '{"value":7}']);
     expect(line.endsWith(`"features":[${words},{"value":7},{"same":0},{"value":7}]}`)).toBe(true);
     const { features } = decodeLine(line);
@@ -89,7 +89,7 @@ describe("a record as a line", () => {
   });
 
   it.each(['{"same":1}', '{"same":9}', '{"same":-1}', "null", "7"])(
-    "is not a record where %s is in place of an outcome and means none",
+    "refuses a record with %s in place of an outcome, because it refers to none",
     (outcome) => {
       const line = encodeLine(head, ['{"value":1}']).replace('{"value":1}', outcome);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -97,7 +97,7 @@ describe("a record as a line", () => {
   );
 
   it.each(["null", '"x"', "{}", '{"uriR":5,"mementoDatetime":"2015-03-01T10:00:00Z"}'])(
-    "is not a record where %s is in place of the capture",
+    "refuses a record with %s in place of the capture",
     (written) => {
       const line = encodeLine(head, []).replace(JSON.stringify(capture), written);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -105,19 +105,19 @@ describe("a record as a line", () => {
   );
 
   it.each(["3", "{}", "false", '{"kind":"revisit"}'])(
-    "is not a record where %s says that it is of a revisit",
+    "refuses a record with %s as the mark of a revisit",
     (written) => {
       const line = encodeLine(head, []).replace('"features"', `"pointer":${written},"features"`);
       expect(() => decodeLine(line)).toThrow(UsageError);
     },
   );
 
-  it("is not a record where the features are not a list", () => {
+  it("refuses a record whose features are not a list", () => {
     const line = encodeLine(head, []).replace("[]", '{"length":1}');
     expect(() => decodeLine(line)).toThrow(UsageError);
   });
 
-  it("takes a page's own word for no reference", () => {
+  it("does not mistake a page's own text for a reference to another outcome", () => {
     const outcome = '{"value":{"same":0}}';
     expect(decodeLine(encodeLine(head, [words, outcome])).features[1]).toEqual(JSON.parse(outcome));
   });
@@ -150,9 +150,12 @@ describe("parseLine", () => {
       encodeProblem({ kind: "timemap-problem", uriT: "http://example.org/timemap", problem }),
       { kind: "timemap-problem" },
     ],
-  ])("tells %s from all other lines, and gives its place and body", (_, line, expected) => {
-    const parsed = parseLine(line);
-    expect(parsed).toMatchObject(expected);
-    expect(`${parsed.place}\t${parsed.body}`).toBe(line);
-  });
+  ])(
+    "parseLine distinguishes %s from all other lines and returns its place and body",
+    (_, line, expected) => {
+      const parsed = parseLine(line);
+      expect(parsed).toMatchObject(expected);
+      expect(`${parsed.place}\t${parsed.body}`).toBe(line);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/collect.js";
-import { parseLine, settledLines } from "../../../src/run/lines/lines.js";
+import { parseLine, finalLines } from "../../../src/run/lines/lines.js";
 import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import { unpack } from "../../../src/run/lines/packed.js";
 import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
@@ -15,7 +15,7 @@ import { capture, settings } from "../../support/records.js";
 const { groupBy, groupCapturesBy, status, pages } = settings;
 const STAMP = `0 ${groupBy},${groupCapturesBy},${status},${pages},`;
 
-/** A feature of each page: its body. */
+/** A feature whose value is the body of the page. */
 const extractor: Extractor = {
   submit({ capture: of, body }, done) {
     done({ capture: of, features: [JSON.stringify({ value: String(body.bytes[0]) })] });
@@ -25,7 +25,7 @@ const extractor: Extractor = {
   close: () => Promise.resolve(),
 };
 
-/** What a mapper writes of items; without a stamp it is what the plain command scores. */
+/** Returns the lines that a mapper writes for items. Without a stamp, they are the lines that a single run scores. */
 async function map(items: readonly InputItem[], stamp?: string): Promise<string[]> {
   const shuffle = new Shuffle(1e6);
   const join = new Join({
@@ -44,7 +44,7 @@ async function map(items: readonly InputItem[], stamp?: string): Promise<string[
 
 async function round(lines: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
-  // Lines of other processes say their settings.
+  // Lines of other processes carry their settings.
   const reader = new RecordReader({});
   for await (const outcome of joinLines(lines.toSorted(), { reader })) {
     answers.push(lineOfOutcome(outcome));
@@ -52,7 +52,7 @@ async function round(lines: readonly string[]): Promise<string[]> {
   return answers;
 }
 
-/** Several mappers and the rounds of an engine. */
+/** Resolves the lines of several mappers in the rounds of an engine. */
 async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<string[]> {
   const mapped = (await Promise.all(parts.map((part) => map(part, STAMP)))).flat();
   const records = mapped.filter((line) => ["record", "reached"].includes(parseLine(line).kind));
@@ -64,12 +64,12 @@ async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<strin
     records.push(...answers.filter((line) => !line.includes("\t~\t")));
   }
   records.push(...(await round(records)));
-  const settled: string[] = [];
-  for await (const line of settledLines(records.toSorted())) settled.push(line);
-  return settled;
+  const final: string[] = [];
+  for await (const line of finalLines(records.toSorted())) final.push(line);
+  return final;
 }
 
-/** A record as the plain command has it. */
+/** Returns a record as a single run writes it. */
 const bare = (line: string): string =>
   line
     .replace('{"pointer":true,', "{")
@@ -135,7 +135,7 @@ const item: fc.Arbitrary<Make> = fc.oneof(
     })),
 );
 
-it("whatever is read by whichever mapper, rounds of resolve leave the records of one mapper", async () => {
+it("rounds of resolve give the records of a single mapper, however the captures are divided between mappers", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(item, fc.integer({ min: 0, max: 2 })), { maxLength: 14 }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
-/** The fixture archive may be asked as fast as it answers. */
+/** Settings that let the command ask the fixture archive without pauses. */
 const FAST: readonly string[] = [...LEAN, "--rate", "6000/s", "--set", "concurrency=8"];
 
 const seeds = ["n2.one", "n3.two", "n4.three", "n2.four", "n3.five"].map(
@@ -22,7 +22,7 @@ const seeds = ["n2.one", "n3.two", "n4.three", "n2.four", "n3.five"].map(
 );
 const uriTs = (): string[] => seeds.map((seed) => `${server.origin}/web/timemap/link/${seed}`);
 
-/** All URI-Ts as one input, whatever they hold. */
+/** Returns all URI-Ts as one input. */
 function listed(): string {
   const path = join(temporaryFolder(), "uri-ts.txt");
   writeFileSync(path, `${uriTs().join("\n")}\n`);
@@ -30,7 +30,7 @@ function listed(): string {
 }
 
 describe("TimeMaps of an archive", () => {
-  it("as lines on standard input of map are the plain command's input", async () => {
+  it("map reads TimeMaps from standard input, with the same bytes as a single run", async () => {
     const expected = await plain(FAST, listed());
     expect(rowsOf(expected)).toHaveLength(14);
     const mapped = await step(["map", ...FAST], { stdin: uriTs().join("\n") });
@@ -39,9 +39,9 @@ describe("TimeMaps of an archive", () => {
     ).toBeUndefined();
   });
 
-  it("by one mapper each and a TimeMap that is not there: problems come first, as one run has them", async () => {
+  it("mappers of one TimeMap each put the problem of a missing TimeMap first, as a single run does", async () => {
     await server.trouble({ match: "timemap/link/http://n3.two", do: "status", status: 404 });
-    // The plain command names the TimeMap that failed, also under -q.
+    // The single run names the TimeMap that failed, even with -q.
     const run = await runBin(["-q", "-i", listed(), "-ot", "jsonl", ...FAST]);
     expect(run.stderr).toMatch(/^TimeMap .*n3\.two[^\n]*404\)\n$/u);
     expect(run.status).toBe(0);
@@ -53,7 +53,7 @@ describe("TimeMaps of an archive", () => {
     expect(rowsOf(results)[0]!["URI-T"]).toContain("n3.two");
   });
 
-  it("in shards are asked for once each, and merged are the plain command's bytes", async () => {
+  it("shards fetch each TimeMap once, and merged they have the bytes of a single run", async () => {
     const input = listed();
     const expected = await plain(FAST, input);
     await server.reset();
@@ -99,49 +99,55 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
   const cases = (["archiveit", "timemap"] as const).flatMap((form) =>
     ["paper", "otmt-1.0.5"].map((profile) => [form, profile] as const),
   );
-  it.each(cases)("are what each is by itself: %s, profile %s", async (form, profile) => {
-    const both = await run(...forms[form]("1001,1002"), "--profile", profile);
-    const one = await run(...forms[form]("1001"), "--profile", profile);
-    const other = await run(...forms[form]("1002"), "--profile", profile);
-    expect(difference(both, one + other.slice(other.indexOf("\n") + 1))).toBeUndefined();
-    for (const row of rowsOf<Record<string, string>>(both)) {
-      expect(archiveOf(row["URI-M"])).toBe(archiveOf(row["URI-T"]));
-      expect(archiveOf(row["compared with"])).toBe(archiveOf(row["URI-T"]));
-    }
-  });
+  it.each(cases)(
+    "keeps the results of each URI-T separate: %s, profile %s",
+    async (form, profile) => {
+      const both = await run(...forms[form]("1001,1002"), "--profile", profile);
+      const one = await run(...forms[form]("1001"), "--profile", profile);
+      const other = await run(...forms[form]("1002"), "--profile", profile);
+      expect(difference(both, one + other.slice(other.indexOf("\n") + 1))).toBeUndefined();
+      for (const row of rowsOf<Record<string, string>>(both)) {
+        expect(archiveOf(row["URI-M"])).toBe(archiveOf(row["URI-T"]));
+        expect(archiveOf(row["compared with"])).toBe(archiveOf(row["URI-T"]));
+      }
+    },
+  );
 
   it.each([
     ["surt", "example,seed1)/"],
     ["uri", "http://seed1.example/"],
-  ])("are together by --set group-by %s, each memento with its own URI-T", async (by, key) => {
-    const rows = rowsOf<Record<string, string>>(
-      await run(...timeMaps("1001,1002"), "--set", `group-by=${by}`),
-    );
-    // The mementos of one URI-T stand together, oldest first.
-    expect(rows.map((row) => row["URI-T"])).toEqual(
-      ["1001", "1002"].flatMap((id) => Array<string>(5).fill(uriT(id))),
-    );
-    for (const row of rows) {
-      expect(archiveOf(row["URI-M"])).toBe(archiveOf(row["URI-T"]));
-      expect(archiveOf(row["compared with"])).toBe("1001");
-      expect(row["grouping key"]).toBe(key);
-    }
-    const json = await step(["-q", ...timeMaps("1001,1002"), "--set", `group-by=${by}`, ...FAST]);
-    const counts = Object.entries(JSON.parse(json) as Record<string, object>).map(
-      ([id, mementos]) => [id, Object.keys(mementos).length],
-    );
-    expect(counts).toEqual([
-      [uriT("1001"), 5],
-      [uriT("1002"), 5],
-    ]);
-  });
+  ])(
+    "groups TimeMaps by --set group-by %s, with its own URI-T for each memento",
+    async (by, key) => {
+      const rows = rowsOf<Record<string, string>>(
+        await run(...timeMaps("1001,1002"), "--set", `group-by=${by}`),
+      );
+      // The mementos of one URI-T stay together, oldest first.
+      expect(rows.map((row) => row["URI-T"])).toEqual(
+        ["1001", "1002"].flatMap((id) => Array<string>(5).fill(uriT(id))),
+      );
+      for (const row of rows) {
+        expect(archiveOf(row["URI-M"])).toBe(archiveOf(row["URI-T"]));
+        expect(archiveOf(row["compared with"])).toBe("1001");
+        expect(row["grouping key"]).toBe(key);
+      }
+      const json = await step(["-q", ...timeMaps("1001,1002"), "--set", `group-by=${by}`, ...FAST]);
+      const counts = Object.entries(JSON.parse(json) as Record<string, object>).map(
+        ([id, mementos]) => [id, Object.keys(mementos).length],
+      );
+      expect(counts).toEqual([
+        [uriT("1001"), 5],
+        [uriT("1002"), 5],
+      ]);
+    },
+  );
 
   it.each([
     { options: [], keys: 2 },
     { options: ["--set", "group-by=timemap"], keys: 2 },
     { options: ["--set", "group-by=surt"], keys: 1 },
     { options: ["--profile", "otmt-1.0.5"], keys: 2 },
-  ])("by map, sort and reduce are the plain command's bytes: %o", async ({ options, keys }) => {
+  ])("map, sort and reduce give the bytes of a single run with %o", async ({ options, keys }) => {
     const expected = await run(...timeMaps("1001,1002"), ...options);
     const maps = await Promise.all(
       ["1002", "1001"].map((id) => step(["map", uriT(id), ...FAST, ...options])),
@@ -157,7 +163,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     expect(new Set(met).size).toBe(keys);
   });
 
-  it("in shards are in one each, and merged are the plain command's bytes", async () => {
+  it("each TimeMap is in one shard, and merged they have the bytes of a single run", async () => {
     const expected = await run(...timeMaps("1001,1002,1003,1004"));
     const folder = temporaryFolder();
     const files = [];
@@ -169,7 +175,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     expect(difference(await step(["merge", ...files]), expected)).toBeUndefined();
   });
 
-  it("are what they were when the working directory is read again, its files too", async () => {
+  it("reading the working directory again, and its files, gives the same results", async () => {
     const folder = join(temporaryFolder(), "work");
     const expected = await run(...timeMaps("1001,1002"), "-d", folder);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -181,7 +187,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     }
   });
 
-  it("of gold data, which names no TimeMap, are the archive's of a URI-R, however it is spelled", async () => {
+  it("gold data without TimeMaps finds the archive's TimeMap of a URI-R in any spelling", async () => {
     const file = join(temporaryFolder(), "gold.tsv");
     const rows = [
       "1001/20100101000000/http://seed1.example/",

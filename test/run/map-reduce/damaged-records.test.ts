@@ -19,7 +19,7 @@ beforeAll(async () => {
     detectLanguage: false,
     workers: 0,
   });
-  // Features as JSON are taken as well.
+  // Features as plain JSON are accepted as well.
   lines = [...mapped.lines]
     .filter((line) => parseLine(line).kind === "record")
     .map((line) =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
     );
 });
 
-/** What is said of these lines. */
+/** Returns the error message for these lines. */
 async function answer(command: string, given: readonly string[]): Promise<string> {
   const file = join(temporaryFolder(), "records");
   writeFileSync(file, `${given.join("\n")}\n`);
@@ -39,14 +39,14 @@ async function answer(command: string, given: readonly string[]): Promise<string
   return outcome.message;
 }
 
-/** All records, the last one changed. */
+/** Returns all records with the last one changed. */
 function lastChanged(change: (line: string) => string): readonly string[] {
   const last = lines.at(-1)!;
   expect(change(last)).not.toBe(last);
   return [...lines.slice(0, -1), change(last)];
 }
 
-describe("a record that no mapper wrote is refused in one line that names its line", () => {
+describe("records that no mapper wrote", () => {
   it.each([
     [
       "a count that is text",
@@ -70,7 +70,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
       "its dom-tree is not what map writes",
     ],
     [
-      "neither value nor problem",
+      "an outcome with neither value nor problem",
       /\{"value":\d+/u,
       '{"valeu":1',
       "its byte-count is not what map writes",
@@ -88,7 +88,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
       "its capture is not what map writes",
     ],
     [
-      "a date that is not one",
+      "an invalid date",
       /"mementoDatetime":"[^"]+"/u,
       '"mementoDatetime":"soon"',
       "its capture is not what map writes",
@@ -100,7 +100,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
       "its byte-count is not what map writes",
     ],
     ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
-  ])("%s", async (_, found, written, why) => {
+  ])("reduce refuses %s in a record and names the line", async (_, found, written, why) => {
     const said = await answer(
       "reduce",
       lastChanged((line) => line.replace(found, written)),
@@ -110,14 +110,14 @@ describe("a record that no mapper wrote is refused in one line that names its li
     expect(said).not.toContain("\n");
   });
 
-  it("of other settings: by reduce and by resolve", async () => {
+  it("reduce and resolve refuse records made with other settings", async () => {
     const given = lines.map((line) => line.replace(/"stamp":"[^"]+"/u, '"stamp":"other"'));
     for (const command of ["reduce", "resolve"]) {
       expect(await answer(command, given)).toContain("with other settings or another version");
     }
   });
 
-  it("JSON that breaks off", async () => {
+  it("refuses a record whose JSON breaks off", async () => {
     const given = lastChanged((line) => line.slice(0, -20));
     expect(await answer("reduce", given)).toMatch(
       /^\S+records, line 2: a line is not a record of map: /u,
@@ -134,8 +134,8 @@ describe("a record that no mapper wrote is refused in one line that names its li
       "a problem of a TimeMap without a name",
       '!\ta\t-\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
     ],
-  ])("%s, by reduce and by resolve, with file and line", async (_, line) => {
-    // An empty line counts.
+  ])("reduce and resolve refuse %s and name file and line", async (_, line) => {
+    // Empty lines count.
     for (const command of ["reduce", "resolve"])
       expect(await answer(command, ["", line])).toMatch(
         /^\S+records, line 2: a line is not a record/u,
@@ -149,7 +149,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
     ["a pointer of nothing", {}],
     ["a revisit that points nowhere", { item: { kind: "revisit", capture }, ...search }],
     [
-      "a revisit of no date",
+      "a revisit without a date",
       {
         item: {
           kind: "revisit",
@@ -162,18 +162,18 @@ describe("a record that no mapper wrote is refused in one line that names its li
     ["a redirect to a number", { item: { kind: "redirect", capture, location: 7 }, ...search }],
     ["a redirect of no capture", { item: { kind: "redirect", capture: null }, ...search }],
     [
-      "a capture of no date",
+      "a capture without a date",
       { item: { kind: "redirect", capture: { ...capture, mementoDatetime: "soon" } }, ...search },
     ],
     ["a pointer without a trail", { item: { kind: "redirect", capture }, tried: 0 }],
     ["a pointer that leads to text", { item: { kind: "redirect", capture }, at: "b", ...search }],
-  ])("%s, by resolve", async (_, item) => {
+  ])("resolve refuses %s as a pointer", async (_, item) => {
     const line = `~s0\t~\t-\t~${JSON.stringify(item)}`;
     expect(await answer("resolve", [line])).toContain("a line is not a record of map");
   });
 
   it.each(["[", "[7]", '["page"]', '["pointer",{"kind":"redirect"}]'])(
-    "a target of %s that somebody looks for, by resolve",
+    "resolve refuses a target of %s for which a pointer looks",
     async (body) => {
       const [first = ""] = lines;
       const target = `~s${hash53("com,example)/").toString(36)}\t20100101000000000000000\t-\t${body}`;
@@ -186,7 +186,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
     },
   );
 
-  it("a stamp that is not text, by reduce and by resolve", async () => {
+  it("reduce and resolve refuse a stamp that is not text", async () => {
     for (const command of ["reduce", "resolve"]) {
       const given = lastChanged((line) =>
         line.replace(/"stamp":"[^"]*"/u, '"stamp":{"toString":1}'),
@@ -197,7 +197,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
     }
   });
 
-  it("a revisit or redirect of another collection's settings, by resolve", async () => {
+  it("resolve refuses a revisit or redirect made with other settings", async () => {
     const item = { kind: "redirect", capture };
     const stamp = "0 timemap,surt,2xx+errors,document,";
     const pointer = `~-\t~\t-\t~${JSON.stringify({ item, ...search, stamp })}`;
@@ -206,12 +206,12 @@ describe("a record that no mapper wrote is refused in one line that names its li
     expect(await answer("resolve", [bare])).toContain("made with other settings");
   });
 
-  it("a record whose capture is odd, by resolve", async () => {
+  it("resolve refuses a record whose capture is damaged", async () => {
     const given = lastChanged((line) => line.replace(/"status":\d+/u, '"status":"200"'));
     expect(await answer("resolve", given)).toContain(`records, line ${lines.length}: a`);
   });
 
-  it("fit refuses it as well", async () => {
+  it("fit refuses a damaged record", async () => {
     expect(await answer("fit", ["hello"])).toMatch(
       /^\S+records, line 1: a line is not a record of map: /u,
     );

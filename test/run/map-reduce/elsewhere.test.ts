@@ -15,7 +15,7 @@ const PARKED =
   "This domain is registered, but its owner has not put a site here yet. Visit the control panel of your host to upload one.";
 const NOT_FOUND =
   "We are sorry, the article that you look for has moved or never was. Try the search box, or begin again at the front page of our paper.";
-/** A text of its own for each number: words of its own letters. */
+/** Returns a text for each number, made of words that occur in no other. */
 const own = (at: number): string =>
   Array.from({ length: 60 }, (_, n) =>
     ((at + 7) * 7919 + n * 104_729)
@@ -31,7 +31,7 @@ const capture = (uri: string, year: number, text: string): Buffer =>
     http(`<html><title>${year}</title><body><p>${text}</p></body></html>`),
   );
 
-/** Four sites that were parked in 2014, one paper with a page for what is not found, and three sites of their own. */
+/** Four sites that were parked in 2014, one newspaper with a page for missing articles, and three unrelated sites. */
 function records(): Buffer[] {
   const made: Buffer[] = [];
   for (const [number, name] of ["ash", "birch", "cedar", "elm"].entries()) {
@@ -80,8 +80,8 @@ async function run(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-describe("texts that stand elsewhere", () => {
-  it("are off-topic where they stand under other sites; those of their own site are reported and not counted", async () => {
+describe("texts that several sites share", () => {
+  it("calls texts of other sites off-topic, and only reports texts of the own site", async () => {
     const rows = rowsOf(
       await run(
         "-q",
@@ -113,7 +113,7 @@ describe("texts that stand elsewhere", () => {
     expect(off.map((row) => row["memento-datetime"].slice(0, 4))).toContain("2014");
   });
 
-  it("map | elsewhere | reduce gives the bytes of the plain command, whatever the order of the records", async () => {
+  it("map | elsewhere | reduce gives the bytes of a single run for records in any order", async () => {
     const plain = await run(
       ...["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"],
       ...["--elsewhere", "collection", ...VOTE],
@@ -142,7 +142,7 @@ describe("texts that stand elsewhere", () => {
     expect(await run("reduce", at("records"), "--elsewhere", at("texts"), ...VOTE)).toBe(plain);
   });
 
-  it("are found in rounds, between which an engine sorts: parts of places give parts of the file, which are put together", async () => {
+  it("finds shared texts in rounds with an engine that sorts, where parts of the places give parts of the file", async () => {
     const records = await Promise.all(files.map((file) => run("map", file)));
     const placed = records.map((text, part) => {
       writeFileSync(at(`records-${part}`), text);
@@ -187,7 +187,7 @@ describe("texts that stand elsewhere", () => {
     }
   });
 
-  it("are a measure of -tm: elsewhere=3 is --set elsewhere-vote=3, beside others, alone, and in map, elsewhere and reduce", async () => {
+  it("-tm elsewhere=3 equals --set elsewhere-vote=3, beside other measures, alone, and in map, elsewhere and reduce", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const all = ["--elsewhere", "collection"];
     const named = await run(...input, ...all, "-tm", "cosine, Elsewhere=3");
@@ -215,7 +215,7 @@ describe("texts that stand elsewhere", () => {
     expect(await run(...reduced, ...measures)).toBe(named);
   });
 
-  it("without a vote are reported and change no verdict", async () => {
+  it("shared texts without a vote are reported and change no verdict", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const without = rowsOf(await run(...input));
     const reported = rowsOf(await run(...input, "--elsewhere", "collection"));
@@ -254,12 +254,12 @@ describe("texts that stand elsewhere", () => {
       ["--elsewhere", "collection", "--set", "elsewhere-vote=0"],
       "--set elsewhere-vote",
     ],
-  ])("%s is a mistake", async (_, args, message) => {
+  ])("refuses %s as a choice for shared texts", async (_, args, message) => {
     const { status, stderr } = await runBin(["-i", `warc=${files[0]!}`, ...args]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("records that do not show them, and a part of a collection, are mistakes too", async () => {
+  it("refuses records without sketches, and a part of a collection in reduce", async () => {
     writeFileSync(at("some"), await run("map", "-tm", "cosine", files[0]!));
     const without = await runBin(["elsewhere", at("some")]);
     expect([without.status, without.stderr]).toEqual([
@@ -267,7 +267,10 @@ describe("texts that stand elsewhere", () => {
       expect.stringContaining("character n-grams"),
     ]);
     const part = await runBin(["reduce", "--elsewhere", "collection", at("some")]);
-    expect([part.status, part.stderr]).toEqual([2, expect.stringContaining("plain command")]);
+    expect([part.status, part.stderr]).toEqual([
+      2,
+      expect.stringContaining("needs the whole input"),
+    ]);
   });
 });
 
@@ -277,7 +280,7 @@ describe("bands of a sketch", () => {
     .uniqueArray(hash, { minLength: 64, maxLength: 128 })
     .map((hashes) => hashes.sort((a, b) => a - b));
 
-  it("are those of every equal sketch, and none of a short text", () => {
+  it("equal sketches have equal bands, and a short text has none", () => {
     fc.assert(
       fc.property(sketch, (one) => {
         expect(bandsOf([...one])).toEqual(bandsOf(one));
@@ -286,7 +289,7 @@ describe("bands of a sketch", () => {
     expect(bandsOf([1, 2, 3, 4, 5])).toEqual([]);
   });
 
-  it("of unrelated texts do not agree", () => {
+  it("sketches of unrelated texts share no bands", () => {
     fc.assert(
       fc.property(sketch, sketch, (one, other) => {
         const known = new Set(bandsOf(one));
@@ -296,7 +299,7 @@ describe("bands of a sketch", () => {
   });
 });
 
-it("a site is what was registered; under a shared host it is a user's own", () => {
+it("siteOf returns the registered domain, or the user's subdomain under a shared host", () => {
   expect(
     ["http://a.b.example.co.uk/x", "http://me.github.io/", "http://127.0.0.1:80/", "no uri"].map(
       siteOf,
@@ -304,7 +307,7 @@ it("a site is what was registered; under a shared host it is a user's own", () =
   ).toEqual(["example.co.uk", "me.github.io", "127.0.0.1", "no uri"]);
 });
 
-it("the own site of a text in more sites than a file names is one of them", () => {
+it("counts the own site of a text that stands in more sites than a file lists as one of them", () => {
   const table = readElsewhere(
     [
       "detect_off_topic elsewhere 1",

@@ -7,7 +7,9 @@ import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { inShard } from "../../../src/run/run-options.js";
 import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.js";
 
-/** Settings with which records must not be mixed; what decides scores only may differ between map and reduce. */
+/**
+ * Settings under which records must not be mixed. Settings that decide only scores may differ between map and reduce.
+ */
 const REFUSED: readonly (readonly string[])[] = [
   ["-tm", "cosine"],
   ["--boilerplate", "none"],
@@ -17,22 +19,22 @@ const REFUSED: readonly (readonly string[])[] = [
   ["--set", "max-page-size=1M"],
 ];
 
-describe("an engine that runs the steps", () => {
-  it("gets nothing for nothing, and exit status 0: partitions may be empty", async () => {
+describe("steps run by an engine", () => {
+  it("steps write nothing for empty input and exit with status 0, because partitions may be empty", async () => {
     for (const command of ["map", "resolve", "reduce"]) {
       expect(await step([command], { stdin: "" })).toBe("");
       expect(await step([command], { stdin: "\n" })).toBe("");
     }
   });
 
-  it("gets exit status 0 where mementos are off-topic or could not be read", async () => {
+  it("steps exit with status 0 if mementos are off-topic or could not be read", async () => {
     const mapped = await recordsOf(LEAN);
     const results = await step(["reduce", ...LEAN], { stdin: mapped });
     expect(results.includes(`"overall topic status":"off-topic"`)).toBe(true);
     expect(results.includes("which is not in the input")).toBe(true);
   });
 
-  it("finds messages on standard error only", async () => {
+  it("steps write messages only to standard error", async () => {
     const mapped = await runBin(["map", "-v", ...FILES, ...LEAN]);
     expect(mapped.stderr).not.toBe("");
     expect(difference(mapped.stdout, await recordsOf(LEAN))).toBeUndefined();
@@ -43,7 +45,7 @@ describe("an engine that runs the steps", () => {
     ).toBeUndefined();
   });
 
-  it("may have the output of each step in a file, and nothing said", async () => {
+  it("steps can write their output to a file without any message", async () => {
     const folder = temporaryFolder();
     const [mapped, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
     const [reduced, merged] = [join(folder, "reduce.jsonl"), join(folder, "merge.jsonl")];
@@ -64,7 +66,7 @@ describe("an engine that runs the steps", () => {
     });
   });
 
-  it("may have the lines of each partition in a file of their own", async () => {
+  it("an engine can store the lines of each partition in a file of its own", async () => {
     const output = join(temporaryFolder(), "map.tsv");
     expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
     const parts = [1, 2, 3].map((k) => readFileSync(`${output}.${k}`, "utf8"));
@@ -82,7 +84,7 @@ describe("an engine that runs the steps", () => {
     });
   });
 
-  it("is reported in one line when records were made with other settings", async () => {
+  it("reports in one line that records were made with other settings", async () => {
     const mapped = await step(["map", FILES[0] ?? "", ...LEAN]);
     for (const other of REFUSED) {
       const { status, stdout, stderr } = await runBin(["reduce", ...LEAN, ...other], {
@@ -93,7 +95,7 @@ describe("an engine that runs the steps", () => {
     }
   });
 
-  it("reports a mix of settings even where most records are right", async () => {
+  it("reports records with mixed settings even if most are right", async () => {
     const [first = "", second = ""] = FILES;
     const right = await step(["map", first, ...LEAN]);
     const wrong = await step(["map", second, ...LEAN, "--boilerplate", "none"]);
@@ -105,14 +107,14 @@ describe("an engine that runs the steps", () => {
     }
   });
 
-  it("may score records again with other thresholds and another first memento", async () => {
+  it("reduces the same records again with other thresholds and another first memento", async () => {
     const mapped = await recordsOf(LEAN);
     const again = ["-tm", "cosine=0.9,bytecount", "--set", "first=usable", "--no-detect-languages"];
     const results = await step(["reduce", ...again], { stdin: mapped });
     expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
   });
 
-  it("is reported in one line when something that is not a record comes in", async () => {
+  it("reports in one line that the input of a step is not a record", async () => {
     for (const [command, line] of [
       ["reduce", "hello"],
       ["reduce", "a\tb\tc\tnot JSON"],
@@ -131,7 +133,7 @@ describe("an engine that runs the steps", () => {
     }
   });
 
-  it("may stop reading: a closed pipe is not a failure and nothing is said of it", async () => {
+  it("treats a closed pipe as the end and not as a failure", async () => {
     for (const args of [
       ["map", ...FILES, ...LEAN, "-tm", "cosine"],
       ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],

@@ -9,10 +9,10 @@ import { rowsOf } from "../../support/rows.js";
 const oneEach = (settings: readonly string[]): Promise<string[]> =>
   Promise.all(FILES.map((file) => step(["map", file, ...settings])));
 
-describe("several mappers, one a file", () => {
-  it("leave to resolve the revisits and redirects whose originals another one read", async () => {
+describe("several mappers, one per file", () => {
+  it("resolve completes the revisits and redirects whose targets another mapper read", async () => {
     const parts = await oneEach(LEAN);
-    // What the step is there for: without it the mementos that point into other files are lost.
+    // Without this step, the mementos that refer to other files would be lost.
     expect(await step(["reduce", ...LEAN], { stdin: sort(parts.join("")) })).not.toBe(
       await plain(LEAN),
     );
@@ -22,7 +22,7 @@ describe("several mappers, one a file", () => {
     ).toBeUndefined();
   });
 
-  it("may be given to resolve in any order", async () => {
+  it("resolve accepts the lines of several mappers in any order", async () => {
     const parts = await oneEach(LEAN);
     const lines = parts.join("").trimEnd().split("\n");
     const resolved = await step(["resolve"], { stdin: `${lines.reverse().join("\n")}\n` });
@@ -34,26 +34,26 @@ describe("several mappers, one a file", () => {
     ).toBeUndefined();
   });
 
-  it("are not reduced unsorted: each part of a TimeMap would have a first memento of its own", async () => {
+  it("reduce refuses unsorted lines, because each part of a TimeMap would have its own first memento", async () => {
     const parts = await oneEach(LEAN);
     const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: parts.join("") });
     expect(stderr).toMatch(/^detect_off_topic: the records are not sorted: [^\n]+\n$/u);
     expect(status).toBe(2);
   });
 
-  it("are not a table: that is said, and not that its lines are unsorted", async () => {
+  it("reduce reports a table as not being records, and not as unsorted", async () => {
     const table = "id\tdate\tURI\n1\t20200101000000\thttp://kiln.example/\n";
     const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: table });
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+: a line is not a record of map: [^\n]+\n$/u);
     expect(status).toBe(2);
   });
 
-  it("find their files on standard input, one a line, as pipe and streaming hand them out", async () => {
+  it("map reads file names from standard input, one per line, as pipe and streaming pass them", async () => {
     const listed = await step(["map", ...LEAN], { stdin: `${FILES.join("\n")}\n` });
     expect(difference(listed, await recordsOf(LEAN))).toBeUndefined();
   });
 
-  it("follow a chain of redirects from file to file", async () => {
+  it("resolve follows a chain of redirects through several files", async () => {
     const folder = temporaryFolder();
     const redirect = (from: string, to: string): Buffer =>
       warcRecord(
@@ -80,7 +80,7 @@ describe("several mappers, one a file", () => {
     expect(results).not.toContain("not in the input");
   });
 
-  it("read files whose names hold a comma, an equals sign or a per cent sign", async () => {
+  it("map reads files with a comma, an equals sign or a percent sign in their names", async () => {
     const folder = join(temporaryFolder(), "a,b=c %2C");
     mkdirSync(folder);
     const file = join(folder, "x,y=z%.warc.gz");

@@ -6,7 +6,7 @@ import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { difference, LEAN, plain, step } from "./steps.js";
 import { rowsOf } from "../../support/rows.js";
 
-/** Decisions on mementos of the collection that contradict the run, and one of a memento that it does not have. */
+/** Decisions on mementos of the collection that contradict the run, and one on a memento that it does not have. */
 async function contradicting(): Promise<{
   readonly run: string;
   readonly results: string;
@@ -30,7 +30,7 @@ async function contradicting(): Promise<{
 }
 
 describe("decisions applied to saved results", () => {
-  it("make of them what a run with these decisions writes, and read no archive", async () => {
+  it("applying decisions to saved results gives what a run with these decisions writes, without reading an archive", async () => {
     const { run, results, decisions } = await contradicting();
     const expected = await plain([...LEAN, "--overrides", decisions]);
     expect(expected).not.toBe(run);
@@ -41,7 +41,7 @@ describe("decisions applied to saved results", () => {
     expect(difference(converted, expected)).toBeUndefined();
   });
 
-  it("can be applied again: what was computed is kept", async () => {
+  it("applying decisions again keeps the computed verdicts", async () => {
     const { results, decisions } = await contradicting();
     const once = await step(["merge", results, "--overrides", decisions]);
     writeFileSync(results, once);
@@ -50,14 +50,14 @@ describe("decisions applied to saved results", () => {
     );
   });
 
-  it("are in the report that is made of them", async () => {
+  it("the report shows decisions applied to saved results", async () => {
     const { results, decisions } = await contradicting();
     const html = await step(["report", results, "--overrides", decisions]);
     expect(html).toContain('"override":{"by":"URI-M"');
     expect(await step(["report", results])).not.toContain('"override":{"by":"URI-M"');
   });
 
-  it("of mementos that the results do not have are reported", async () => {
+  it("reports decisions on mementos that the results do not have", async () => {
     const { results, decisions } = await contradicting();
     writeFileSync(decisions, "http://elsewhere.example/\t0\n");
     for (const command of ["merge", "convert", "report"]) {

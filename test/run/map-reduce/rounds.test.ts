@@ -9,7 +9,7 @@ import { difference, FILES, LEAN, plain, sort, step } from "./steps.js";
 
 const PARTITIONS = [1, 2, 3];
 
-/** Lines as an engine hands them out: each key in one partition, sorted. */
+/** Returns partitions of sorted lines as an engine would, with each key in one partition. */
 const partitioned = (lines: readonly string[]): string[] =>
   PARTITIONS.map((k) => {
     const mine = lines.filter((line) => inShard(line.split("\t", 1)[0]!, { k, n: 3 }));
@@ -23,7 +23,7 @@ async function round(lines: readonly string[]): Promise<string[]> {
   return (await Promise.all(parts)).flatMap(linesOf);
 }
 
-/** The job of an engine: no process has more than the lines of its partition. */
+/** Runs the job of an engine, where no process has more than the lines of its partition. */
 async function engine(
   files: readonly string[],
 ): Promise<{ results: string; rounds: number; written: readonly string[] }> {
@@ -53,7 +53,7 @@ async function engine(
   return { results, rounds, written: [...found, ...copies] };
 }
 
-/** A WARC file of one record. */
+/** Returns a WARC file with one record. */
 function fileOf(folder: string, name: string, bytes: Buffer): string {
   const path = join(folder, `${name}.warc`);
   writeFileSync(path, bytes);
@@ -74,16 +74,16 @@ const redirect = (from: string, to: string, date: string): Buffer =>
   );
 
 describe("rounds of resolve, with an engine that sorts between them", () => {
-  it("give the plain command's bytes, and write again only what changes", async () => {
+  it("rounds of resolve give the bytes of a single run and rewrite only lines that change", async () => {
     const { results, rounds, written } = await engine(FILES);
     expect(difference(results, await plain(LEAN))).toBeUndefined();
     expect(rounds).toBeGreaterThan(0);
-    // Most revisits and redirects have what they point to in their own file.
+    // Most revisits and redirects have their target in the same file.
     expect(written.length).toBeGreaterThan(0);
     expect(written.length).toBeLessThan(20);
   });
 
-  it("follow a chain of redirects to its end, and not beyond ten", async () => {
+  it("rounds of resolve follow at most ten redirects", async () => {
     const folder = temporaryFolder();
     const names = "abcdefghijklmno".split("");
     const files = names.map((name, i) => {
@@ -102,7 +102,7 @@ describe("rounds of resolve, with an engine that sorts between them", () => {
     expect(results).not.toContain("not in the input");
   });
 
-  it("see that a circle goes through several files", async () => {
+  it("rounds of resolve detect a circle of redirects through several files", async () => {
     const folder = temporaryFolder();
     const files = ["ab", "bc", "ca"].map(([from = "", to = ""]) =>
       fileOf(folder, from, redirect(from, to, "2010-01-01T00:00:00Z")),
@@ -113,7 +113,7 @@ describe("rounds of resolve, with an engine that sorts between them", () => {
     expect(results.match(/its redirects lead in a circle/gu)).toHaveLength(3);
   });
 
-  it("take back what another file shows to be no page", async () => {
+  it("rounds of resolve remove a memento that another file shows to be no page", async () => {
     const folder = temporaryFolder();
     const image = warcRecord(
       { uri: "http://b.example/", date: "2010-01-01T00:00:00Z" },
@@ -130,7 +130,7 @@ describe("rounds of resolve, with an engine that sorts between them", () => {
     expect(results).not.toContain("a.example");
   });
 
-  it("refuse lines that are not sorted", async () => {
+  it("a round of resolve refuses unsorted lines", async () => {
     const mapped = linesOf(await step(["map", FILES[0]!, ...LEAN]));
     const { status, stderr } = await runBin(["resolve", "--round"], {
       stdin: mapped.reverse().join("\n"),

@@ -8,7 +8,7 @@ import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./s
 const ALL = measures.map(({ keyword }) => keyword).join(",");
 const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
 
-/** The first runs as processes with real pipes between them, the others inside this process. */
+/** The first runs as processes with real pipes between them, the others run inside this process. */
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
   [
     "profile default, explained",
@@ -26,7 +26,7 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
   ["groups by URI", ["-tm", "bytecount", "--set", "group-by=uri", "--set", "status=all"]],
 ];
 
-/** What is computed of each memento and each TimeMap: one file has enough of both, and pages in three languages. */
+/** Settings that concern single mementos and TimeMaps. One file has enough of both, and pages in three languages. */
 const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   ["every measure of the registry", ["-tm", ALL]],
   ["reference mementos other than the first", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
@@ -61,7 +61,7 @@ const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   ],
 ];
 
-/** What the pipeline of README writes, typed into a shell. */
+/** Returns the pipeline of README as a user types it into a shell. */
 function pipeline(settings: readonly string[]): string {
   const command = `"${process.execPath}" bin/detect_off_topic.js`;
   const words = settings.join(" ");
@@ -74,32 +74,41 @@ function pipeline(settings: readonly string[]): string {
 }
 
 describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", () => {
-  it.each(CHOICES.slice(0, 1))("as processes, with %s", async (_, settings) => {
-    const expected = await plain(settings);
-    expect(expected).not.toBe("");
-    expect(difference(pipeline(settings), expected)).toBeUndefined();
-  });
+  it.each(CHOICES.slice(0, 1))(
+    "map | LC_ALL=C sort | reduce gives the bytes of a single run as processes, with %s",
+    async (_, settings) => {
+      const expected = await plain(settings);
+      expect(expected).not.toBe("");
+      expect(difference(pipeline(settings), expected)).toBeUndefined();
+    },
+  );
 
-  it.each(CHOICES.slice(1))("with %s", async (_, settings) => {
-    const expected = await plain(settings);
-    expect(expected).not.toBe("");
-    const mapped = await recordsOf(settings);
-    expect(
-      difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
-    ).toBeUndefined();
-  });
+  it.each(CHOICES.slice(1))(
+    "map | LC_ALL=C sort | reduce gives the bytes of a single run with %s",
+    async (_, settings) => {
+      const expected = await plain(settings);
+      expect(expected).not.toBe("");
+      const mapped = await recordsOf(settings);
+      expect(
+        difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
+      ).toBeUndefined();
+    },
+  );
 
-  it.each(CHOICES_OF_ONE_FILE)("of one file, with %s", async (_, settings) => {
-    const [, file = ""] = FILES;
-    const expected = await plain(settings, `warc=${file}`);
-    expect(expected).not.toBe("");
-    const mapped = await step(["map", file, ...settings]);
-    expect(
-      difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
-    ).toBeUndefined();
-  });
+  it.each(CHOICES_OF_ONE_FILE)(
+    "map | LC_ALL=C sort | reduce gives the bytes of a single run for one file, with %s",
+    async (_, settings) => {
+      const [, file = ""] = FILES;
+      const expected = await plain(settings, `warc=${file}`);
+      expect(expected).not.toBe("");
+      const mapped = await step(["map", file, ...settings]);
+      expect(
+        difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
+      ).toBeUndefined();
+    },
+  );
 
-  it("with the evidence and the signs' vote, whatever the threads and the memory of each step", async () => {
+  it("map | LC_ALL=C sort | reduce gives the bytes of a single run with evidence and signs, for any threads and memory", async () => {
     const settings = ["-tm", "cosine,gensim_lsi,wordcount", "--explain", "--signs"];
     const expected = await plain([...settings, "--workers", "0"]);
     const small = [...settings, "--workers", "3", "--set", "memory=1K"];
@@ -111,13 +120,13 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   });
 });
 
-describe("what map writes", () => {
-  it("is sorted already, so that one mapper needs no sort", async () => {
+describe("the output of map", () => {
+  it("map writes sorted lines, so that one mapper needs no sort", async () => {
     const mapped = await recordsOf(["-tm", "bytecount"]);
     expect(difference(mapped, sort(mapped))).toBeUndefined();
   });
 
-  it("is a key, a memento-datetime, a tie and JSON, separated by TABs: of records an object", async () => {
+  it("map writes key, memento-datetime, sort key and JSON separated by TABs, with an object for a record", async () => {
     const mapped = await recordsOf(["-tm", "bytecount"]);
     for (const line of mapped.trimEnd().split("\n")) {
       const [key = "", datetime = "", tie = "", json = "", ...more] = line.split("\t");
@@ -128,7 +137,7 @@ describe("what map writes", () => {
         continue;
       }
       expect(`${key}${datetime}${tie}`).toMatch(/^[\x21-\x7e]+$/u);
-      // Of a revisit or redirect that looks for what it points to, behind a tilde.
+      // A tilde marks a revisit or redirect that looks for its target.
       const value = JSON.parse(json.replace(/^~/u, "")) as unknown;
       expect(value).toBeTypeOf("object");
       expect(parseLine(line).kind === "target").toBe(Array.isArray(value));

@@ -6,10 +6,10 @@ import { ROOT, temporaryFolder } from "../../support/run-bin.js";
 
 /** Settings of every example. */
 export const SETTINGS = ["-tm", "cosine,bytecount"];
-/** The command as a script calls it. */
+/** The command, as a script calls it. */
 export const TOOL = `${process.execPath} ${join(ROOT, "bin/detect_off_topic.js")}`;
 
-/** Runs a script with bash; it must succeed. */
+/** Runs a script with bash and requires that it succeeds. */
 export function bash(
   script: string,
   cwd: string,
@@ -17,7 +17,8 @@ export function bash(
 ): void {
   const { status, stderr } = spawnSync("bash", ["-euo", "pipefail", "-c", script], {
     cwd,
-    // On a socket bash thinks that it is run from afar, and reads the start-up file of the machine.
+    // If standard input is a socket, bash assumes that it is run by a remote shell and reads the start-up file of the
+    // machine.
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
     env: { ...process.env, ...env },
@@ -25,11 +26,11 @@ export function bash(
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 }
 
-/** What a script has left in a folder. */
+/** Returns the contents of a file that a script has written to a folder. */
 export const resultsIn = (folder: string): string =>
   readFileSync(join(folder, "results.jsonl"), "utf8");
 
-/** A folder from which the collection is seen under its usual path, so that results name the same files. */
+/** Returns a folder in which the collection has its usual path, so that results name the same files. */
 export function nextToCollection(): string {
   const folder = temporaryFolder();
   symlinkSync(join(ROOT, "fixtures"), join(folder, "fixtures"));

@@ -9,7 +9,7 @@ import { COLLECTION, difference, LEAN, plain, recordsOf, sort, step } from "./st
 const N = 3;
 const SHARDS = Array.from({ length: N }, (_, i) => `${i + 1}/${N}`);
 
-/** Merges parts, in an order of files that is not that of shards. */
+/** Merges parts, given in an order that differs from that of the shards. */
 function merge(parts: readonly string[]): Promise<string> {
   const folder = temporaryFolder();
   const files = parts.map((part, i) => {
@@ -21,7 +21,7 @@ function merge(parts: readonly string[]): Promise<string> {
 }
 
 describe("shards 1 to n", () => {
-  it("of reduce, merged, are the plain command's bytes", async () => {
+  it("merged shards of reduce have the bytes of a single run", async () => {
     const mapped = await recordsOf(LEAN);
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin: mapped })),
@@ -30,13 +30,13 @@ describe("shards 1 to n", () => {
     expect(difference(await merge(parts), await plain(LEAN))).toBeUndefined();
   });
 
-  it("of the plain command, merged, are the plain command's bytes", async () => {
+  it("merged shards of a single run have the bytes of the run without shards", async () => {
     const parts = await Promise.all(SHARDS.map((shard) => plain([...LEAN, "--shard", shard])));
     expect(parts.every((part) => part !== "")).toBe(true);
     expect(difference(await merge(parts), await plain(LEAN))).toBeUndefined();
   });
 
-  it("of map, sorted together, are the whole output of map", async () => {
+  it("sorted shards of map are the whole output of map", async () => {
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["map", COLLECTION, ...LEAN, "--shard", shard])),
     );
@@ -45,7 +45,7 @@ describe("shards 1 to n", () => {
     ).toBeUndefined();
   });
 
-  it("are chosen by a hash that every process computes alike: one shard for each key", () => {
+  it("every process assigns a key to the same single shard", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 1000 }), (key, n) => {
         const mine = Array.from({ length: n }, (_, i) => i + 1).filter((k) =>
@@ -56,18 +56,18 @@ describe("shards 1 to n", () => {
     );
   });
 
-  it("stay the same from version to version, so that parts of different days fit together", () => {
+  it("shards stay the same in all versions, so that parts from different days fit together", () => {
     expect(inShard("example,museum)/", { k: 5, n: 8 })).toBe(true);
   });
 
-  it("may be empty, and merge takes empty parts", async () => {
+  it("shards may be empty, and merge accepts empty parts", async () => {
     expect(difference(await merge([await plain(LEAN), "", ""]), await plain(LEAN))).toBeUndefined();
     expect(await merge(["", ""])).toBe("");
   });
 
-  it("are not merged where one is missing, an empty one too, unless --partial is given", async () => {
+  it("merge requires all shards, including empty ones, unless --partial is given", async () => {
     const folder = temporaryFolder();
-    // More shards than TimeMaps, so that some are empty.
+    // There are more shards than TimeMaps, so some are empty.
     const n = 40;
     const paths = await Promise.all(
       Array.from({ length: n }, async (_, i) => {
@@ -91,7 +91,7 @@ describe("shards 1 to n", () => {
       );
       expect(refused.status).toBe(2);
       expect(existsSync(join(folder, "all.jsonl"))).toBe(false);
-      // The result of --partial knows its shards, so that the missing one can be added later.
+      // The result of --partial lists its shards, so that the missing one can be added later.
       const partial = join(folder, "partial.jsonl");
       writeFileSync(partial, await step(["merge", ...others, "--partial"]));
       expect((await runBin(["merge", partial])).status).toBe(2);
@@ -101,7 +101,7 @@ describe("shards 1 to n", () => {
     }
   });
 
-  it("of two runs that were cut differently are not merged", async () => {
+  it("merge refuses shards of two runs that were divided differently", async () => {
     const folder = temporaryFolder();
     const stdin = await recordsOf(LEAN);
     const paths = await Promise.all(
@@ -118,7 +118,7 @@ describe("shards 1 to n", () => {
     expect(status).toBe(2);
   });
 
-  it("have one digest of their settings, and can be read as results", async () => {
+  it("shards have the same digest of settings and can be read as results", async () => {
     const stdin = await recordsOf(LEAN);
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin })),
@@ -130,7 +130,7 @@ describe("shards 1 to n", () => {
     expect(await step(["convert", path, "-ot", "csv"])).toContain("from-warc::");
   });
 
-  it("are not merged with themselves, nor out of order: that would be no run's output", async () => {
+  it("merge refuses a shard given twice and rows in wrong order", async () => {
     const file = join(temporaryFolder(), "part.jsonl");
     const rows = await plain(LEAN);
     writeFileSync(file, rows);
@@ -147,7 +147,7 @@ describe("shards 1 to n", () => {
     }
   });
 
-  it("are k/n with k from 1 to n, or refused in one line", async () => {
+  it("refuses in one line a shard that is not k/n with k from 1 to n", async () => {
     for (const shard of ["0/3", "4/3", "1", "a/b", "-1/2", "1/0"]) {
       const { status, stdout, stderr } = await runBin(["reduce", "--shard", shard], { stdin: "" });
       expect({ shard, status, stdout }).toEqual({ shard, status: 2, stdout: "" });
@@ -155,22 +155,22 @@ describe("shards 1 to n", () => {
     }
   });
 
-  it("belong to one kind of input", async () => {
+  it("refuses --shard for several kinds of input", async () => {
     const { status, stderr } = await runBin(
       ["-i", `warc=${COLLECTION}`, "-i", "timemap=http://127.0.0.1:9/timemap/x", "--shard", "1/2"],
       { stdin: "" },
     );
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^detect_off_topic: a shard .*\n$/u);
+    expect(stderr).toMatch(/^detect_off_topic: --shard .*\n$/u);
   });
 });
 
 describe("merge", () => {
-  it("writes each line of settings once, sorted, first, wherever it stood", async () => {
+  it("merge writes each line of settings once, at the beginning and sorted", async () => {
     const folder = temporaryFolder();
     const all = (await plain(LEAN)).trimEnd().split("\n");
     const [settings = "", ...rows] = all;
-    // Another run, over other TimeMaps.
+    // Results of another run, over other TimeMaps.
     const [other = "", ...others] = all.map((line) =>
       line
         .replace(/"digest":"\w+"/u, '"digest":"0123456789abcdef"')
@@ -192,7 +192,7 @@ describe("merge", () => {
     );
   });
 
-  it("refuses what is no result, naming the file", async () => {
+  it("merge refuses a file that is not results and names it", async () => {
     const path = join(temporaryFolder(), "notes.txt");
     writeFileSync(path, "buy milk\n");
     const { status, stdout, stderr } = await runBin(["merge", path]);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { runBin, ROOT, type RunOptions } from "../../support/run-bin.js";
 
-/** Folder of the collection, and its WARC files, as paths from where commands run. */
+/** Folder of the collection and its WARC files, as paths relative to the folder in which commands run. */
 export const COLLECTION = "fixtures/collection";
 export const FILES: readonly string[] = readdirSync(join(ROOT, COLLECTION))
   .filter((name) => name.endsWith(".warc.gz"))
   .sort()
   .map((name) => `${COLLECTION}/${name}`);
 
-/** Settings that make a test quick where the measure does not matter. */
+/** Settings that make a test fast if the measure does not matter. */
 export const LEAN: readonly string[] = [
   "-tm",
   "cosine,bytecount",
@@ -20,10 +20,10 @@ export const LEAN: readonly string[] = [
   "0",
 ];
 
-/** Runs a step that must succeed in silence; returns what it wrote. */
+/** Runs a step that must succeed without messages, and returns its output. */
 export async function step(args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { status, stdout, stderr } = await runBin(args, options);
-  // Some collections have one memento of each page.
+  // Some collections have only one memento of each page.
   const said = stderr.replace(/^nothing was compared: .*\n/mu, "");
   expect({ args, status, said }).toEqual({ args, status: 0, said: "" });
   return stdout;
@@ -32,8 +32,8 @@ export async function step(args: readonly string[], options: RunOptions = {}): P
 const results = new Map<string, Promise<string>>();
 
 /**
- * The plain command's results as JSON Lines: what every arrangement of steps is compared with. Those of the collection
- * are computed once.
+ * Returns the results of a single run as JSON Lines, for comparison with every arrangement of steps. Those of the
+ * collection are computed once.
  */
 export function plain(settings: readonly string[], input = `warc=${COLLECTION}`): Promise<string> {
   const args = ["-q", "-i", input, "-ot", "jsonl", ...settings];
@@ -45,7 +45,7 @@ export function plain(settings: readonly string[], input = `warc=${COLLECTION}`)
 
 const records = new Map<string, Promise<string>>();
 
-/** The records of the collection, made once for the same settings. */
+/** Returns the records of the collection, which are made once per settings. */
 export function recordsOf(settings: readonly string[]): Promise<string> {
   const key = settings.join(" ");
   const known = records.get(key) ?? step(["map", ...FILES, ...settings]);
@@ -53,7 +53,7 @@ export function recordsOf(settings: readonly string[]): Promise<string> {
   return known;
 }
 
-/** The first line in which two texts differ, shortened; undefined when they are the same bytes. */
+/** Returns the first line in which two texts differ, shortened; undefined if the texts are equal. */
 export function difference(actual: string, expected: string): string | undefined {
   if (actual === expected) return undefined;
   const [a, b] = [actual.split("\n"), expected.split("\n")];
@@ -63,7 +63,7 @@ export function difference(actual: string, expected: string): string | undefined
   return `${show(a)}\nnot\n${show(b)}`;
 }
 
-/** `LC_ALL=C sort`, the program itself: engines sort as it does. */
+/** Sorts with the program `LC_ALL=C sort`, in the same order as engines. */
 export function sort(lines: string): string {
   const { status, stdout, stderr } = spawnSync("sort", [], {
     input: lines,

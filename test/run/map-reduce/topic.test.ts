@@ -24,7 +24,7 @@ describe(
   "map | sort | fit, then reduce, gives the bytes of the plain command",
   { timeout: 180_000 },
   () => {
-    it("with the topic of the collection itself", async () => {
+    it("map | sort | fit, then reduce, gives the bytes of a single run with the topic of the collection", async () => {
       const stdin = sort(await mapped());
       const fitted = await step(["fit", "-q", ...SETTINGS], { stdin });
       expect(fitted).toBe(await built());
@@ -35,12 +35,12 @@ describe(
       expect(difference(reduced, expected)).toBeUndefined();
     });
 
-    it("whatever the threads and the memory", async () => {
+    it("fit gives the same topic for any number of threads and any memory", async () => {
       const small = await plain([...SETTINGS, "--workers", "3", "--set", "memory=1K"]);
       expect(difference(small, await plain(SETTINGS))).toBeUndefined();
     });
 
-    it("whatever the order of the records that fit reads", async () => {
+    it("fit gives the same topic for records in any order", async () => {
       const lines = (await mapped()).trimEnd().split("\n");
       const fit = ["fit", "-q", ...SETTINGS, "--set", "variable-after=20"];
       const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
@@ -48,7 +48,7 @@ describe(
       expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
     });
 
-    it("with the topic of a core, to which fit adds what the whole collection says", async () => {
+    it("fit adds what the whole collection shows to the topic of a core, with the bytes of a single run", async () => {
       const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
       expect(core).not.toContain('"directories"');
       const path = file("core.json", core);
@@ -59,7 +59,7 @@ describe(
       expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
     });
 
-    it("in shards that share the topic", async () => {
+    it("shards that share a topic have the bytes of a single run", async () => {
       const path = file("for-shards.json", await built());
       const stdin = sort(await mapped());
       const settings = ["reduce", ...SETTINGS, "--topic", path];

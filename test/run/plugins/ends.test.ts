@@ -12,13 +12,13 @@ const MEASURE = `export default { keyword: "mine", feature: "byte-count", score:
 const NEVER = "await new Promise(() => undefined)";
 
 interface Run extends Ended {
-  /** The file of the output as it is after the run. */
+  /** Contents of the output file after the run. */
   readonly output: string;
-  /** All that is in the folder of the output and of temporary files. */
+  /** All files in the folder of the output and of temporary files. */
   readonly left: readonly string[];
 }
 
-/** Runs the command with a plug-in, and an output file that an earlier run has written. */
+/** Runs the command with a plug-in and with an output file that an earlier run has written. */
 async function runWith(text: string, args: readonly string[]): Promise<Run> {
   const path = join(folderWith({ "mine.mjs": text }), "mine.mjs");
   const folder = folderWith({ "out.json": "before" });
@@ -40,7 +40,7 @@ function expectFailure({ status, stderr, output, left }: Run, message: string): 
   expect(left).toEqual(["out.json", "tmp"]);
 }
 
-describe("a plug-in that waits for ever ends the run with status 7, and leaves the earlier output, when it is", () => {
+describe("a plug-in that waits for ever", () => {
   const waits = "waits for something that never happens. No output file was written.\n";
   it.each([
     ["a module", `${NEVER}; ${MEASURE}`, OF_WARC, "plug-in mine.mjs"],
@@ -65,12 +65,15 @@ describe("a plug-in that waits for ever ends the run with status 7, and leaves t
       OF_WRITER,
       "writer mine (mine.mjs)",
     ],
-  ])("%s", async (_, text, args, what) => {
-    expectFailure(await runWith(text, args), `${what} ${waits}`);
-  });
+  ])(
+    "ends with status 7 and keeps the earlier output if %s waits for ever",
+    async (_, text, args, what) => {
+      expectFailure(await runWith(text, args), `${what} ${waits}`);
+    },
+  );
 });
 
-describe("process.exit(0) in a plug-in ends the run with status 7, and leaves the earlier output, when it is called by", () => {
+describe("a plug-in that calls process.exit(0)", () => {
   it.each([
     ["a module", "process.exit(0);", OF_WARC],
     [
@@ -89,12 +92,15 @@ describe("process.exit(0) in a plug-in ends the run with status 7, and leaves th
       `export default { keyword: "mine", async *write() { yield "begun"; process.exit(0); } };`,
       OF_WRITER,
     ],
-  ])("%s", async (_, text, args) => {
-    expectFailure(await runWith(text, args), "plug-in mine.mjs ended the process");
-  });
+  ])(
+    "ends with status 7 and keeps the earlier output if %s calls process.exit(0)",
+    async (_, text, args) => {
+      expectFailure(await runWith(text, args), "plug-in mine.mjs ended the process");
+    },
+  );
 });
 
-describe("an error of a plug-in that nothing catches has its stack and status 7 when it is", () => {
+describe("an error of a plug-in that nothing catches", () => {
   it.each([
     ["thrown from a timer", `setTimeout(() => { throw new Error("late"); }, 0); ${MEASURE}`],
     ["a rejection", `Promise.reject(new Error("late")); ${MEASURE}`],
@@ -111,21 +117,21 @@ describe("an error of a plug-in that nothing catches has its stack and status 7 
       "of a proxy that was revoked",
       `const { proxy, revoke } = Proxy.revocable({ late: 1 }, {}); revoke(); export default proxy;`,
     ],
-  ])("%s", async (_, text) => {
+  ])("ends with status 7 and a stack for an error %s", async (_, text) => {
     const run = await runWith(text, OF_WARC);
     expectFailure(run, "plug-in mine.mjs\n");
     expect(run.stderr).toMatch(/late|revoked/u);
   });
 });
 
-it("keeps status 7 where a plug-in sets an exit code of 0", async () => {
+it("keeps status 7 if a plug-in sets an exit code of 0", async () => {
   const text = `process.exitCode = 0;
     export default { keyword: "mine", feature: "byte-count", score() { throw new Error("no"); } };`;
   const { status } = await runWith(text, [...OF_WARC, "-tm", "mine=0.5,bytecount"]);
   expect(status).toBe(7);
 });
 
-describe("a plug-in that does so in a worker thread ends the run with status 7:", () => {
+describe("a plug-in that fails in a worker thread", () => {
   const inThread = (what: string): string =>
     `import { isMainThread } from "node:worker_threads"; if (!isMainThread) { ${what} }`;
   it.each([
@@ -137,9 +143,9 @@ describe("a plug-in that does so in a worker thread ends the run with status 7:"
        const feature = { keyword: "f", extract: () => (isMainThread ? 1 : process.exit(0)) };
        export default { keyword: "mine", score: () => 1, feature };`,
     ],
-  ])("%s", async (_, text) => {
+  ])("ends with status 7 if in a worker thread %s", async (_, text) => {
     const folder = folderWith({});
-    // One worker is a thread of its own, which is started for more than a few hundred kilobytes.
+    // A single worker is a thread of its own, which is started for more than a few hundred kilobytes.
     const padding = "the ferry across the estuary goes every hour ".repeat(2_000);
     for (const name of ["a", "b"]) {
       const pages = [2009, 2010, 2011, 2012, 2013].map((year) =>

@@ -15,7 +15,10 @@ const SETTINGS = [
   ...["--no-compute-simhashes", "--no-compute-lengths"],
 ];
 
-/** Enough pages for every kind of thread: more than are read here first, more lines than one thread scores alone. */
+/**
+ * Pages that keep every kind of thread busy: more than the main thread reads first, and more lines than one thread
+ * scores alone.
+ */
 function manyPages(): Buffer {
   return Buffer.concat(
     Array.from({ length: 4200 }, (_, at) => {
@@ -37,7 +40,7 @@ async function written(args: readonly string[], stdin?: string): Promise<string>
 }
 
 describe("the measure of examples/plugin", () => {
-  it("gives the same bytes with one worker, with three, and by map, sort and reduce", async () => {
+  it("the measure of examples/plugin gives the same bytes with one worker, with three, and by map, sort and reduce", async () => {
     const input = `warc=${join(folderWith({ "many.warc": manyPages() }), "many.warc")}`;
     const run = ["-q", "-i", input, "-ot", "jsonl", ...SETTINGS];
     const plain = await written([...run, "--workers", "1"]);
@@ -47,10 +50,12 @@ describe("the measure of examples/plugin", () => {
     expect(plain).toContain("headings");
     expect(difference(threads, plain)).toBeUndefined();
     expect(difference(reduced, plain)).toBeUndefined();
-    expect(records.split("\n")[0]).toMatch(/"stamp":"[0-9a-f]{16} headings\.mjs@[0-9a-f]{16}"/u);
+    expect(records.split("\n")[0]).toMatch(
+      /"stamp":"[0-9a-f]{16} \S+ headings\.mjs@[0-9a-f]{16}"/u,
+    );
   }, 120_000);
 
-  it("is refused where records were made with another one of its name", async () => {
+  it("reduce refuses records made with another version of the measure of examples/plugin", async () => {
     const records = await written(["map", `warc=${PAIR}`, ...SETTINGS]);
     const folder = folderWith({
       "headings.mjs": `${readFileSync(HEADINGS, "utf8")}\n// changed`,
@@ -60,10 +65,10 @@ describe("the measure of examples/plugin", () => {
     );
     const { status, stderr } = await runProcess(["reduce", ...others], { stdin: sort(records) });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/headings\.mjs@\w{16}, not \w{16} headings\.mjs@\w{16}/u);
+    expect(stderr).toMatch(/headings\.mjs@\w{16}, not \w{16} \S+ headings\.mjs@\w{16}/u);
   });
 
-  it("works where this package is not installed", async () => {
+  it("the measure of examples/plugin works if this package is not installed", async () => {
     const folder = folderWith({ "headings.mjs": readFileSync(HEADINGS, "utf8") });
     const settings = SETTINGS.map((word) =>
       word === HEADINGS ? join(folder, "headings.mjs") : word,
@@ -73,7 +78,7 @@ describe("the measure of examples/plugin", () => {
   });
 });
 
-it("the measure in the README works as it stands there", async () => {
+it("the measure in the README works as printed", async () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, command = ""] = /`detect_off_topic (--plugin [^`]+)`/u.exec(readme) ?? [];
   const [, script = ""] = /```js\n([^]*?)```/u.exec(readme) ?? [];
@@ -88,7 +93,7 @@ it("the measure in the README works as it stands there", async () => {
 });
 
 describe("the writer of examples/plugin", () => {
-  it("is the form of an output by its keyword and by the end of a name, beside others", async () => {
+  it("the writer of examples/plugin is selected by keyword and by suffix, beside others", async () => {
     const folder = folderWith({});
     const [list, json] = [join(folder, "list.md"), join(folder, "all.json")];
     const run = ["--plugin", MARKDOWN, "-q", "-i", `warc=${PAIR}`, "-tm", "cosine"];
@@ -102,7 +107,7 @@ describe("the writer of examples/plugin", () => {
 });
 
 describe("the input of examples/plugin", () => {
-  it("is read with -i and by map, whatever stands in the list", async () => {
+  it("the input of examples/plugin works with -i and with map, with errors in its list", async () => {
     const folder = folderWith({
       "pages.tsv": [
         "http://a.example/\t2012-06-01T10:20:30Z\tone.html",

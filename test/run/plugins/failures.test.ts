@@ -5,7 +5,7 @@ import { type Ended, runBin, runProcess } from "../../support/run-bin.js";
 import { sort } from "../map-reduce/steps.js";
 import { folderWith, moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
 
-/** A plug-in of one measure for each of these expressions: of scores, or of values of its feature. */
+/** Returns a plug-in with one measure for each of these expressions, which compute scores or values of its feature. */
 const measures = (expressions: readonly string[], of: "score" | "value"): string =>
   moduleOf(
     `export default [${expressions
@@ -30,13 +30,13 @@ const SCORES = [
 const VALUES = [
   ["bytes.none.length", "Cannot read properties of undefined"],
   ["Promise.resolve(1)", "its value is a promise"],
-  ["undefined", "its value is nothing"],
-  ["new Set()", "its value is not one of its own"],
+  ["undefined", "its value is undefined"],
+  ["new Set()", "isValue refuses its value"],
 ] as const;
 
 const named = (cases: readonly unknown[]): string => cases.map((_, at) => `m${at}`).join(",");
 
-it("a measure that throws or gives no score is a measurement error in each row, and status 7", async () => {
+it("a measure that throws or returns no score is an error in each row, with status 7", async () => {
   const path = measures(
     SCORES.map(([score]) => score),
     "score",
@@ -49,13 +49,13 @@ it("a measure that throws or gives no score is a measurement error in each row, 
     expect(stdout).toContain(`measure m${at} (mine.mjs) failed: ${message}`);
     expect(stderr).toContain(`measure m${at} (mine.mjs)`);
   }
-  // The other measure has its verdicts, and one stack is shown.
+  // The other measure keeps its verdicts, and one stack is shown.
   expect(stdout).toMatch(/cosine,[\d.]+,.*off-topic/u);
   expect(stderr).toMatch(/The first failure:\nTypeError: Cannot read .*\n.*mine\.mjs:2:/u);
   expect(stderr.match(/^TypeError/gmu)).toHaveLength(1);
 });
 
-it("that no score is defined for two is data", async () => {
+it("a score that is not defined for two pages is no failure", async () => {
   const path = moduleOf(`import { defineMeasure, NotDefined } from "detect-off-topic";
     export default defineMeasure({
       keyword: "mine", feature: "byte-count",
@@ -68,7 +68,7 @@ it("that no score is defined for two is data", async () => {
   expect(stdout).toContain("Memento Measurement Error,neither has one");
 });
 
-it("a feature that does not exist is a mistake, with the nearest one", async () => {
+it("refuses a feature that does not exist and suggests the nearest one", async () => {
   const path = moduleOf(`import { defineMeasure } from "detect-off-topic";
     export default defineMeasure({ keyword: "mine", feature: "byte-cuont", score: () => 1 });`);
   const { status, stderr } = await withPlugin(path, ...QUICK_RUN, "-tm", "mine=0.5");
@@ -78,7 +78,7 @@ it("a feature that does not exist is a mistake, with the nearest one", async () 
   ]);
 });
 
-it("a feature that fails makes map and reduce end with 7, with the rows of the plain run", async () => {
+it("map and reduce end with status 7 for a feature that fails, with the rows of a single run", async () => {
   const path = measures(
     VALUES.map(([value]) => value),
     "value",
@@ -99,7 +99,7 @@ it("a feature that fails makes map and reduce end with 7, with the rows of the p
   expect(reduced.stdout).toBe(plain.stdout);
 });
 
-it("a remover of a plug-in that throws is named in the rows of what reads its text", async () => {
+it("the rows of measures that read its text name a remover of a plug-in that throws", async () => {
   const path = moduleOf(
     `export default { keyword: "mine", removes: true, extract() { throw new Error("no idea"); } };`,
   );
@@ -110,7 +110,7 @@ it("a remover of a plug-in that throws is named in the rows of what reads its te
   expect(stdout).toContain("boilerplate remover mine (mine.mjs) failed: no idea");
 });
 
-it("an input of a plug-in that throws is a failed source, and the others are read", async () => {
+it("an input of a plug-in that throws is a failed source, and the other sources are read", async () => {
   const path = moduleOf(`export default {
     keyword: "mine",
     *read(source) {
@@ -130,7 +130,7 @@ it("an input of a plug-in that throws is a failed source, and the others are rea
   expect(stderr).toContain("mine.mjs:5:");
 });
 
-it("a writer of a plug-in that throws leaves its own output unwritten, and no other", async () => {
+it("a writer of a plug-in that throws leaves only its own output unwritten", async () => {
   const path = moduleOf(`export default {
     keyword: "mine", suffix: ".mine",
     async *write(results) { yield "begun"; for await (const _ of results) throw new Error("full"); },
@@ -151,12 +151,12 @@ function expectRefused({ status, stdout, stderr }: Ended, message: string): void
   expect(stderr.trim().split("\n")).toHaveLength(1);
 }
 
-describe("a module is refused in one line where", () => {
+describe("modules that cannot be used as plug-ins", () => {
   it.each([
     ["it is absent", undefined, "no such file"],
     ["it throws", "throw new Error('not today')", "cannot be loaded: not today"],
     ["it exports nothing of use", "export const a = 1", "exports no measure, feature, input"],
-    ["nothing says what it is", "export default { keyword: 'x' }", "nothing says what it is"],
+    ["its kind is unknown", "export default { keyword: 'x' }", "so its kind is unknown"],
     [
       "a keyword is taken",
       "export default { keyword: 'cosine', feature: 'terms', score: () => 1 }",
@@ -173,19 +173,19 @@ describe("a module is refused in one line where", () => {
       "export default { keyword: 'x', feature: 'terms', threshold: 0.5, comparison: '>', score: () => 1 }",
       "equal pages (1) would be off-topic by > 0.5",
     ],
-  ])("%s", async (_, text, message) => {
+  ])("refuses a plug-in in one line if %s", async (_, text, message) => {
     const path = text === undefined ? "nowhere.mjs" : moduleOf(text);
-    // What is refused leaves nothing behind, so that no process of its own is needed.
+    // A refused module leaves nothing behind, so no separate process is needed.
     expectRefused(await runBin(["--plugin", path, ...QUICK_RUN]), message);
   });
 
-  it("Node cannot parse it", async () => {
+  it("refuses a plug-in that Node cannot parse in one line", async () => {
     const ended = await withPlugin(moduleOf("export default {"), ...QUICK_RUN);
     expectRefused(ended, "cannot be loaded: Unexpected end of input");
   });
 });
 
-it("help, list and the nearest name know what plug-ins define", async () => {
+it("help, list and suggestions include the definitions of plug-ins", async () => {
   const path = moduleOf(`export default [
     { keyword: "outlinks", feature: "site-links", score: () => 1 },
     { keyword: "feed", *read() {} },
@@ -201,7 +201,7 @@ it("help, list and the nearest name know what plug-ins define", async () => {
   expect(stderr).toContain('Did you mean "outlinks"?');
 });
 
-it("an output with the suffix of one of ours is a mistake", async () => {
+it("refuses a writer of a plug-in with the suffix of a built-in one", async () => {
   const path = moduleOf(`import { defineWriter } from "detect-off-topic";
     export default defineWriter({ keyword: "mine", suffix: ".csv", async *write() { yield ""; } });`);
   const { status, stderr } = await withPlugin(path, ...QUICK_RUN);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Ended, runProcess } from "../../support/run-bin.js";
 
-/** A folder of this test with these files; the name of each is kept. */
+/** Returns a folder of this test with the given files. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "dot-plugins-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,19 +12,19 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
   return folder;
 }
 
-/** A module of this text, alone in a folder. */
+/** Returns the path of a module with this text, alone in a folder. */
 export const moduleOf = (text: string, name = "mine.mjs"): string =>
   join(folderWith({ [name]: text }), name);
 
 /** Two pages of one TimeMap. */
 export const PAIR = "fixtures/warcs/two-captures.warc";
 
-/** A run over them, quickly. */
+/** Arguments for a fast run on these pages. */
 export const QUICK_RUN: readonly string[] = [
   ...["-i", `warc=${PAIR}`],
   ...["--no-detect-languages", "--workers", "0"],
 ];
 
-/** Runs the command with a plug-in; a process of its own, for a plug-in stays where it was loaded. */
+/** Runs the command with a plug-in in a process of its own, because a loaded plug-in remains loaded. */
 export const withPlugin = (path: string, ...args: readonly string[]): Promise<Ended> =>
   runProcess(["--plugin", path, ...args]);

@@ -10,7 +10,7 @@ import type { FeatureRecord } from "../../../src/page/types.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import { capture, settings } from "../../support/records.js";
 
-/** An extractor that measures the length of a body, and fails on the word "broken". */
+/** An extractor that returns the length of a body, and fails for the body "broken". */
 const lengths: Extractor = {
   submit({ capture: of, body }, done) {
     const text = Buffer.from(body.bytes).toString();
@@ -106,8 +106,8 @@ const values = (records: readonly FeatureRecord[]): unknown[] =>
     ({ problem, features: [first] }) => problem?.message ?? (first as { value: unknown }).value,
   );
 
-describe("a status that no page can have", () => {
-  it.each([0, 100, 600, 999])("%i is an error, not a page", async (status) => {
+describe("statuses that no page can have", () => {
+  it.each([0, 100, 600, 999])("reports status %i as an error and not as a page", async (status) => {
     const { records } = await run([page(A, 2010, "text", { status }), page(A, 2011, "text")]);
     expect(records.map(({ problem }) => problem?.message)).toEqual([
       `answered ${status}, which is not a status of a page (RFC 9110, section 15)`,
@@ -117,7 +117,7 @@ describe("a status that no page can have", () => {
 });
 
 describe("revisits", () => {
-  it("take the content of the capture with the target's URI and date, wherever it stands", async () => {
+  it("a revisit gets the content of the capture with the target's URI and date, in any order of the input", async () => {
     const { records } = await run([
       revisit(A, 2012, { uriR: A, mementoDatetime: date(2010) }),
       page(A, 2010, "twelve bytes"),
@@ -126,7 +126,7 @@ describe("revisits", () => {
     expect(records[1]?.capture.via).toMatchObject({ kind: "revisit", mementoDatetime: date(2010) });
   });
 
-  it("are found by record id, then by payload digest whatever the URI", async () => {
+  it("a revisit finds its target by record ID, then by payload digest under any URI", async () => {
     const { records } = await run([
       page(B, 2009, "four", { recordId: "urn:1", digest: "sha1:X" }),
       revisit(A, 2010, { recordId: "urn:1" }),
@@ -135,7 +135,7 @@ describe("revisits", () => {
     expect(values(records)).toEqual([4, 4, 4]);
   });
 
-  it("of server-not-modified take the newest earlier 200 of the same seed", async () => {
+  it("a server-not-modified revisit gets the newest earlier capture of the same seed with status 200", async () => {
     const { records } = await run([
       page(A, 2009, "1", {}),
       page("https://www.a.example/", 2010, "22"),
@@ -147,14 +147,14 @@ describe("revisits", () => {
     expect(records[3]?.capture.status).toBe(200);
   });
 
-  it("that cannot be resolved are access errors that say what was looked for", async () => {
+  it("a revisit without a target is an access error that lists what was looked for", async () => {
     const { records } = await run([revisit(A, 2012, { uriR: B, mementoDatetime: date(2010) })]);
     expect(values(records)).toEqual([
       "revisit of a capture that is not in the input (http://b.example/ of 2010-01-01T00:00:00Z)",
     ]);
   });
 
-  it("of images are counted, not reported", async () => {
+  it("counts revisits of images without reporting them", async () => {
     const image = of(A, 2010, { contentType: "image/png", recordId: "urn:9" });
     const { records, skipped } = await run([
       { kind: "other", capture: image, reason: "image/png" },
@@ -165,7 +165,7 @@ describe("revisits", () => {
     expect(skipped).toContainEqual(["revisit of something that is not a page", 2]);
   });
 
-  it("are left out with --set revisits=skip", async () => {
+  it("skips revisits with --set revisits=skip", async () => {
     const { records, skipped } = await run([revisit(A, 2012, {})], { revisits: "skip" });
     expect(records).toEqual([]);
     expect(skipped).toHaveLength(1);
@@ -173,16 +173,16 @@ describe("revisits", () => {
 });
 
 describe("redirects", () => {
-  it("within one TimeMap are left out and counted", async () => {
+  it("skips and counts redirects within one TimeMap", async () => {
     const { records, skipped } = await run([redirect(A, 2010, "https://www.a.example/")]);
     expect(records).toEqual([]);
     expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
   });
 
-  it("that an archive followed within one TimeMap are left out and counted", async () => {
+  it("skips and counts redirects within one TimeMap that an archive followed", async () => {
     const via = { uriR: "https://www.a.example/", mementoDatetime: date(2010) };
     const archived = page(A, 2010, "moved", { via: { ...via, kind: "redirect", status: 301 } });
-    // Without an archived status it was the archive that led to another capture of the same page.
+    // Without an archived status, the archive itself returned another capture of the same page.
     const nearest = page(A, 2011, "nearest", { via: { ...via, kind: "redirect" } });
     const { records, skipped } = await run([archived, nearest]);
     expect(records.map(({ capture: { mementoDatetime } }) => mementoDatetime)).toEqual([
@@ -191,7 +191,7 @@ describe("redirects", () => {
     expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
   });
 
-  it("elsewhere stand for the capture of their target nearest in time", async () => {
+  it("a redirect to another site becomes the capture of its target that is nearest in time", async () => {
     const { records } = await run([
       page(B, 2009, "1"),
       page(B, 2014, "22", { status: 404 }),
@@ -206,7 +206,7 @@ describe("redirects", () => {
     expect(values(records)).toEqual([2, 1, 2]);
   });
 
-  it("are followed through other redirects and through revisits", async () => {
+  it("follows redirects through other redirects and revisits", async () => {
     const C = "http://c.example/";
     const { records } = await run([
       redirect(A, 2010, B),
@@ -217,7 +217,7 @@ describe("redirects", () => {
     expect(values(records)).toEqual([3, 3, 3, 3]);
   });
 
-  it("in a circle are access errors", async () => {
+  it("redirects in a circle are access errors", async () => {
     const { records } = await run([redirect(A, 2010, B), redirect(B, 2010, A)]);
     expect(values(records)).toEqual([
       "its redirects lead in a circle",
@@ -225,7 +225,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("to what is not in the input, or to nowhere, are access errors", async () => {
+  it("redirects without a target in the input or without a Location are access errors", async () => {
     const { records } = await run([redirect(A, 2010, B), redirect(A, 2011, undefined)]);
     expect(values(records)).toEqual([
       "redirects to http://b.example/, which is not in the input",
@@ -233,7 +233,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("to a page that could not be read say why", async () => {
+  it("a redirect to a page that could not be read says why", async () => {
     const { records } = await run([page(B, 2010, "broken"), redirect(A, 2010, B)]);
     expect(values(records)).toEqual([
       "the capture that it redirects to could not be read: broken",
@@ -242,8 +242,8 @@ describe("redirects", () => {
   });
 });
 
-describe("what is a memento", () => {
-  it("with --set status=2xx no error page is, not even at the end of a redirect", async () => {
+describe("captures that are mementos", () => {
+  it("accepts no error page as a memento with --set status=2xx, even at the end of a redirect", async () => {
     const { records, skipped } = await run(
       [page(A, 2010, "1"), page(A, 2011, "2", { status: 404 })],
       { status: "2xx" },
@@ -252,7 +252,7 @@ describe("what is a memento", () => {
     expect(skipped).toEqual([["answered 404 (--set status=2xx)", 1]]);
   });
 
-  it("with --pages text/html only responses declared so are", async () => {
+  it("accepts only responses declared text/html as mementos with --pages text/html", async () => {
     const undeclared = without(of(A, 2012), "contentType");
     const saved = without(of(A, 2013), "status");
     const { records } = await run(

@@ -23,7 +23,7 @@ async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
   return byKey;
 }
 
-it("a TimeMap too long to be held in memory gets the same verdicts from the learned combination", async () => {
+it("the learned combination gives a TimeMap that does not fit into memory the same verdicts", async () => {
   const settings = resolveSettings(choices, { measures, removers });
   const plan = planRun(settings, measures);
   const bound = bindFeatures(plan.requests, features, settings.preprocessing.language);

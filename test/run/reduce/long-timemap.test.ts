@@ -13,18 +13,21 @@ const choices = [
   { measures: "cosine=0.2,jaccard=0.1,bytecount=-0.5", reference: "median" },
   { measures: "cosine=0.2,wordcount=-0.8", reference: "medoid", shortCircuit: true },
   { measures: "gensim_lsi=0.2,bytecount=-0.5", first: "usable" },
-  // These need what became of other mementos, so no part can be scored by itself.
+  // These need the verdicts on other mementos, so parts cannot be scored independently.
   { measures: "cosine=0.2", reference: "previous" },
   { measures: "cosine=0.2", language: "auto" },
 ] as const;
 
-/** A TimeMap with more characters is scored in parts of a million each. */
+/** Minimum number of characters of a TimeMap that is scored in parts of a million characters each. */
 const LARGEST = 1 << 23;
 
-/** A memento by its place among the records of the collection, whether it is unavailable, and how long after the one before. */
+/**
+ * A memento, given by its position among the records of the collection, whether it is unavailable, and its distance in
+ * time from the previous one.
+ */
 type Drawn = readonly [page: number, isBad: boolean, hours: number];
 
-/** The lines of one TimeMap of records of the collection, with notes that make it long. */
+/** Returns the lines of one TimeMap made of records of the collection, with notes that make it long. */
 function linesOf(
   drawn: readonly Drawn[],
   records: readonly (FeatureRecord & { readonly stamp?: string })[],
@@ -47,32 +50,35 @@ function linesOf(
 }
 
 describe("a long TimeMap that several threads score in parts", () => {
-  it.each(choices)("has the results that it has in one thread, with %j", async (chosen) => {
-    const mapped = await mapRecords({ input: "warc=fixtures/collection", ...chosen, workers: 0 });
-    const records = [...mapped.lines]
-      .filter((line) => parseLine(line).kind === "record")
-      .map((line) => decodeLine(line));
-    const memento = fc.tuple(fc.nat(records.length), fc.boolean(), fc.nat(2));
-    const few = fc.array(memento, { minLength: 20, maxLength: 40 });
-    // Of more mementos than are compared with.
-    const many = fc.array(fc.tuple(fc.nat(records.length), fc.constant(false), fc.nat(2)), {
-      minLength: 205,
-      maxLength: long(215, 260),
-    });
-    const reported = async (lines: readonly string[], workers: number): Promise<string> => {
-      const { results, tally } = reduceRecords(lines, { ...chosen, workers });
-      const all: Result[] = [];
-      for await (const result of results) all.push(result);
-      return JSON.stringify([all, tally, [...tally.skipped], [...tally.offTopicBy]]);
-    };
-    const isSame = async (drawn: readonly Drawn[], workers: number): Promise<void> => {
-      const lines = linesOf(drawn, records);
-      expect(lines.join("").length).toBeGreaterThan(LARGEST);
-      expect((await reported(lines, workers)) === (await reported(lines, 0))).toBe(true);
-    };
-    const workers = fc.constantFrom(2, 3);
-    const runs = { numRuns: long(1, 4), endOnFailure: true };
-    await fc.assert(fc.asyncProperty(few, workers, isSame), runs);
-    await fc.assert(fc.asyncProperty(many, workers, isSame), runs);
-  });
+  it.each(choices)(
+    "several threads give a long TimeMap the same results as one thread, with %j",
+    async (chosen) => {
+      const mapped = await mapRecords({ input: "warc=fixtures/collection", ...chosen, workers: 0 });
+      const records = [...mapped.lines]
+        .filter((line) => parseLine(line).kind === "record")
+        .map((line) => decodeLine(line));
+      const memento = fc.tuple(fc.nat(records.length), fc.boolean(), fc.nat(2));
+      const few = fc.array(memento, { minLength: 20, maxLength: 40 });
+      // There are more mementos than one is compared with.
+      const many = fc.array(fc.tuple(fc.nat(records.length), fc.constant(false), fc.nat(2)), {
+        minLength: 205,
+        maxLength: long(215, 260),
+      });
+      const reported = async (lines: readonly string[], workers: number): Promise<string> => {
+        const { results, tally } = reduceRecords(lines, { ...chosen, workers });
+        const all: Result[] = [];
+        for await (const result of results) all.push(result);
+        return JSON.stringify([all, tally, [...tally.skipped], [...tally.offTopicBy]]);
+      };
+      const isSame = async (drawn: readonly Drawn[], workers: number): Promise<void> => {
+        const lines = linesOf(drawn, records);
+        expect(lines.join("").length).toBeGreaterThan(LARGEST);
+        expect((await reported(lines, workers)) === (await reported(lines, 0))).toBe(true);
+      };
+      const workers = fc.constantFrom(2, 3);
+      const runs = { numRuns: long(1, 4), endOnFailure: true };
+      await fc.assert(fc.asyncProperty(few, workers, isSame), runs);
+      await fc.assert(fc.asyncProperty(many, workers, isSame), runs);
+    },
+  );
 });

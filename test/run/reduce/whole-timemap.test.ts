@@ -60,17 +60,17 @@ describe("the pattern of a TimeMap", () => {
     ["0101", "first-off"],
     ["0000", "always-off"],
     ["0", "always-off"],
-  ])("on (1) and off (0) as %s is %s", (verdicts, pattern) => {
+  ])("calls verdicts on (1) and off (0) in the order %s %s", (verdicts, pattern) => {
     expect(patternOf(verdicts)).toBe(pattern);
   });
 
-  it("mementos without a verdict are passed over", () => {
+  it("ignores mementos without a verdict when it finds the pattern", () => {
     expect(patternOf("?1?0?0?")).toBe("step");
     expect(patternOf("??")).toBeUndefined();
     expect(patternOf("")).toBeUndefined();
   });
 
-  it("capturing the same page twice changes no pattern", () => {
+  it("finds the same pattern when a page is captured twice", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("0", "1"), { minLength: 1 }), (verdicts) => {
         const twice = verdicts.flatMap((verdict) => [verdict, verdict]);
@@ -79,12 +79,12 @@ describe("the pattern of a TimeMap", () => {
     );
   });
 
-  it("every memento of the TimeMap says it", async () => {
+  it("gives the pattern to every memento of the TimeMap", async () => {
     const all = await whole([result("http://a.example/", "1"), result("http://a.example/", "0")]);
     expect(all.map(({ pattern }) => pattern)).toEqual(["step", "step"]);
   });
 
-  it("a TimeMap of very many mementos comes out whole and in order", async () => {
+  it("yields a TimeMap of very many mementos completely and in order", async () => {
     const many = 12_000;
     const results = Array.from({ length: many }, (_, i) =>
       result(`http://a.example/${i}`, i === many - 1 ? "0" : "1"),
@@ -97,7 +97,7 @@ describe("the pattern of a TimeMap", () => {
 describe("a curator's overrides", () => {
   const SEED = "http://a.example/";
 
-  it("win over what was computed, and say so", async () => {
+  it("an override replaces the computed verdict and is shown in the result", async () => {
     const [first, second] = await whole([result(SEED, "0"), result(SEED)], `${SEED}\t1`);
     expect(first).toMatchObject({
       overall: "on-topic",
@@ -108,19 +108,19 @@ describe("a curator's overrides", () => {
     expect(second!.override?.computed).toBeUndefined();
   });
 
-  it("on a memento win over those on its seed, in any order of the lines", () => {
+  it("an override of a memento precedes one of its seed, in any order of the lines", () => {
     for (const text of [`u\t0\n${SEED}\t1`, `${SEED}\t1\nu\t0`]) {
       const given = overridden(result(SEED, "1", "u"), parseOverrides(text, "o.tsv"));
       expect(given).toMatchObject({ overall: "off-topic", override: { by: "URI-M" } });
     }
   });
 
-  it("find a seed by any spelling of its URI-R", () => {
+  it("an override of a seed applies to any spelling of its URI-R", () => {
     const overrides = parseOverrides("https://www.A.example:443\toff-topic", "o.tsv");
     expect(overridden(result(SEED, "1"), overrides).overall).toBe("off-topic");
   });
 
-  it("leave all other mementos alone; those that nothing meets are known", () => {
+  it("overrides change no other memento, and those that match none are listed", () => {
     const overrides = parseOverrides(`http://b.example/\t0\n${SEED}\t0`, "o.tsv");
     const other = result("http://c.example/", "1");
     expect(overridden(other, overrides)).toBe(other);
@@ -128,14 +128,14 @@ describe("a curator's overrides", () => {
     expect(unusedOverrides(overrides)).toEqual(["http://b.example/"]);
   });
 
-  it("of one seed in two spellings are one override, met once for both", () => {
+  it("two spellings of one seed count as one override, which matches both", () => {
     const text = `${SEED}\t0\nhttps://www.a.example\t0\nhttp://b.example\t0\nhttps://b.example/\t0`;
     const overrides = parseOverrides(text, "o.tsv");
     expect(overridden(result("https://a.example/", "1"), overrides).overall).toBe("off-topic");
     expect(unusedOverrides(overrides)).toEqual(["http://b.example"]);
   });
 
-  it("may come from a spreadsheet: a byte order mark, quotes, returns as line ends", () => {
+  it("reads overrides from a spreadsheet: byte order mark, quotes, carriage returns", () => {
     const text = `\u{feff}URI\tlabel\r"${SEED}0,1.html"\t"0"\r${SEED}\t1\r`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([
       [SEED, "on-topic"],
@@ -143,12 +143,12 @@ describe("a curator's overrides", () => {
     ]);
   });
 
-  it("may have a header, comments and empty lines", () => {
+  it("reads overrides with a header, comments and empty lines", () => {
     const text = `URI-M\tlabel\n# checked by hand\n\n${SEED}\t0\r\n`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
   });
 
-  it("may be a file of decisions: ? and rows that nobody has decided leave what was computed", () => {
+  it("a file of decisions leaves the computed verdict for ? and for rows without a decision", () => {
     const text = `URI-M\tlabel\tby\tat\tdrawn\nu\t?\nv\t\t\t\t0.1\n${SEED}\t0\tanna\t2026-03-01\n`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
     const unsure = parseOverrides("u\t?", "o.tsv");
@@ -157,7 +157,7 @@ describe("a curator's overrides", () => {
     expect(unusedOverrides(unsure)).toEqual([]);
   });
 
-  it("of one person the newest counts; where two people contradict each other, what was computed stays", () => {
+  it("the newest decision of a person counts, and a contradiction between two people leaves the computed verdict", () => {
     const rows = [
       "URI-M\tlabel\tby\tat",
       "u\t0\tanna\t2026-03-01",
@@ -170,7 +170,7 @@ describe("a curator's overrides", () => {
     expect(contradicted).toEqual(["v"]);
   });
 
-  it("on results that have been overridden before keep what was computed", () => {
+  it("overriding results again keeps the verdict that was computed", () => {
     const once = overridden(result(SEED, "1", "u"), parseOverrides("u\t0", "o.tsv"));
     const twice = overridden(once, parseOverrides("u\t1", "o.tsv"));
     expect(twice).toMatchObject({ overall: "on-topic", override: { computed: "on-topic" } });
@@ -183,9 +183,9 @@ describe("a curator's overrides", () => {
     ["http://a.example/\t1\nhttp://a.example/\t0", /line 2: [^\n]* has another label/u],
     [
       "http://a.example/\t1\nhttps://www.a.example\t0",
-      /line 2: https:\/\/www\.a\.example has another label in a line before, as http:\/\/a\.example\/\. /u,
+      /line 2: https:\/\/www\.a\.example has another label on an earlier line, as http:\/\/a\.example\/\. /u,
     ],
-  ])("%j is refused in one line", (text, message) => {
+  ])("refuses the overrides %j in one line", (text, message) => {
     expect(() => parseOverrides(text, "o.tsv")).toThrow(UsageError);
     expect(() => parseOverrides(text, "o.tsv")).toThrow(message);
   });

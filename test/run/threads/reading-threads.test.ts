@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const gzip = (bytes: Buffer): Buffer =>
   bytes.length < 50_000 ? compressed(bytes) : gzipSync(bytes, { level: 1 });
 
-/** All that becomes of files, read by so many workers: lines, counts, damage. */
+/** Reads files with the given number of workers and returns lines, counts and damage. */
 async function outcome(
   paths: readonly string[],
   workers: number,
@@ -46,14 +46,14 @@ function fileOf(bytes: Uint8Array, name = "a.warc.gz"): string {
 const id = (n: number): string =>
   `<urn:uuid:00000000-0000-4000-8000-${String(n).padStart(12, "0")}>`;
 
-/** A request of the page of the same number, with or without a link to it. */
+/** Returns a record of the page with this number, with or without a link to it. */
 function requestRecord(n: number, method: string, links: boolean): Buffer {
   const block = `${method} / HTTP/1.1\r\nHost: p${n}.example\r\n\r\n`;
   const fields = links ? ([["WARC-Concurrent-To", id(n)]] as const) : [];
   return warcRecord({ type: "request", uri: `http://p${n}.example/`, fields }, block);
 }
 
-/** Text that gzip makes hardly smaller, so that parts of files are of few pages. */
+/** Text that gzip hardly compresses, so that a part of a file has few pages. */
 const NOISE = randomBytes(400_000).toString("base64");
 
 const recordOf = (n: number): Buffer =>
@@ -66,7 +66,7 @@ const recordOf = (n: number): Buffer =>
 const infoOf = (fields: string): Buffer => warcRecord({ type: "warcinfo" }, `${fields}\r\n`);
 const MARK = "detect-off-topic-working-directory: 1";
 
-/** A page that holds a gzip member of another page, as it is. */
+/** Returns a page that contains a stored gzip member of another page. */
 const deceptive = (n: number): Buffer =>
   gzipSync(
     pageRecord(`within${n}`, {}, `${page("outer")}${gzip(recordOf(n)).toString("latin1")}`),
@@ -103,11 +103,11 @@ const kinds: readonly ((n: number) => Buffer)[] = [
 ];
 
 describe("files that several threads read in parts", () => {
-  it("become the same lines, counts and damage as in one thread, wherever the parts begin", async () => {
+  it("several threads give the same lines, counts and damage as one thread, for any size of parts", async () => {
     const drawn = fc.array(fc.tuple(fc.nat(kinds.length - 1), fc.nat(30)), { maxLength: 6 });
     const starts = { gzip: gzip(recordOf(99)), plain: recordOf(99), arc: arcFile(1) };
     const first = fc.constantFrom("gzip", "plain", "arc");
-    // Parts are of half a megabyte, or of two in plain files.
+    // Parts have half a megabyte, or two in uncompressed files.
     const large = [3, 7, 11].map(recordOf);
     const paddings = { none: [], plain: large, gzip: large.map(gzip) };
     const padding = fc.constantFrom("none", "plain", "gzip");
@@ -127,7 +127,7 @@ describe("files that several threads read in parts", () => {
     ["gzip", gzip],
     ["plain", (bytes: Buffer): Buffer => bytes],
   ])(
-    "become the same where a page of a %s file holds what looks like the beginning of a part",
+    "several threads give the same lines if a page of a %s file contains what looks like the beginning of a part",
     async (_, pack) => {
       const inner = (n: number): Buffer =>
         Buffer.concat([pack(recordOf(n)), Buffer.from(NOISE), pack(recordOf(n + 1))]);
@@ -150,7 +150,7 @@ describe("files that several threads read in parts", () => {
     },
   );
 
-  it("become the same where records are those of a working directory from some place on", async () => {
+  it("several threads give the same lines if records from some position on are those of a working directory", async () => {
     const records = Array.from({ length: 20 }, (_, n) => gzip(recordOf(3 + 4 * n)));
     records.splice(7, 0, gzip(infoOf(MARK)));
     records.splice(14, 0, gzip(infoOf("software: by hand")));
@@ -159,7 +159,7 @@ describe("files that several threads read in parts", () => {
     for (const workers of [1, 2]) expect(await outcome([path], workers)).toEqual(expected);
   });
 
-  it("become the same, several of them and an ARC file among them, whatever the number of threads", async () => {
+  it("several threads give the same lines for several files, one of them an ARC file, for any number of threads", async () => {
     const warcs = [0, 100].map((from) =>
       fileOf(
         Buffer.concat(Array.from({ length: 14 }, (_, n) => kinds[n % 3]!(from + n))),

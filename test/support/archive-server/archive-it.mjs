@@ -1,9 +1,18 @@
 /**
- * Imitations of Archive-It's partner API, seed report and public pages. The collection id says what it is like:
- * 1001 paged API; 1002 API answers a bare array; 1003 no API, CSV; 1004 neither, two public pages; 1005 exists, no
- * seed is public; 1006 has no seed; 1007 is missing; 1008 stands behind a bot wall; 1009 API pages that never end;
- * 1010 API breaks off at the second page; 1011 API behind a proxy: its links name another host, its ids are strings; 1012 API gives fewer seeds than it counts;
- * 1013 API counts seeds and gives none.
+ * Imitations of Archive-It's partner API, seed report and public pages. The id of a collection decides its behaviour:
+ * 1001 paged API
+ * 1002 the API answers with a bare array
+ * 1003 no API, but the CSV seed report
+ * 1004 neither API nor CSV, but two public pages
+ * 1005 exists without a public seed
+ * 1006 has no seed
+ * 1007 does not exist
+ * 1008 answers every request with a bot check
+ * 1009 API pages link to each other without end
+ * 1010 the API fails at the second page
+ * 1011 the API is behind a proxy: its links name another host, and its ids are strings
+ * 1012 the API gives fewer seeds than it counts
+ * 1013 the API counts seeds and gives none
  */
 import { botWall } from "./trouble.mjs";
 
@@ -31,7 +40,7 @@ const json = (value, status = 200) => ({
 });
 const html = (body, status = 200) => ({ status, type: "text/html;charset=UTF-8", body });
 
-/** The answer to a request of Archive-It's own sites, or undefined when the path is not one of theirs. */
+/** Returns the answer to a request to Archive-It's own sites, or undefined if the path is not one of theirs. */
 export function answerArchiveIt(url, origin) {
   if (url.pathname === "/api/seed") return seeds(url, origin);
   if (url.pathname === "/api/collection") return collections(url);

@@ -1,6 +1,6 @@
 /**
- * The generated archive: which mementos a URI-R has, and what is in them. Nothing is stored: the host name of the
- * URI-R says how many (`http://n250.example/` has 250), else there are five, one a month.
+ * Generated captures of the fixture archive. Nothing is stored: the host name of a URI-R tells how many mementos it has
+ * (`http://n250.example/` has 250). Other hosts have five, one a month.
  */
 
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ const longest = 14 * 365 * 86_400_000;
 
 const known = new Map();
 
-/** Mementos of a URI-R, oldest first: `{ date, ts }`, ts being the fourteen digits. */
+/** Returns the mementos of a URI-R, oldest first, as `{ date, ts }`. `ts` has fourteen digits. */
 export function capturesOf(uriR) {
   if (!known.has(uriR)) known.set(uriR, listOf(uriR));
   return known.get(uriR);
@@ -26,7 +26,7 @@ function listOf(uriR) {
   });
 }
 
-/** The digest of a page, as an index has it: SHA-1 in Base32. */
+/** Returns the digest of a page as an index gives it: SHA-1 in Base32. */
 export function digestOf(uriR, ts) {
   const bits = [...createHash("sha1").update(pageOf(uriR, ts)).digest()]
     .map((byte) => byte.toString(2).padStart(8, "0"))
@@ -38,8 +38,8 @@ export function digestOf(uriR, ts) {
 }
 
 /**
- * The page of a URI-R at a time; the last of several says that the account is suspended. Of `http://equal.example/` every
- * other one is the same.
+ * Returns the page of a URI-R at a time. The last of three or more captures says that the account is suspended.
+ * Captures of `http://equal.example/` alternate between two pages.
  */
 export function pageOf(uriR, ts) {
   const captures = capturesOf(uriR);
@@ -54,7 +54,7 @@ export function pageOf(uriR, ts) {
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Festival</title></head><body>${body}</body></html>\n`;
 }
 
-/** The page as an archive shows it to people: links rewritten, toolbar put in. */
+/** Returns the page as an archive replays it to people, with rewritten links and a toolbar. */
 export function rewrittenPageOf(collection, uriR, ts, origin) {
   return pageOf(uriR, ts)
     .replace(

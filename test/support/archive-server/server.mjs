@@ -1,13 +1,13 @@
 /**
- * A small web archive, a process of its own. Prints `{"port":N}` and serves until it is ended.
+ * A small web archive in a process of its own. Prints `{"port":N}` and serves until its standard input is closed.
  *
- * /{collection}/timemap/{form}/{URI-R}   form: link json cdxj wayback cdx cdxjindex
+ * /{collection}/timemap/{format}/{URI-R}   format: link json cdxj wayback cdx cdxjindex
  *     collection `paged`: three mementos a page, as the Wayback Machine does; `index`: an index TimeMap;
- *     `loop`: pages that link to each other for ever; any other name: one page.
- * /{collection}/cdx?url=&matchType=prefix   a CDX service, which knows three pages of every folder
+ *     `loop`: pages that link to each other without end; any other name: one page.
+ * /{collection}/cdx?url=&matchType=prefix   a CDX service with three pages in every folder
  * /{collection}/{ts}id_/{URI-R}, /{collection}/{ts}/{URI-R}   raw and rewritten mementos
  * /api/..., /collections/...             Archive-It (archive-it.mjs)
- * /__control  POST a JSON switch: { match: substring of the path, do, times?, ... } (trouble.mjs), or
+ * /__control  POST of a fault in JSON: { match: substring of the path, do, times?, ... } (trouble.mjs), or
  *     { do: "archived", match, status, location?, type?, headers? } for an archived answer of that status,
  *     { do: "no-memento-datetime" } or { do: "banner" } for a raw memento without its header or with a banner
  * /__log      every request since the start or the last /__reset, as JSON
@@ -125,7 +125,7 @@ function timeMap(origin, [, collection, form, after, uriR]) {
     : { status: 200, type, body: write({ ...about, captures: all }) };
 }
 
-/** The captures of a folder: of itself and of two pages in it. */
+/** Returns the captures of a URI and of two pages below it, as a CDX service lists them. */
 function cdxService(folder, matchType) {
   const uris = matchType === "prefix" ? [folder, `${folder}a.html`, `${folder}b.html`] : [];
   const body = uris.map((uriR) => forms.cdx({ uriR, captures: capturesOf(uriR) })).join("");
@@ -155,5 +155,5 @@ function mementoAnswer(origin, [, collection, ts, flag, uriR], trouble) {
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);
 });
-// The tests end with their parent: a closed standard input means that nobody is left to ask.
+// Exits when the tests close standard input, so that no server outlives them.
 process.stdin.on("end", () => process.exit(0)).resume();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** One request as the server saw it. */
+/** A request that the server received. */
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
@@ -12,20 +12,20 @@ export interface LoggedRequest {
   readonly at: number;
 }
 
-/** The fixture archive, running as a process of its own (see server.mjs for what it serves). */
+/** The fixture archive, which runs in a process of its own. server.mjs lists its paths. */
 export interface ArchiveServer {
   /** `http://127.0.0.1:PORT`, no trailing slash. */
   readonly origin: string;
-  /** Sets a switch: requests whose path contains `match` are answered so, `times` times (default: always). */
+  /** Adds a fault for requests whose path contains `match`, for the first `times` requests (default: all). */
   trouble(rule: Readonly<Record<string, unknown>> & { readonly match: string }): Promise<void>;
-  /** Every request since the start or the last reset. */
+  /** Returns every request since the start or the last reset. */
   log(): Promise<readonly LoggedRequest[]>;
-  /** Forgets log and switches. */
+  /** Removes the log and all faults. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the fixture archive and resolves when it listens. */
+/** Starts the fixture archive and resolves once it listens. */
 export async function startArchiveServer(): Promise<ArchiveServer> {
   const script = fileURLToPath(new URL("server.mjs", import.meta.url));
   const server = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });

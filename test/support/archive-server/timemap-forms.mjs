@@ -1,10 +1,10 @@
-/** One TimeMap in each syntax that archives write. */
+/** Writes one TimeMap in each format that archives use. */
 import { digestOf } from "./captures.mjs";
 
 const httpDate = (date) => date.toUTCString();
 const iso = (date) => date.toISOString().replace(".000", "");
 
-/** application/link-format; `next` is the URI-T of a further page. */
+/** Returns a TimeMap in application/link-format (RFC 7089, section 5). `next` is the next page: `{ uri, date }`. */
 export function linkFormat({ origin, collection, uriR, captures, next }) {
   const lines = [
     `<${uriR}>; rel="original"`,
@@ -27,7 +27,7 @@ export function linkFormat({ origin, collection, uriR, captures, next }) {
   return lines.join(",\n") + "\n";
 }
 
-/** An index TimeMap: nothing but TimeMaps. */
+/** Returns an index TimeMap, which lists only other TimeMaps (RFC 7089, section 5.1.1). */
 export function linkIndex({ origin, collection, uriR, pages }) {
   return [
     `<${uriR}>; rel="original"`,
@@ -39,7 +39,7 @@ export function linkIndex({ origin, collection, uriR, pages }) {
   ].join(",\n");
 }
 
-/** Memento JSON TimeMap. */
+/** Returns a Memento JSON TimeMap. */
 export function mementoJson({ origin, collection, uriR, captures }) {
   const list = captures.map(({ date, ts }) => ({
     datetime: iso(date),
@@ -53,7 +53,7 @@ export function mementoJson({ origin, collection, uriR, captures }) {
   });
 }
 
-/** CDXJ TimeMap as MemGator and ipwb write it. */
+/** Returns a CDXJ TimeMap as MemGator and ipwb write it. */
 export function cdxjTimeMap({ origin, collection, uriR, captures }) {
   return [
     '!context ["https://oduwsdl.github.io/contexts/memento"]',
@@ -67,7 +67,7 @@ export function cdxjTimeMap({ origin, collection, uriR, captures }) {
   ].join("\n");
 }
 
-/** The Wayback Machine's /web/timemap/json: an array of arrays. */
+/** Returns the array of arrays of the Wayback Machine's /web/timemap/json. */
 export function waybackJson({ uriR, captures }) {
   return JSON.stringify([
     ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"],
@@ -83,14 +83,14 @@ export function waybackJson({ uriR, captures }) {
   ]);
 }
 
-/** A CDX server's plain answer: fields separated by spaces, no header. */
+/** Returns the plain answer of a CDX server: fields separated by spaces, without a header line. */
 export function cdx({ uriR, captures }) {
   return captures
     .map(({ ts }) => `example,seed)/ ${ts} ${uriR} text/html 200 ${digestOf(uriR, ts)} 100\n`)
     .join("");
 }
 
-/** pywb's /timemap/cdxj/: a CDXJ index. */
+/** Returns the CDXJ index of pywb's /timemap/cdxj/. */
 export function cdxjIndex({ uriR, captures }) {
   return captures
     .map(

@@ -1,14 +1,14 @@
-/** The switches: what a server does instead of answering properly. */
+/** Faults that the fixture archive can be told to show. */
 
-/** A proof-of-work page as bot walls answer it, at status 200. */
+/** A proof-of-work page as bot checks send it, with status 200. */
 export const botWall = `<!DOCTYPE html><html><head><title>Session Verification</title></head>
 <body><h1>Verifying your session</h1><script>/* sha256 proof of work */</script></body></html>`;
 
 const htmlError = `<!DOCTYPE html><html><head><title>Service trouble</title></head><body><h1>We are sorry</h1></body></html>`;
 
 /**
- * Plays a trouble on a response; returns false when the proper answer is to follow (delays, changed answers are
- * the caller's). `socket` is cut without a word for `reset`.
+ * Answers a request with a fault. Returns false if the caller has to answer, because the fault only delays or changes
+ * the proper answer. The fault `reset` closes the socket without an answer.
  */
 export function play(trouble, request, response) {
   switch (trouble.do) {
@@ -37,7 +37,7 @@ export function play(trouble, request, response) {
       request.socket.resetAndDestroy();
       return true;
     case "stall":
-      // Accepted and never answered; ends when the client does.
+      // The connection stays open without an answer until the client closes it.
       return true;
     case "stall-body":
       response.writeHead(200, { "content-type": "text/html", "content-length": "1000" });
@@ -48,7 +48,7 @@ export function play(trouble, request, response) {
   }
 }
 
-/** Sends a proper answer badly: cut, with a wrong length, or in slow pieces. */
+/** Sends a proper answer with a fault: cut off, with a wrong length, or in slow pieces. */
 export function sendBadly(trouble, response, status, headers, body) {
   switch (trouble.do) {
     case "truncate":

@@ -5,7 +5,7 @@ import { clusterMementos } from "../../../src/tasks/cluster/cluster-mementos.js"
 import { temporaryFolder } from "../../support/run-bin.js";
 import { pageRecord } from "../../support/warc-builder.js";
 
-it("pages without any element are clustered by their structure", async () => {
+it("clusters pages without any element by their structure", async () => {
   const file = join(temporaryFolder(), "empty.warc");
   writeFileSync(
     file,
@@ -20,7 +20,7 @@ it("pages without any element are clustered by their structure", async () => {
   expect(clusters.map(({ members }) => members.length)).toEqual([2, 1]);
 });
 
-it("pages stop being compared when the signal is aborted, and it is shown how many have been", async () => {
+it("stops comparing pages when the signal is aborted, and has reported the number compared", async () => {
   const file = join(temporaryFolder(), "lists.warc");
   const lists = Array.from({ length: 5 }, (_, at) =>
     pageRecord(`${at}`, {}, `<ul class="c">${"<li>x".repeat(20 + at)}</ul>`),

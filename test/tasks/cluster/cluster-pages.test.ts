@@ -27,7 +27,7 @@ const ids = (pages: readonly ClusterPage<string>[], overrides = {}): string[][] 
   clusterPages(pages, { ...CLUSTER_DEFAULTS, ...overrides }).map(({ members }) => [...members]);
 
 describe("clusters of pages", () => {
-  it("are those of one template, the largest first", () => {
+  it("clusters pages of one template together, the largest cluster first", () => {
     const pages = [
       page("a/blog", blog(10)),
       page("a/parked", parked(20)),
@@ -41,12 +41,12 @@ describe("clusters of pages", () => {
     ]);
   });
 
-  it("have as their medoid the member most like the others, equal pages counting each", () => {
+  it("chooses as medoid the member most similar to the others, and counts equal pages separately", () => {
     const pages = [page("1", parked(22)), page("2", parked(20)), page("3", parked(20))];
     expect(clusterPages(pages, CLUSTER_DEFAULTS)[0]!.medoid).toBe("2");
   });
 
-  it("part pages whose structure is alike but whose classes are not, and the other way round", () => {
+  it("separates pages with similar structure and different classes, and the other way round", () => {
     const pages = [
       page("1", '<p class="a b c">x<p>y'),
       page("2", '<p class="d e f">x<p>y'),
@@ -57,8 +57,9 @@ describe("clusters of pages", () => {
     expect(ids(pages, { structureWeight: 0 })).toEqual([["1", "3"], ["2"]]);
   });
 
-  it("are made where a pair is too large to compare: it is not near, and its pages say so", () => {
-    // 9,001 elements each, nested and side by side: no bound distinguishes them, and no algorithm has room for them.
+  it("clusters pages that are too large to compare as unlike, and lists them", () => {
+    // Two trees of 9,001 elements, one nested and one side by side: no bound tells them apart, and no algorithm has
+    // enough memory for them.
     const label = [...new Uint8Array(9000), 1];
     const wide = [...Array.from(label.slice(1), () => 1), 9001];
     const deep = label.map((_, at) => at + 1);
@@ -73,7 +74,7 @@ describe("clusters of pages", () => {
     expect(clusters.flatMap(({ tooLarge }) => tooLarge).sort()).toEqual(["deep", "wide"]);
   });
 
-  it("of pages without classes go by structure alone", () => {
+  it("clusters pages without classes by structure alone", () => {
     const list = (items: number): string => `<ul>${"<li>x".repeat(items)}</ul>`;
     expect(ids([page("1", list(20)), page("2", list(22)), page("3", list(200))])).toEqual([
       ["1", "2"],
@@ -81,7 +82,7 @@ describe("clusters of pages", () => {
     ]);
   });
 
-  it("go by what edits cost, in both directions alike", () => {
+  it("clusters by the costs of edits, and equally in both directions", () => {
     const pages = [
       page("1", `<ul>${"<li>".repeat(10)}</ul>`),
       page("2", `<ul>${"<li>".repeat(10)}</ul><p>`),
@@ -96,7 +97,7 @@ describe("clusters of pages", () => {
     expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
   });
 
-  it("are at each of several thresholds those of that one alone", () => {
+  it("gives at each of several thresholds the clusters of that threshold alone", () => {
     const sizes = [10, 12, 15, 20, 21, 22, 30, 40];
     const pages = sizes.flatMap((size) => [
       page(`parked ${size}`, parked(size)),
@@ -114,20 +115,20 @@ describe("clusters of pages", () => {
     expect(new Set(alone.map(({ length }) => length)).size).toBeGreaterThan(2);
   });
 
-  it("have as cohesion how alike the medoid is to the members, and name those most like the others", () => {
+  it("reports the mean similarity of the medoid to the members as cohesion, and the typical members", () => {
     const list = (id: string, items: number): ClusterPage<string> =>
       page(id, `<ul>${"<li>".repeat(items)}</ul>`);
     const pages = [list("20", 20), list("22", 22), list("22 too", 22), list("24", 24)];
     const [{ typical, cohesion }] = clusterPages(pages, CLUSTER_DEFAULTS) as [PageCluster<string>];
     expect(typical).toEqual(["22", "24", "20"]);
-    // html, head, body, ul and the items; two differ.
+    // Each page has html, head, body, ul and its items; the pages differ in two items.
     const [of20, of24] = [1 - 2 / (24 + 26), 1 - 2 / (26 + 28)];
     expect(cohesion).toBeCloseTo((2 + of20 + of24) / 4, 12);
   });
 
-  it("of no pages are none", () => expect(ids([])).toEqual([]));
+  it("returns no clusters for no pages", () => expect(ids([])).toEqual([]));
 
-  it("hold every page once, equal pages together", () => {
+  it("puts every page into exactly one cluster, equal pages into the same", () => {
     const html = fc
       .tuple(fc.nat(3), fc.nat(30))
       .map(([kind, n]) => (kind < 2 ? parked(n) : blog(n)));
@@ -146,8 +147,8 @@ describe("clusters of pages", () => {
   });
 });
 
-describe("near neighbours", () => {
-  it("allow as much distance as the similarity leaves over the style", () => {
+describe("near neighbours of pages", () => {
+  it("allows near neighbours the distance that the similarity leaves after the style", () => {
     expect(allowedDistance(1, CLUSTER_DEFAULTS)).toBeCloseTo(0.3, 9);
     expect(allowedDistance(0.7, CLUSTER_DEFAULTS)).toBeCloseTo(0, 9);
     expect(allowedDistance(0.5, CLUSTER_DEFAULTS)).toBeLessThan(0);
@@ -155,7 +156,7 @@ describe("near neighbours", () => {
     expect(allowedDistance(0.9, { ...CLUSTER_DEFAULTS, structureWeight: 0 })).toBe(1);
   });
 
-  it("are found by bounds and pivots as by the distance itself", () => {
+  it("finds by bounds and pivots the same near neighbours as by the distance itself", () => {
     const tree = fc
       .array(fc.tuple(fc.nat(2), fc.nat(3)), { minLength: 1, maxLength: 25 })
       .map((steps) => {
@@ -201,7 +202,7 @@ describe("near neighbours", () => {
     );
   });
 
-  it("by style are found whichever names are rare", () => {
+  it("finds all pairs of similar styles, whichever names are rare", () => {
     const set = fc
       .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
       .map((names) => names.sort());
@@ -227,7 +228,7 @@ describe("near neighbours", () => {
   });
 });
 
-describe("shared near neighbours", () => {
+describe("merging of clusters by shared near neighbours", () => {
   const merge = (
     neighbours: readonly (readonly number[])[],
     overlap: number,
@@ -241,8 +242,8 @@ describe("shared near neighbours", () => {
     return mergeByNeighbours(sets, new Int32Array(32).fill(1), { overlap, rounds });
   };
 
-  it("merge what is not near itself, through the neighbours that both have", () => {
-    // 0 and 3 are not near, but share 1 and 2.
+  it("merges clusters that are not near themselves but share near neighbours", () => {
+    // 0 and 3 are not near, but both are near 1 and 2.
     const sets = [
       [0, 1, 2],
       [0, 1, 2, 3],
@@ -253,12 +254,12 @@ describe("shared near neighbours", () => {
     expect(merge(sets, 0.85)).toEqual([[0], [1, 2], [3]]);
   });
 
-  it("merge the best pair first, and each cluster once a round", () => {
+  it("merges the best pair first, and each cluster once in a round", () => {
     const sets = [[0, 1, 2, 3], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5], [3], [4], [5]];
     expect(merge(sets, 0.6, 1)[0]).toEqual([0, 1]);
   });
 
-  it("end after the rounds that are allowed", () => {
+  it("stops merging after the maximum number of rounds", () => {
     const chain = Array.from({ length: 12 }, (_, at) =>
       [at - 1, at, at + 1].filter((n) => n >= 0 && n < 12),
     );
@@ -275,6 +276,6 @@ it.each([
   { insertCost: -1 },
   { renameCost: NaN },
   { insertCost: 0, removeCost: 0, renameCost: 0 },
-])("pages are not clustered with %o", (bad) => {
+])("refuses to cluster pages with %o", (bad) => {
   expect(() => ids([page("a", "<p>")], bad)).toThrow(/must be|cannot all/u);
 });

@@ -19,7 +19,7 @@ import {
   pageLines,
   type StepTools,
 } from "../../../src/tasks/cluster/cluster-steps.js";
-import { clusterForms } from "../../../src/tasks/cluster/forms.js";
+import { clusterFormatters } from "../../../src/tasks/cluster/forms.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../../src/command/choices.js";
 import type { FoundPage } from "../../../src/tasks/cluster/pages-of-records.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
@@ -29,10 +29,13 @@ import { temporaryFolder } from "../../support/run-bin.js";
 import { runInside } from "../../support/run-inside.js";
 import { runs } from "../../support/thorough.js";
 
-/** Records that have a tree and classes, and nothing else. */
+/** Stamp of records with a tree and classes, and no other features. */
 const STAMP = "0 surt,surt,2xx+errors,document,,dom-tree=0,css-classes=1";
 
-/** An engine: parts of all keys, each sorted by bytes, and what comes of them in another order. */
+/**
+ * Imitates an engine: lines go into parts by key, each part is sorted by bytes, and the output of the parts comes in
+ * another order.
+ */
 class Engine {
   readonly #parts: number;
 
@@ -56,7 +59,7 @@ class Engine {
   }
 }
 
-/** A step begins without settings. */
+/** Returns the tools of a step, which starts without settings. */
 const newTools = (): StepTools => ({
   reader: new RecordReader({ features: FEATURES_OF_KIND }),
   inSteps: (steps) => {
@@ -67,7 +70,7 @@ const newTools = (): StepTools => ({
   },
 });
 
-/** Pages as a mapper writes them, through the first step. */
+/** Returns pages as lines of a mapper after the first step. */
 const pagesOf = (pages: readonly FoundPage[], settings: ClusterSettings): Promise<string[]> => {
   const records = pages.map(({ member, key, tie, tree, classes }) =>
     encodeLine(
@@ -90,7 +93,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return held;
 }
 
-/** The pages of a run as steps cluster them, in so many mappers and parts. */
+/** Returns the clusters of pages as the steps make them, with this number of mappers and parts. */
 async function inStepsOf(
   pages: readonly FoundPage[],
   settings: ClusterSettings,
@@ -110,13 +113,13 @@ async function inStepsOf(
   const clusters = await engine.run(clusterLines, placed);
   const last = streamed([...members, ...clusters].sort());
   const { clusters: found, settings: used, ...rest } = await clusteringOf(last, newTools());
-  return clusterForms.json({ levels: [{ ...used, clusters: found }], ...rest });
+  return clusterFormatters.json({ levels: [{ ...used, clusters: found }], ...rest });
 }
 
 function inOneProcess(pages: readonly FoundPage[], settings: ClusterSettings): string {
   const given = pages.map(({ member, tree, classes }) => ({ id: member, tree, classes }));
   const clusters = clusterPages(given, settings);
-  return clusterForms.json({
+  return clusterFormatters.json({
     levels: [{ ...settings, clusters }],
     mementos: pages.length,
     failed: [],
@@ -144,7 +147,7 @@ const html = fc
   })
   .map((text) => (text.includes("<i>") ? text.replaceAll(/class="[^"]*"/gu, "") : text));
 
-/** The clusters of different pages, as pairs of all of them make them. */
+/** Returns the clusters of different pages, computed from all pairs of them without components. */
 function withoutComponents(pages: readonly FoundPage[], settings: ClusterSettings): string[][] {
   const steps = clusterKinds(
     comparable(pages, settings, [settings]),
@@ -168,7 +171,7 @@ const anySettings = fc.record({
   removeCost: fc.constantFrom(0.7, 1),
 });
 
-it("components of near pages have the clusters of all pages together", () => {
+it("clusters the components of near pages as it clusters all pages together", () => {
   fc.assert(
     fc.property(ofPages, anySettings, (given, settings) => {
       const different = new Map(given.map(([, text]) => [text, text]));
@@ -188,8 +191,8 @@ it("components of near pages have the clusters of all pages together", () => {
 const isEqual = (one: FoundPage, other: FoundPage): boolean =>
   kindName(one.tree, one.classes) === kindName(other.tree, other.classes);
 
-describe("the steps of a clustering", () => {
-  it("give the bytes of one process, whatever the number of mappers and parts", async () => {
+describe("steps of a clustering", () => {
+  it("gives the bytes of a single process from the steps, whatever the number of mappers and parts", async () => {
     await fc.assert(
       fc.asyncProperty(
         ofPages,
@@ -207,8 +210,9 @@ describe("the steps of a clustering", () => {
     );
   });
 
-  it("say of pages that are too large to compare that they are, as one process does", async () => {
-    // 9,001 elements each, nested and side by side: no bound distinguishes them, and no algorithm has room for them.
+  it("lists pages that are too large to compare in the steps, as a single process does", async () => {
+    // Two trees of 9,001 elements, one nested and one side by side: no bound tells them apart, and no algorithm has
+    // enough memory for them.
     const label = [...new Uint8Array(9000), 1];
     const wide = [...Array.from(label.slice(1), () => 1), 9001];
     const deep = label.map((_, at) => at + 1);
@@ -223,7 +227,7 @@ describe("the steps of a clustering", () => {
     expect(await inStepsOf(pages, settings, { mappers: 2, parts: 3 })).toBe(expected);
   });
 
-  it("compare no page of a group twice where the first of a template connects it", async () => {
+  it("compares no pages of a group that the first one of their template already connects", async () => {
     const settings = CLUSTER_DEFAULTS;
     const pages = inOrder(
       Array.from({ length: 40 }, (_, at) =>
@@ -244,7 +248,7 @@ describe("the steps of a clustering", () => {
 const TM = ["-tm", "structure-style=0.5"];
 const FIXTURES = "fixtures/collection";
 
-/** A step of the command over lines, sorted as an engine sorts them. */
+/** Runs a step of the command on lines and returns its output. */
 async function step(name: string, lines: string, ...options: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await runInside(
     ["cluster-step", name, "-q", ...options],
@@ -268,7 +272,7 @@ const sortedText = (...texts: readonly string[]): string =>
     .map((line) => `${line}\n`)
     .join("");
 
-it("cluster-step over map records has the bytes of cluster, in each form, and only its first step takes settings", async () => {
+it("writes with the steps of cluster-step the bytes of cluster in each output type, and takes settings in the first step only", async () => {
   const settings = ["--similarity", "0.8", "--overlap", "0.7", "--structure-weight", "0.6"];
   const mapped = await runInside(["map", "-q", "--workers", "0", ...TM, `warc=${FIXTURES}`]);
   const pages = await step("pages", sortedText(mapped.stdout), ...settings);
@@ -282,13 +286,13 @@ it("cluster-step over map records has the bytes of cluster, in each form, and on
     const plain = ["cluster", "-q", "-i", `warc=${FIXTURES}`, "-ot", form, ...settings];
     expect(await step("write", found, "-ot", form)).toBe((await runInside(plain)).stdout);
   }
-  // OTMT's way to write names of commands.
+  // OTMT writes names of commands with underscores.
   const picture = await runInside(["cluster_step", "write", "-q", "-ot", "html"], found);
   expect(picture.status).toBe(0);
   expect(picture.stderr).toMatch(/^[^\n]*no map of distances[^\n]*\n$/u);
 });
 
-it("cluster-step of nothing writes the settings that it was given, as cluster does", async () => {
+it("writes the settings of cluster-step for empty input, as cluster does", async () => {
   const folder = temporaryFolder();
   const input = join(folder, "empty.warc");
   writeFileSync(input, "");
@@ -297,11 +301,11 @@ it("cluster-step of nothing writes the settings that it was given, as cluster do
   expect(await step("write", pages)).toBe((await runInside(plain)).stdout);
 });
 
-describe("cluster-step refuses", () => {
+describe("mistakes of cluster-step", () => {
   const steps = ["pages", "kinds", "names", "keys", "near", "components", "clusters"];
 
   it.each([...steps, "write"])(
-    "what is no line of the step before %s, with one line",
+    "refuses lines that the step before %s does not write, with one line",
     async (name) => {
       const file = join(temporaryFolder(), "lines");
       for (const bad of [
@@ -323,7 +327,7 @@ describe("cluster-step refuses", () => {
     },
   );
 
-  it("an unknown step, records without structure, several similarities, settings of later steps and lines that are not sorted", async () => {
+  it("refuses an unknown step, records without structure, several similarities, settings of later steps and unsorted lines", async () => {
     const messageOf = async (args: readonly string[], stdin = ""): Promise<string> =>
       (await runInside(["cluster-step", ...args], stdin)).stderr;
     expect(await messageOf(["kind"])).toMatch(/step/u);
@@ -337,7 +341,7 @@ describe("cluster-step refuses", () => {
     expect(await messageOf(["components"], `${kinds}b\t =\ta\n`)).toMatch(/Give them first/u);
   });
 
-  it("pages of clusterings with different settings", async () => {
+  it("refuses pages of clusterings with different settings", async () => {
     const records = await mappedOf("structure-style=0.5");
     const parts = [await step("pages", records), await step("pages", records, "--rounds", "7")];
     for (const name of ["kinds", "write"]) {

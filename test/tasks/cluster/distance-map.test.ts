@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { pageDistances, placesByDistance } from "../../../src/tasks/cluster/distance-map.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 
-describe("the map of distances", () => {
-  it("has of two pages what style and structure lack of being equal", () => {
+describe("map of distances", () => {
+  it("computes the distance of two pages from their style and structure", () => {
     const pages = ['<p class="a b"><p>', '<p class="b c"><ul></ul>', '<p class="a b"><p>'].map(
       (html) => parseElements(html),
     );
-    // html, head, body and two elements each, one of which differs; one class of three is shared.
+    // Each page has html, head, body and two elements, one of which differs; the pages share one class of three.
     const apart = 0.25 * (1 / 10) + 0.75 * (1 - 1 / 3);
     const distances = pageDistances(pages, { structureWeight: 0.25 });
     expect(distances[0]![1]).toBeCloseTo(apart, 12);
@@ -16,7 +16,7 @@ describe("the map of distances", () => {
     expect(distances.map((row) => row[2])).toEqual([0, distances[0]![1], 0]);
   });
 
-  it("puts things in the plane where their distances are kept", () => {
+  it("places points in the plane so that their distances are kept", () => {
     const point = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }));
     const apart = (one: readonly number[], other: readonly number[]): number =>
       Math.hypot(one[0]! - other[0]!, one[1]! - other[1]!);
@@ -37,8 +37,8 @@ describe("the map of distances", () => {
     );
   });
 
-  it("says how much of the distances the plane cannot have", () => {
-    // Four things, each as far from each other: three directions of equal weight.
+  it("reports the share of the distances that the plane represents", () => {
+    // Four points at equal distances need three dimensions of equal weight.
     const distances = [0, 1, 2, 3].map((one) =>
       Float64Array.from([0, 1, 2, 3], (other) => (one === other ? 0 : 1)),
     );

@@ -1,7 +1,7 @@
 import type { ClusterMember } from "../../../src/tasks/cluster/cluster-mementos.js";
 import type { ClusterView } from "../../../src/tasks/cluster/picture.js";
 
-/** A view of clusters in which every text that can come from a page, an archive or a file is one of `texts`. */
+/** Returns a view of clusters in which every text that can come from a page, an archive or a file is one of `texts`. */
 export function hostileView(texts: readonly string[]): ClusterView {
   const members = texts.map((text, at): ClusterMember => ({
     uriM: at % 2 === 0 ? text : `http://archive.example/web/2013/${text}`,

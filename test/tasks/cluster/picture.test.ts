@@ -11,7 +11,7 @@ import { hostileView } from "./hostile-view.js";
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** All elements of a page, in document order. */
+/** Returns all elements of a page in document order. */
 function elementsOf(html: string): Element[] {
   const walk = (node: DefaultTreeAdapterTypes.ParentNode): Element[] =>
     node.childNodes.flatMap((child) => ("tagName" in child ? [child, ...walk(child)] : []));
@@ -23,26 +23,32 @@ const attribute = ({ attrs }: Element, wanted: string): string | undefined =>
 
 const COLLECTION = ["cluster", "-q", "-i", "warc=fixtures/collection", "-ot", "html"];
 
-describe("the picture of clusters", () => {
-  it.each(HOSTILE)("shows %j as text: no element, no script and no address comes of it", (text) => {
-    const kindsOf = (html: string): string =>
-      [
-        ...new Set(
-          elementsOf(html).flatMap((each) => [each.tagName, ...each.attrs.map(({ name }) => name)]),
-        ),
-      ]
-        .sort()
-        .join(" ");
-    const html = clusterPicture(hostileView([text, "x"]));
-    expect(kindsOf(html)).toBe(kindsOf(clusterPicture(hostileView(["http://y.example/", "x"]))));
-    expect(elementsOf(html).filter(({ tagName }) => tagName === "script")).toHaveLength(1);
-    for (const each of elementsOf(html)) {
-      expect(attribute(each, "href") ?? "#").toMatch(/^(?:#|https?:\/\/)/u);
-    }
-    expect(html).not.toMatch(/[\p{Cf}\p{Zl}\p{Cs}]/u);
-  });
+describe("picture of clusters", () => {
+  it.each(HOSTILE)(
+    "shows %j as text, which adds no element, script or address to the picture",
+    (text) => {
+      const kindsOf = (html: string): string =>
+        [
+          ...new Set(
+            elementsOf(html).flatMap((each) => [
+              each.tagName,
+              ...each.attrs.map(({ name }) => name),
+            ]),
+          ),
+        ]
+          .sort()
+          .join(" ");
+      const html = clusterPicture(hostileView([text, "x"]));
+      expect(kindsOf(html)).toBe(kindsOf(clusterPicture(hostileView(["http://y.example/", "x"]))));
+      expect(elementsOf(html).filter(({ tagName }) => tagName === "script")).toHaveLength(1);
+      for (const each of elementsOf(html)) {
+        expect(attribute(each, "href") ?? "#").toMatch(/^(?:#|https?:\/\/)/u);
+      }
+      expect(html).not.toMatch(/[\p{Cf}\p{Zl}\p{Cs}]/u);
+    },
+  );
 
-  it("has a disc for each page and a circle for each cluster, which leads to its row", async () => {
+  it("draws a disc for each page and a circle for each cluster that links to its row", async () => {
     const { stdout } = await runInside([...COLLECTION, "--similarity", "0.7,0.85"]);
     const elements = elementsOf(stdout);
     const circles = elements.filter(({ tagName }) => tagName === "circle");
@@ -59,7 +65,7 @@ describe("the picture of clusters", () => {
     );
   });
 
-  it("has colours by verdict and kind of the results of a run, and links to where files are replayed", async () => {
+  it("colours the picture by verdict and kind from the results of a run, and links to replayed captures", async () => {
     const run = join(temporaryFolder(), "run.jsonl");
     const { stdout: results } = await runInside([
       ...["-q", "-i", "warc=fixtures/collection", "-ot", "jsonl", "-tm", "cosine"],
@@ -79,7 +85,7 @@ describe("the picture of clusters", () => {
     expect(html).toContain('href="https://replay.example/c/20190725153126/http://weather.');
   });
 
-  it("has a map of medoids by their distances, and the most typical pages with how they begin", async () => {
+  it("draws a map of medoids by distance, and shows typical pages with the start of their texts", async () => {
     const { stdout: html } = await runInside(COLLECTION);
     const maps = elementsOf(html).filter(
       (each) => attribute(each, "aria-label")?.startsWith("Distances") === true,
@@ -95,7 +101,7 @@ describe("the picture of clusters", () => {
     expect(cards[0]).toContain(">Ferryman Point Weather Now This week");
   });
 
-  it("is of the same bytes for the same clusters", async () => {
+  it("writes the same picture for the same clusters", async () => {
     const [one, other] = [
       await runInside(COLLECTION),
       await runInside([...COLLECTION, "--workers", "0"]),
@@ -103,7 +109,7 @@ describe("the picture of clusters", () => {
     expect(one.stdout).toBe(other.stdout);
   });
 
-  it("refuses results of another input, and results where nothing is coloured", async () => {
+  it("refuses results of another input, and results for an output type without colours", async () => {
     const [file, run] = ["other.warc", "run.jsonl"].map((name) => join(temporaryFolder(), name));
     writeFileSync(file!, pageRecord("elsewhere"));
     writeFileSync(run!, (await runInside(["-q", "-i", `warc=${file!}`, "-ot", "jsonl"])).stdout);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Candidate,
-  type Candidates,
+  type PageCandidate,
+  type PageCandidates,
   formatCandidates,
   groupFigures,
   groupOf,
@@ -10,10 +10,14 @@ import {
   withLabels,
   withSample,
 } from "../../../src/tasks/collect/candidates.js";
-import { candidateForms } from "../../../src/tasks/collect/forms.js";
+import { candidateFormatters } from "../../../src/tasks/collect/forms.js";
 import { parseOverrides } from "../../../src/write/overrides.js";
 
-const candidate = (uri: string, group: Candidate["group"], title = "A page"): Candidate => ({
+const candidate = (
+  uri: string,
+  group: PageCandidate["group"],
+  title = "A page",
+): PageCandidate => ({
   ...{ "URI-R": uri, "URI-M": `from-warc::20150601120000::${uri}`, title, language: "en", group },
   ...{ "memento-datetime": "2015-06-01T12:00:00Z", score: 0.5, measures: { vsm: 0.25 } },
   ...{ "recognised by": ["vsm"], parents: ["http://parent.example/"], visit: 3 },
@@ -25,10 +29,10 @@ const batch = Array.from({ length: 10 }, (_, at) => candidate(`http://a.example/
 const labels = (rows: readonly (readonly [uri: string, label: 0 | 1])[]) =>
   parseOverrides(rows.map((row) => row.join("\t")).join("\n"), "labels.tsv");
 
-const accepted = (candidates: readonly Candidate[]): (boolean | undefined)[] =>
+const accepted = (candidates: readonly PageCandidate[]): (boolean | undefined)[] =>
   candidates.map((each) => each.accepted);
 
-const crawlOf = (candidates: readonly Candidate[]): Candidates => ({
+const crawlOf = (candidates: readonly PageCandidate[]): PageCandidates => ({
   figures: {
     ...{ visited: 40, evaluated: 30, failed: 10, duplicates: 2, waiting: 5 },
     harvest: harvestOf(Array.from({ length: 30 }, (_, at) => at % 3 === 0)),
@@ -37,8 +41,8 @@ const crawlOf = (candidates: readonly Candidate[]): Candidates => ({
   unread: [{ "URI-R": "http://gone.example/<b>", problem: "answered 404" }],
 });
 
-describe("a candidate is", () => {
-  it("undoubted where two metrics recognise it, terms and collocations being one", () => {
+describe("groups of candidates", () => {
+  it("calls a candidate undoubted if two metrics recognise it, and counts terms and collocations as one metric", () => {
     expect(groupOf(["terms", "collocations2", "collocations3"])).toBe("words");
     expect(groupOf(["vsm"])).toBe("vsm");
     expect(groupOf(["passage"])).toBe("passage");
@@ -47,8 +51,8 @@ describe("a candidate is", () => {
   });
 });
 
-describe("of each host and group", () => {
-  it("a fifth is drawn for a person, by the seed", () => {
+describe("samples of candidates and their labels", () => {
+  it("draws a fifth of each batch for a person, by the seed", () => {
     const other = candidate("http://b.example/", "vsm");
     const drawn = withSample([...batch, other], 1).filter(({ sample }) => sample !== undefined);
     expect(drawn.map(({ sample }) => sample)).toEqual([0.2, 0.2, 1]);
@@ -57,21 +61,21 @@ describe("of each host and group", () => {
     expect(withSample(batch, 2)).not.toEqual(withSample(batch, 1));
   });
 
-  it("all is accepted but what is off-topic where more than 75 % of what was judged is on-topic", () => {
+  it("accepts all but the off-topic candidates of a batch if more than 75 % of the judged ones are on-topic", () => {
     const judged = batch.slice(0, 5).map((each, at) => [each["URI-M"], at === 0 ? 0 : 1] as const);
     expect(accepted(withLabels(batch, labels(judged)))).toEqual([
       ...[false, true, true, true, true, true, true, true, true, true],
     ]);
   });
 
-  it("only what is on-topic is accepted where 75 % or less of what was judged is", () => {
+  it("accepts only the on-topic candidates of a batch if 75 % or less of the judged ones are on-topic", () => {
     const judged = batch.slice(0, 4).map((each, at) => [each["URI-R"], at === 0 ? 0 : 1] as const);
     expect(accepted(withLabels(batch, labels(judged)))).toEqual([
       ...[false, true, true, true, false, false, false, false, false, false],
     ]);
   });
 
-  it("nothing is decided before a person has judged, but for what is undoubted", () => {
+  it("accepts only undoubted candidates before a person has judged any", () => {
     const sure = candidate("http://a.example/sure", "undoubted");
     const wrong = candidate("http://a.example/wrong", "undoubted");
     const decided = withLabels([sure, wrong, batch[0]!], labels([[wrong["URI-M"], 0]]));
@@ -82,29 +86,29 @@ describe("of each host and group", () => {
   });
 });
 
-describe("the harvest", () => {
-  it("counts what was recognised so far, in at most 200 points of which the last is all", () => {
+describe("harvest of a crawl", () => {
+  it("counts the pages recognised so far in at most 200 points, the last for all pages", () => {
     expect(harvestOf([true, false, true])).toEqual({ every: 1, recognised: [1, 1, 2] });
     const { every, recognised } = harvestOf(Array.from({ length: 1001 }, () => true));
     expect([every, recognised.length, recognised[0], recognised.at(-1)]).toEqual([6, 167, 6, 1001]);
   });
 });
 
-describe("candidates are written", () => {
-  it("as JSON Lines that are read again as they were", () => {
+describe("output types of candidates", () => {
+  it("reads candidates back from their JSON Lines", () => {
     const found = crawlOf(withSample(batch, 1));
     expect(parseCandidates(formatCandidates(found), "c.jsonl")).toEqual(found);
   });
 
-  it("as JSON Lines, and nothing else is read as such", () => {
+  it("refuses text that is not the JSON Lines of candidates", () => {
     const text = formatCandidates(crawlOf(batch));
     expect(() => parseCandidates("{}", "x")).toThrow("x holds no candidates");
     expect(() => parseCandidates("", "x")).toThrow("x holds no candidates");
     expect(() => parseCandidates(`${text}{"URI-R":1}\n`, "x")).toThrow("x, line 13: not a candid");
   });
 
-  it("as CSV with a row for each", () => {
-    const [head, row] = candidateForms
+  it("writes candidates as CSV with a row for each", () => {
+    const [head, row] = candidateFormatters
       .csv(crawlOf([candidate("http://a.example/,", "vsm")]))
       .split("\n");
     expect(head).toMatch(/^URI-R,URI-M,Memento-Datetime,Title,Language,Group,Score,terms,/u);
@@ -113,27 +117,27 @@ describe("candidates are written", () => {
     );
   });
 
-  it("as a page on which no page's text becomes markup", () => {
+  it("writes candidates as a page in which no text of a page becomes markup", () => {
     const hostile = candidate("http://a.example/", "vsm", `<script>alert("1")</script>\u202e`);
     const uriM = `javascript:alert(1)//">`;
-    const page = candidateForms.html(crawlOf([hostile, { ...hostile, "URI-M": uriM }]));
+    const page = candidateFormatters.html(crawlOf([hostile, { ...hostile, "URI-M": uriM }]));
     expect(page).not.toContain("<script");
     expect(page).not.toContain("javascript:");
     expect(page).not.toContain("\u202e");
     expect(page).toContain("&#60;script&#62;");
   });
 
-  it("as a page with the harvest as a line and the tables of the paper", () => {
+  it("writes candidates as a page with a line chart of the harvest and the tables of the paper", () => {
     const judged = withLabels(withSample(batch, 1), labels([[batch[0]!["URI-M"], 1]]));
-    const page = candidateForms.html(crawlOf(judged));
+    const page = candidateFormatters.html(crawlOf(judged));
     expect(page).toMatch(/<path d="M[\d.]+ [\d.]+L/u);
     expect(page).toContain("10 candidates of 30 pages (2 duplicates; 40 visited, 10 without");
     expect(page).toContain(`<td>vector space only<td class="n">10<td class="n">2<td class="n">1`);
     expect(page).toContain(`<td>all<td class="n">10<td class="n">10<td>1.00`);
   });
 
-  it("as the sample that a person is to judge, which are then overrides", () => {
-    const sample = candidateForms.sample(crawlOf(withSample(batch, 1)));
+  it("writes the sample that a person judges, which can be read as overrides", () => {
+    const sample = candidateFormatters.sample(crawlOf(withSample(batch, 1)));
     const [head, ...rows] = sample.trimEnd().split("\n");
     expect(head).toMatch(/^URI-M\tlabel\t/u);
     expect(rows).toHaveLength(2);

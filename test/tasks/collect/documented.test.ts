@@ -5,8 +5,8 @@ import { parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { documentedSteps, follow } from "../../support/documented.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
-describe("the example with the shipped collection in docs/collect.md", () => {
-  it("says what is written there, and recommends pages of the town", async () => {
+describe("example of docs/collect.md", () => {
+  it("runs the example of docs/collect.md, and recommends pages of the town", async () => {
     const folder = temporaryFolder();
     const steps = documentedSteps("collect.md");
     expect(steps).toHaveLength(5);

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ZipFile } from "yazl";
-import { type Candidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
+import { type PageCandidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { buildPdf } from "../../support/pdf-builder.js";
 import { runBin } from "../../support/run-bin.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ topic } = await makeWeb(folder, 250));
 });
 
-/** Sentences of the topic, other ones for each document. */
+/** Returns sentences of the topic that differ for each document. */
 const about = (name: string): string[] => [
   `The lighthouse keeper was once in the lantern room with the fresnel lens and the oil lamp of the tower at ${name}.`,
   `The fog signal of ${name} was for ships that could not see the light of the lantern.`,
@@ -40,7 +40,7 @@ interface Served {
   readonly body: Buffer | string;
 }
 
-/** A site of documents: by path what is served there. */
+/** Returns a site of documents by path. */
 async function site(): Promise<Readonly<Record<string, Served>>> {
   const names = [
     "paper",
@@ -72,7 +72,7 @@ async function site(): Promise<Readonly<Record<string, Served>>> {
   };
 }
 
-async function collect(...args: string[]): Promise<Candidates> {
+async function collect(...args: string[]): Promise<PageCandidates> {
   const path = join(folder, "out.jsonl");
   const given = ["collect", "-q", "--topic", topic, "-o", path, ...args];
   const { status, stderr } = await runBin(given);
@@ -82,8 +82,8 @@ async function collect(...args: string[]): Promise<Candidates> {
 
 const pathOf = (uri: string): string => new URL(uri.replace(/^.*(?=http)/u, "")).pathname;
 
-/** What was recommended, and why the rest was not, by path. */
-const told = ({ candidates, unread }: Candidates): object => ({
+/** Returns the paths of recommended pages, and the reasons why others could not be read. */
+const told = ({ candidates, unread }: PageCandidates): object => ({
   candidates: candidates.map((each) => pathOf(each["URI-R"])).sort(),
   unread: Object.fromEntries(unread.map((each) => [pathOf(each["URI-R"]), each.problem])),
 });
@@ -101,7 +101,7 @@ describe(
   "collect reads PDF, text, zip and gzip files by their content",
   { timeout: 120_000 },
   () => {
-    it("in WARC files, follows links of markup in them, and says why others have no page", async () => {
+    it("collects documents from WARC files, follows the links of markup in them, and gives the reason for unreadable ones", async () => {
       const path = join(folder, "documents.warc");
       const records = Object.entries(await site()).map(([at, { type, body }]) =>
         warcRecord(
@@ -114,7 +114,7 @@ describe(
       expect(told(found)).toEqual(EXPECTED);
     });
 
-    it("in an archive and on the live web", async () => {
+    it("collects documents from an archive and from the live web", async () => {
       const served = await site();
       const server = createServer(({ url = "" }, response) => {
         const archived = /^\/web\/\d+(?:id_)?\/http:\/\/lamps\.example(\/.*)$/u.exec(url)?.[1];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
-import { type Candidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
+import { type PageCandidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
 import { makeWeb, type MadeWeb } from "./made-web.js";
@@ -15,24 +15,24 @@ beforeAll(async () => {
   web = await makeWeb(folder, 250);
 });
 
-/** The text that `collect` writes. */
+/** Returns the text that `collect` writes. */
 async function written(...args: string[]): Promise<string> {
   const path = join(folder, "out.jsonl");
   expect(await runProgram(["collect", "-q", "--workers", "0", "-o", path, ...args])).toBe(0);
   return readFileSync(path, "utf8");
 }
 
-/** What `collect` finds. */
-const collect = async (...args: string[]): Promise<Candidates> =>
+/** Returns the candidates that `collect` finds. */
+const collect = async (...args: string[]): Promise<PageCandidates> =>
   parseCandidates(await written("--topic", web.topic, ...args), "candidates.jsonl");
 
-const ofWeb = (...args: string[]): Promise<Candidates> =>
+const ofWeb = (...args: string[]): Promise<PageCandidates> =>
   collect("-i", `warc=${web.warc}`, "--start", web.starts, ...args);
 
-const found = ({ candidates }: Candidates): string[] =>
+const found = ({ candidates }: PageCandidates): string[] =>
   candidates.flatMap((each) => (web.relevant.has(each["URI-R"]) ? [each["URI-R"]] : []));
 
-/** A WARC file of pages: each is a URI, its text, and where it leads. */
+/** Writes a WARC file of pages, each given as URI, text and links. */
 function warcOf(name: string, pages: readonly (readonly [string, string, ...string[]])[]): string {
   const path = join(folder, name);
   const records = pages.map(([uri, text, ...links], at) => {
@@ -51,16 +51,16 @@ const ON_TOO =
   "Once the oil lamp and the fresnel lens were in the tower, and the lantern room was for the lighthouse keeper and the fog signal.";
 const OFF = "We had no time for the onion and the garlic when they were with us in the kitchen.";
 
-const uris = ({ candidates }: Candidates): string[] => candidates.map((each) => each["URI-R"]);
+const uris = ({ candidates }: PageCandidates): string[] => candidates.map((each) => each["URI-R"]);
 
 describe("collect over WARC files", () => {
-  it("finds more of the topic among its first pages than breadth first", async () => {
+  it("finds more pages of the topic in WARC files than breadth-first search does among as many pages", async () => {
     const best = found(await ofWeb("--set", "visits=40"));
     const breadth = found(await ofWeb("--set", "visits=40", "--set", "order=breadth"));
     expect(best.length).toBeGreaterThan(1.3 * breadth.length);
   });
 
-  it("opens all that can be reached, and tells how much of it was recognised", async () => {
+  it("opens all pages that can be reached, and reports the number of recognised ones", async () => {
     const all = await ofWeb();
     expect(all.figures).toMatchObject({ failed: 0, waiting: 0 });
     expect(found(all).length).toBeGreaterThan(0.8 * web.relevant.size);
@@ -69,13 +69,13 @@ describe("collect over WARC files", () => {
     );
   });
 
-  it("writes the same bytes again", async () => {
+  it("writes the same candidates again, whatever the memory", async () => {
     const args = ["--topic", web.topic, "-i", `warc=${web.warc}`, "--set", "visits=30"];
     const text = await written(...args);
     expect(await written(...args, "--set", "memory=1M")).toBe(text);
   });
 
-  it("begins with the first page of each host where it is not told where", async () => {
+  it("starts with the first page of each host if --start is absent", async () => {
     const path = warcOf("hosts.warc", [
       ["http://b.example/sub/x", OFF],
       ["http://b.example/", ON, "/sub/x"],
@@ -86,14 +86,14 @@ describe("collect over WARC files", () => {
     expect(one.figures.visited).toBe(1);
   });
 
-  it("takes links of all captures of a page, and its text from the one near the date", async () => {
+  it("follows links from all captures of a page, and judges its text in the capture nearest to the date", async () => {
     const path = warcOf("captures.warc", [
       ["http://a.example/", ON, "http://b.example/"],
       ["http://a.example/", OFF, "http://c.example/"],
       ["http://b.example/", OFF],
       ["http://c.example/", OFF],
     ]);
-    const at = (...near: string[]): Promise<Candidates> =>
+    const at = (...near: string[]): Promise<PageCandidates> =>
       collect("-i", `warc=${path}`, "--start", "http://a.example/", ...near);
     const first = await at();
     expect(first.figures.visited).toBe(3);
@@ -101,7 +101,7 @@ describe("collect over WARC files", () => {
     expect(uris(await at("--near", "2015-06-01T12:00:01"))).toEqual([]);
   });
 
-  it("finds pages that lead to a page of the topic, against the direction of the link", async () => {
+  it("finds pages that link to a page of the topic, against the direction of the link", async () => {
     const path = warcOf("in-links.warc", [
       ["http://a.example/", ON],
       ["http://hub.example/", OFF, "http://a.example/", "http://z.example/"],
@@ -113,7 +113,7 @@ describe("collect over WARC files", () => {
     ]);
   });
 
-  it("does not follow a page that is there again under other names, and counts it", async () => {
+  it("does not follow a page that repeats under other URIs, and counts it as a duplicate", async () => {
     const trap = Array.from(
       { length: 20 },
       (_, at) => [`http://a.example/?day=${at}`, ON, `/?day=${at + 1}`] as const,
@@ -124,7 +124,7 @@ describe("collect over WARC files", () => {
     expect(candidates).toHaveLength(1);
   });
 
-  it("takes a document whose name differs in the suffix only for the same", async () => {
+  it("treats documents whose names differ only in the suffix as duplicates", async () => {
     const path = warcOf("suffix.warc", [
       ["http://0.example/", OFF, "http://a.example/paper.html", "http://a.example/paper.php"],
       ["http://a.example/paper.html", ON],
@@ -134,7 +134,7 @@ describe("collect over WARC files", () => {
     expect(uris(found)).toEqual(["http://a.example/paper.html"]);
   });
 
-  it("recommends what stands in the directory of a recognised page", async () => {
+  it("recommends a page in the directory of a recognised page", async () => {
     const path = warcOf("directory.warc", [
       ["http://a.example/lights/", OFF, "one", "two"],
       ["http://a.example/lights/one", ON],
@@ -149,21 +149,21 @@ describe("collect over WARC files", () => {
     });
   });
 
-  it("opens no more pages of a site than it may", async () => {
+  it("opens at most the given number of pages of a site", async () => {
     const { figures } = await ofWeb("--set", "per-site=1");
     expect(figures.visited).toBeLessThanOrEqual(13);
     expect(figures.visited).toBeGreaterThan(6);
   });
 
-  it("learns a variable part on the way when it is to", async () => {
+  it("learns a variable part of the topic during a crawl with variable-after", async () => {
     const plain = await ofWeb("--set", "visits=40");
     const learned = await ofWeb("--set", "visits=40", "--set", "variable-after=5");
     expect(learned.candidates[0]!.measures).not.toEqual(plain.candidates[0]!.measures);
   });
 });
 
-describe("collect with the labels of a person", () => {
-  it("takes a file of candidates in place of an input", async () => {
+describe("labels of a person for collect", () => {
+  it("reads a file of candidates in place of an input, and applies labels to it", async () => {
     const [candidates, sample, labels] = ["c.jsonl", "s.tsv", "l.tsv"].map((name) =>
       join(folder, name),
     );
@@ -187,7 +187,7 @@ describe("collect with the labels of a person", () => {
   });
 });
 
-describe("collect reports in one line", () => {
+describe("mistakes of collect over files", () => {
   it.each([
     [["-i", "warc=x.warc"], "no topic to look for. Give --topic FILE"],
     [["--topic", "TOPIC"], "nothing to search"],
@@ -195,7 +195,7 @@ describe("collect reports in one line", () => {
     [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "http://["], "--start http://[ is not a"],
     [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "none.txt"], "--start none.txt cannot be"],
     [["STARTS"], "holds no candidates"],
-  ])("%j", async (given, message) => {
+  ])("reports the mistake of collect %j in one line", async (given, message) => {
     const names = { TOPIC: web.topic, WARC: web.warc, STARTS: web.starts };
     const args = given.map((text) => text.replace(/[A-Z]{4,}/u, (name) => names[name as "WARC"]));
     const outcome = await runProgram(["collect", ...args]).catch((cause: unknown) => cause);

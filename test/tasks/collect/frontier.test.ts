@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Frontier } from "../../../src/tasks/collect/frontier.js";
 
-/** Keys in the order in which they are taken. */
+/** Returns keys in the order in which the frontier gives them. */
 function taken(frontier: Frontier): string[] {
   const order: string[] = [];
   for (let next = frontier.next(); next !== undefined; next = frontier.next())
@@ -19,26 +19,26 @@ const withLinks = (
   return frontier;
 };
 
-describe("the pages that wait", () => {
-  it("come in the order of the mean score of the pages that lead to them", () => {
+describe("frontier of a crawl", () => {
+  it("orders waiting pages by the mean score of the pages that link to them", () => {
     const links = [["a", 0.4], ["b", 0.9], ["c", 0.7], ["b", 0.1]] as const; // prettier-ignore
     expect(taken(withLinks("mean", links))).toEqual(["c", "b", "a"]);
   });
 
-  it("come sooner where several pages lead to them that are as good", () => {
+  it("opens a page earlier if several equally good pages link to it", () => {
     const links = [["one", 0.6], ["three", 0.6], ["three", 0.6], ["three", 0.6]] as const; // prettier-ignore
     expect(taken(withLinks("mean", links))).toEqual(["one", "three"]);
     expect(taken(withLinks("best", links))).toEqual(["three", "one"]);
   });
 
-  it("come as they were found where the order is breadth, or the scores are equal", () => {
+  it("opens pages in the order of finding if the order is breadth or the scores are equal", () => {
     const links = [["a", 0.1], ["b", 0.9], ["c", 0.5], ["a", 0.9]] as const; // prettier-ignore
     expect(taken(withLinks("breadth", links))).toEqual(["a", "b", "c"]);
     const equal = ["x", "y", "z"].map((uri) => [uri, 0.5] as const);
     expect(taken(withLinks("best", equal))).toEqual(["x", "y", "z"]);
   });
 
-  it("name the first ten pages that lead to them", () => {
+  it("keeps the first ten pages that link to a waiting page", () => {
     const frontier = withLinks(
       "best",
       Array.from({ length: 12 }, () => ["a", 0.5] as const),
@@ -46,14 +46,14 @@ describe("the pages that wait", () => {
     expect(frontier.next()?.parents).toEqual(Array.from({ length: 10 }, (_, at) => `parent ${at}`));
   });
 
-  it("are forgotten where there are too many, the worse half first", () => {
+  it("forgets the worse half of the waiting pages if there are too many", () => {
     const links = Array.from({ length: 11 }, (_, at) => [`${at}`, at / 10] as const);
     const frontier = withLinks("best", links, 10);
     expect(frontier.size).toBe(5);
     expect(taken(frontier)).toEqual(["10", "9", "8", "7", "6"]);
   });
 
-  it("wait once however often they are found", () => {
+  it("keeps a waiting page once, however often it is found", () => {
     const links = Array.from({ length: 100 }, (_, at) => ["a", at / 100] as const);
     expect(taken(withLinks("best", links, 10))).toEqual(["a"]);
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { runProgram } from "../../../src/cli/program.js";
 import { ROOT } from "../../support/run-bin.js";
 
-/** A made web as files (bench/made-web.mjs), with a topic made of its core. */
+/** A generated web as files (bench/made-web.mjs), with a topic made of its core. */
 export interface MadeWeb {
   readonly topic: string;
   readonly warc: string;
@@ -15,7 +15,7 @@ export interface MadeWeb {
   readonly relevant: ReadonlySet<string>;
 }
 
-/** Writes a web of so many pages into a folder. */
+/** Writes a generated web with this number of pages into a folder. */
 export async function makeWeb(folder: string, pages: number): Promise<MadeWeb> {
   const script = join(ROOT, "bench/made-web.mjs");
   execFileSync(process.execPath, [script, "write", folder, String(pages)]);
@@ -28,14 +28,14 @@ export async function makeWeb(folder: string, pages: number): Promise<MadeWeb> {
   return { topic, warc, starts, relevant: new Set(relevant) };
 }
 
-/** The made web on loopback, as an archive and live (bench/made-web.mjs). */
+/** A generated web served on loopback, both as an archive and live (bench/made-web.mjs). */
 export interface ServedWeb {
   readonly server: Server;
-  /** `http://127.0.0.1:PORT`. */
+  /** Origin such as `http://127.0.0.1:PORT`. */
   readonly origin: string;
 }
 
-/** Serves a made web of so many pages. */
+/** Serves a generated web with this number of pages. */
 export async function serveWeb(pages: number): Promise<ServedWeb> {
   const script = pathToFileURL(join(ROOT, "bench/made-web.mjs")).href;
   const { serveWeb: serve } = (await import(script)) as {

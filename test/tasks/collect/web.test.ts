@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
-import { type Candidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
+import { type PageCandidates, parseCandidates } from "../../../src/tasks/collect/candidates.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { runBin, runProcess } from "../../support/run-bin.js";
 import { makeWeb, type MadeWeb, type ServedWeb, serveWeb } from "./made-web.js";
@@ -26,7 +26,7 @@ afterAll(() => {
 const FAST = ["--rate", "1000/s", "--set", "concurrency=4"];
 const out = (name: string): string => join(folder, name);
 
-/** The text that `collect` writes into a file of this name. */
+/** Runs `collect` with an output file of this name and returns the text of the file. */
 async function written(name: string, args: readonly string[], status = 0): Promise<string> {
   const all = ["collect", "-q", "--topic", web.topic, ...FAST, ...args, "-o", out(name)];
   expect(await runProgram(all)).toBe(status);
@@ -39,7 +39,7 @@ const ofArchive = (visits: number, ...more: string[]): string[] => [
 ];
 
 describe("collect over an archive", () => {
-  it("finds more of the topic among its first pages than breadth first", async () => {
+  it("finds more pages of the topic in an archive than breadth-first search does among as many pages", async () => {
     const found = async (...args: string[]): Promise<number> =>
       parseCandidates(await written("a", ofArchive(40, ...args)), "a").candidates.filter((each) =>
         web.relevant.has(each["URI-R"]),
@@ -47,7 +47,7 @@ describe("collect over an archive", () => {
     expect(await found()).toBeGreaterThan(1.3 * (await found("--set", "order=breadth")));
   });
 
-  it("names the captures nearest to the date", async () => {
+  it("records the captures nearest to the date", async () => {
     const { candidates } = parseCandidates(await written("b", ofArchive(4)), "b");
     expect(candidates[0]).toMatchObject({ "memento-datetime": "2015-06-01T12:00:00Z" });
     expect(candidates[0]!["URI-M"]).toBe(
@@ -55,7 +55,7 @@ describe("collect over an archive", () => {
     );
   });
 
-  it("goes on after kill -9 to the same bytes, and asks for nothing twice", async () => {
+  it("continues after kill -9 to the same bytes, without requesting anything twice", async () => {
     const whole = await written("whole", ofArchive(40));
     const work = out("work");
     const args = ["collect", "--topic", web.topic, ...FAST, ...ofArchive(40, "-d", work)];
@@ -73,7 +73,7 @@ describe("collect over an archive", () => {
     expect(signal).toBe("SIGKILL");
     stop = undefined;
     expect(await written("resumed", ofArchive(40, "-d", work))).toBe(whole);
-    // What was on its way when it was killed is asked for again.
+    // Requests that were open when the process was killed are sent again.
     expect(asked.length).toBeLessThan(80 + 2 * 4 + 1);
     expect(await written("offline", ofArchive(40, "-d", work, "--offline"))).toBe(whole);
   });
@@ -81,7 +81,7 @@ describe("collect over an archive", () => {
 
 type Handler = (path: string, response: ServerResponse) => void;
 
-/** A live web of one host; what it was asked for. */
+/** Starts a live web of one host. `asked` has the paths that were requested. */
 async function liveWeb(handle: Handler): Promise<{ origin: string; asked: string[] }> {
   const asked: string[] = [];
   const server: Server = createServer(({ url = "" }, response) => {
@@ -103,19 +103,19 @@ const html = (response: ServerResponse, ...links: string[]): void =>
     .end(`<p>${ON}</p>${links.map((link) => `<a href="${link}">x</a>`).join("")}`);
 const none = (response: ServerResponse): void => void response.writeHead(404).end();
 
-async function collectLive(origin: string, ...args: string[]): Promise<Candidates> {
+async function collectLive(origin: string, ...args: string[]): Promise<PageCandidates> {
   const text = await written("live", ["--live", "--start", `${origin}/`, ...args]);
   return parseCandidates(text, "live");
 }
 
-/** The same where no page can be read: nothing was judged. */
-async function collectNothing(origin: string): Promise<Candidates> {
+/** Runs `collect` with the exit status for a crawl in which no page could be read. */
+async function collectNothing(origin: string): Promise<PageCandidates> {
   const text = await written("live", ["--live", "--start", `${origin}/`], 6);
   return parseCandidates(text, "live");
 }
 
 describe("collect over the live web", () => {
-  it("does not ask for what robots.txt forbids, a redirect's target neither", async () => {
+  it("does not request pages that robots.txt forbids, even as the target of a redirect", async () => {
     const { origin, asked } = await liveWeb((path, response) => {
       if (path === "/robots.txt") response.end("User-agent: detect_off_topic\nDisallow: /secret");
       else if (path === "/moved") response.writeHead(302, { location: "/secret/2" }).end();
@@ -126,7 +126,7 @@ describe("collect over the live web", () => {
     expect(figures).toMatchObject({ visited: 3, failed: 2 });
   });
 
-  it("asks for nothing where robots.txt cannot be read", async () => {
+  it("requests nothing if robots.txt cannot be read", async () => {
     const { origin, asked } = await liveWeb((path, response) => {
       if (path === "/robots.txt") response.writeHead(302, { location: "/robots.txt" }).end();
       else html(response);
@@ -137,7 +137,7 @@ describe("collect over the live web", () => {
     expect(asked).not.toContain("/");
   });
 
-  it("asks for nothing where robots.txt asks for a delay of more than a minute", async () => {
+  it("requests nothing if robots.txt asks for a delay of more than a minute", async () => {
     const { origin, asked } = await liveWeb((path, response) => {
       if (path === "/robots.txt") response.end("User-agent: *\nCrawl-delay: 61");
       else html(response);
@@ -147,7 +147,7 @@ describe("collect over the live web", () => {
     expect(asked).not.toContain("/");
   });
 
-  it("follows no link and no redirect into the network that it is in", async () => {
+  it("follows no link or redirect into the local network", async () => {
     const inner = await liveWeb((_, response) => html(response));
     const hosts = [inner.origin, "http://localhost:1/", "http://10.0.0.1/", "http://[::1]/"];
     const { origin } = await liveWeb((path, response) => {
@@ -163,7 +163,7 @@ describe("collect over the live web", () => {
     expect(inner.asked).toEqual([]);
   });
 
-  it("survives redirects in a circle, files that are no pages, and pages that are too large", async () => {
+  it("survives circular redirects, files that are not pages, and pages that are too large", async () => {
     const { origin } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else if (path === "/loop") response.writeHead(301, { location: "/loop" }).end();
@@ -176,7 +176,7 @@ describe("collect over the live web", () => {
     expect(figures).toMatchObject({ visited: 4, evaluated: 1, failed: 3 });
   });
 
-  it("ends with status 6 and says why, under -q too, where every page failed", async () => {
+  it("ends with status 6 and the reason, even with -q, if every page failed", async () => {
     const { origin } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else response.writeHead(301, { location: path }).end();
@@ -196,13 +196,13 @@ describe("collect over the live web", () => {
       /^nothing was judged: none of 1 page could be read \(the first: .+\)\.\n$/u,
     );
     expect(status).toBe(6);
-    // What it wrote is candidates all the same, and their forms are made of them.
+    // Its output is a valid file of candidates that can be converted.
     expect(
       await runProgram(["collect", out("failed"), "-ot", "csv", "-o", out("failed.csv")]),
     ).toBe(0);
   });
 
-  it("ends in a trap of ever new links", async () => {
+  it("ends in a trap that offers new links for ever", async () => {
     const { origin } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else html(response, `/a${path}`, `/b${path}`);
@@ -210,7 +210,7 @@ describe("collect over the live web", () => {
     expect((await collectLive(origin)).figures).toMatchObject({ visited: 3, duplicates: 2 });
   });
 
-  it("does not ask again for what the working directory has", async () => {
+  it("does not request again what the working directory contains", async () => {
     const { origin, asked } = await liveWeb((path, response) => {
       if (path === "/robots.txt") none(response);
       else html(response);
@@ -221,14 +221,14 @@ describe("collect over the live web", () => {
   });
 });
 
-describe("collect reports in one line", () => {
+describe("mistakes of collect over archives and the live web", () => {
   it.each([
     [["--archive", "ia"], "Say near which one"],
     [["--archive", "ia", "--near", "2015"], "nowhere to begin"],
     [["--live"], "nowhere to begin"],
     [["--live", "--near", "2015"], "--live asks the web of today"],
     [["--live", "-i", "warc=x.warc"], "--live asks the web of today"],
-  ])("%j", async (args, message) => {
+  ])("reports the mistake of collect %j in one line", async (args, message) => {
     const outcome = await runProgram(["collect", "--topic", web.topic, ...args]).catch(
       (cause: unknown) => cause,
     );

@@ -22,19 +22,22 @@ function fileOf(text: string): string {
 const output = async (...args: readonly string[]): Promise<string> =>
   (await commandToFile(...args)).text;
 
-describe("the companion commands", () => {
+describe("companion commands", () => {
   it.each([
     ["exclude_duplicates", []],
     ["select_by_language", ["-l", "en"]],
     ["slice_by_datetime", []],
-  ])("%s says the same of JSON and of JSON Lines, by either of its names", async (name, args) => {
-    const text = await output(name, "-i", JSON_RESULTS, ...args);
-    expect(text).not.toBe("");
-    expect(await output(name, "-i", LINES, ...args)).toBe(text);
-    expect(await output(name.replaceAll("_", "-"), "-i", LINES, ...args)).toBe(text);
-  });
+  ])(
+    "%s gives the same output for JSON and JSON Lines, by either of its names",
+    async (name, args) => {
+      const text = await output(name, "-i", JSON_RESULTS, ...args);
+      expect(text).not.toBe("");
+      expect(await output(name, "-i", LINES, ...args)).toBe(text);
+      expect(await output(name.replaceAll("_", "-"), "-i", LINES, ...args)).toBe(text);
+    },
+  );
 
-  it("make a story of a collection: on-topic, English, no duplicates, sliced, clustered, the best", async () => {
+  it("makes a story of a collection: on-topic, English, without duplicates, sliced, clustered, the best of each cluster", async () => {
     const onTopic = rowsOf(readFileSync(LINES, "utf8"))
       .filter((entry) => entry["overall topic status"] === "on-topic")
       .map((entry) => String(entry["URI-M"]));
@@ -55,13 +58,13 @@ describe("the companion commands", () => {
     expect(reported.filter((uriM) => !onTopic.includes(uriM))).toEqual([]);
   });
 
-  it("say on standard error what they left out, and end with 0", async () => {
+  it("companion commands report on standard error how many mementos they left out, and end with 0", async () => {
     const { status, stdout, stderr } = await runBin(["slice_by_datetime", "-i", JSON_RESULTS]);
     expect([status, stderr]).toEqual([0, "1 memento left out: could not be fetched or read\n"]);
     expect(stdout.split("\n").length).toBeGreaterThan(100);
   });
 
-  it("say which languages there are where none is selected", async () => {
+  it("select_by_language lists the languages of the results if it selects nothing", async () => {
     const args = ["select_by_language", "-i", JSON_RESULTS, "-l", "ja"];
     const { status, stdout, stderr } = await runBin(args);
     expect([status, stdout]).toEqual([0, ""]);
@@ -69,7 +72,7 @@ describe("the companion commands", () => {
   });
 });
 
-/** A file that a case needs, by its text. */
+/** File that a case needs, given by its text. */
 interface File {
   readonly text: string;
 }
@@ -82,7 +85,7 @@ const bare: File = {
 };
 type Case = readonly [name: string, args: readonly (string | File)[], message: string];
 
-describe("a mistake is reported in one line", () => {
+describe("mistakes of companion commands", () => {
   it.each<Case>([
     ["no results", ["exclude_duplicates"], "nothing to read. Give results, e.g. -i out.json."],
     ["a file without results", ["exclude_duplicates", "-i", "package.json"], "package.json"],
@@ -160,7 +163,7 @@ describe("a mistake is reported in one line", () => {
       ["select_high_quality", "-i", cluster, "--damage_uri", "here"],
       '--damage_uri takes an http or https URI, not "here".',
     ],
-  ])("%s", async (_, args, message) => {
+  ])("companion commands report %s in one line", async (_, args, message) => {
     const words = args.map((each) => (typeof each === "string" ? each : fileOf(each.text)));
     const outcome = await runProgram(words).catch((cause: unknown) => cause);
     expect(outcome).toBeInstanceOf(UsageError);
@@ -169,7 +172,7 @@ describe("a mistake is reported in one line", () => {
   });
 });
 
-describe("the damage of mementos", () => {
+describe("damage of mementos", () => {
   const damages = new Map([
     [
       "/api/damage/http://m.example/20130101000000/http://a.example/b/good",
@@ -198,13 +201,13 @@ describe("the damage of mementos", () => {
   const select = (file: string) =>
     runBin(["select_high_quality", "-i", file, "--damage_uri", service, "--rate", "100/s"]);
 
-  it("comes from the service: of two equally deep pages the whole one is chosen", async () => {
+  it("selects the less damaged of two equally deep pages by the damage service", async () => {
     const { status, stdout, stderr } = await select(clusters("b/bad", "b/good"));
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe("http://m.example/20130101000000/http://a.example/b/good\n");
   });
 
-  it("that the service does not report counts as none, and is reported", async () => {
+  it("treats damage that the service does not report as 0, and warns of it", async () => {
     const { status, stdout, stderr } = await select(clusters("a", "unknown", "unknown2"));
     expect([status, stdout]).toEqual([
       0,
@@ -214,7 +217,7 @@ describe("the damage of mementos", () => {
     expect(stderr).toMatch(/\/unknown and 1 more taken as 0: the service answers 404\n/u);
   });
 
-  it("is written for each memento with --scores, and why there is none", async () => {
+  it("writes the damage of each memento with --scores, and the reason if there is none", async () => {
     const scores = fileOf("");
     const file = clusters("b/bad", "a");
     await runBin([
@@ -228,7 +231,7 @@ describe("the damage of mementos", () => {
     );
   });
 
-  it("is asked for no more after three failures in a row, which is said once", async () => {
+  it("stops asking the damage service after three failures in a row, and reports it once", async () => {
     const asked: string[] = [];
     const fetcher = {
       fetch: ({ uri }: { readonly uri: string }) => {
@@ -252,7 +255,7 @@ describe("the damage of mementos", () => {
     ]);
   });
 
-  it("continues after failures of single mementos", async () => {
+  it("continues to ask the damage service after failures of single mementos", async () => {
     const body = (text: string): Uint8Array => new TextEncoder().encode(text);
     const answers = [
       [500, ""],

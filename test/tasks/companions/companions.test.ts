@@ -21,28 +21,28 @@ import { bits, memento } from "./mementos.js";
 const years = (mementos: readonly SavedMemento[]): number[] =>
   mementos.map(({ capture }) => Number(capture.mementoDatetime?.slice(0, 4)));
 
-describe("duplicates excluded", () => {
-  it("the first memento of a TimeMap is kept, whatever its Simhash", () => {
+describe("exclusion of duplicates", () => {
+  it("keeps the first memento of a TimeMap, whatever its Simhash", () => {
     const zero = memento(2001, { simhash: "0" });
     expect(excludeDuplicates([zero])).toEqual([zero]);
   });
 
-  it("a memento is kept when more than a fifth of 64 bits differ from the last one kept", () => {
+  it("keeps a memento that differs from the last kept one in more than a fifth of 64 bits", () => {
     const mementos = [0, 12, 13, 20, 26].map((set, at) =>
       memento(2001 + at, { simhash: bits(set) }),
     );
-    // 12 of 64 bits are 0.1875, 13 are 0.203; 13 to 20 are 7, 13 to 26 are 13.
+    // 12 of 64 bits are 0.1875, 13 are 0.203; from 13 to 20 it is 7 bits, from 13 to 26 it is 13.
     expect(years(excludeDuplicates(mementos))).toEqual([2001, 2003, 2005]);
   });
 
-  it("a page that changes bit by bit is kept again once it has changed enough", () => {
+  it("keeps a gradually changing page again once it has changed enough", () => {
     const mementos = Array.from({ length: 27 }, (_, set) =>
       memento(2000 + set, { simhash: bits(set) }),
     );
     expect(years(excludeDuplicates(mementos))).toEqual([2000, 2013, 2026]);
   });
 
-  it("each TimeMap counts by itself, in order of time, in the order of the file", () => {
+  it("compares mementos within each TimeMap in order of time, and keeps the order of TimeMaps in the file", () => {
     const of = (year: number, uriR: string, set: number) =>
       memento(year, { uriR, simhash: bits(set) });
     const mementos = [
@@ -60,7 +60,7 @@ describe("duplicates excluded", () => {
     ]);
   });
 
-  it("a share of 0 keeps whatever differs at all, of 1 the first only; without a Simhash nothing is kept", () => {
+  it("keeps every changed memento with a share of 0, only the first one with 1, and none without a Simhash", () => {
     const mementos = [bits(0), bits(0), bits(1), undefined, bits(64)].map((simhash, at) =>
       memento(2001 + at, { simhash }),
     );
@@ -81,7 +81,7 @@ describe("mementos of a language", () => {
     ["eng", [2004]],
     ["und", [2005]],
     ["fr", []],
-  ])("%s", (language, expected) => {
+  ])("selects mementos in the language %s and its subtags", (language, expected) => {
     expect(years(selectByLanguage(mementos, language))).toEqual(expected);
   });
 });
@@ -96,11 +96,11 @@ describe("slices of time", () => {
     [1000, 31],
     [999_999, 33],
     [1_000_000, 34],
-  ])("of %d mementos are %d", (mementos, slices) => {
+  ])("cuts %d mementos into %d slices", (mementos, slices) => {
     expect(sliceCount(mementos)).toBe(slices);
   });
 
-  it("hold every memento once, in order of time, as evenly as can be", () => {
+  it("puts every memento into one slice, in order of time and as evenly as possible", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1000, max: 9999 }), { maxLength: 300 }), (all) => {
         const mementos = all.map((year, at) => memento(year, { uriM: `http://m.example/${at}` }));
@@ -120,7 +120,7 @@ describe("slices of time", () => {
     );
   });
 
-  it("do not depend on the order of the file: equal datetimes go by URI-M", () => {
+  it("slices independently of the order of the file, and sorts equal datetimes by URI-M", () => {
     const mementos = ["c", "a", "b"].map((name) =>
       memento(2001, { uriM: `http://m.example/${name}` }),
     );
@@ -142,28 +142,28 @@ describe("clusters of near duplicates", () => {
     return clusterBySimhash(sliced, simhashOf, nearBits).map(({ cluster }) => cluster);
   };
 
-  it("are mementos that differ in three bits or fewer, and all that are reached from one to the next", () => {
+  it("clusters mementos that differ in at most three bits, and all that such steps connect", () => {
     expect(clusters([0, 3, 6, 9, 13])).toEqual([0, 0, 0, 0, -1]);
   });
 
-  it("are numbered in the order of their first mementos; what is like no other is -1", () => {
+  it("numbers clusters in the order of their first mementos, and gives -1 to mementos without near duplicates", () => {
     expect(clusters([20, 64, 40, 63, 21, 0])).toEqual([0, 1, -1, 1, 0, -1]);
   });
 
-  it("do not reach from one slice into another", () => {
+  it("clusters no mementos of different slices together", () => {
     expect(clusters([0, 0, 0, 50], 3, [0, 1, 0, 1])).toEqual([0, -1, 0, -1]);
   });
 
-  it("of 0 bits are equal Simhashes only, of 64 all of a slice", () => {
+  it("clusters only equal Simhashes with 0 bits, and all of a slice with 64", () => {
     expect(clusters([5, 6, 5, 64], 0)).toEqual([0, -1, 0, -1]);
     expect(clusters([0, 64, 30, 7], 64)).toEqual([0, 0, 0, 0]);
   });
 
-  it("leave out what has no Simhash", () => {
+  it("leaves mementos without a Simhash out of clusters", () => {
     expect(clusters([0, undefined, 1])).toEqual([0, -1, 0]);
   });
 
-  it("near pairs are those that comparing all pairs finds", () => {
+  it("finds by bands the same near Simhashes as by comparing all pairs", () => {
     const hash = fc
       .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.array(fc.nat(63), { maxLength: 8 }))
       .map(([value, flips]) =>
@@ -188,7 +188,7 @@ describe("clusters of near duplicates", () => {
   });
 });
 
-describe("the quality of a memento for a story", () => {
+describe("quality of a memento for a story", () => {
   it.each([
     ["http://www.bbc.co.uk/", 0.7],
     ["http://rss.cnn.com/", 0.7],
@@ -203,7 +203,7 @@ describe("the quality of a memento for a story", () => {
     ["http://somebody.wordpress.com/", 0.4],
     ["http://www.microsoft.com/", 0],
     ["http://a.example/", 0],
-  ])("the category of the host of %s is %d", (uri, category) => {
+  ])("gives the host of %s the category %d", (uri, category) => {
     expect(hostCategory(new URL(uri).hostname)).toBe(category);
     expect(qualityScore(uri)).toBeCloseTo(0.15 * category, 12);
   });
@@ -215,27 +215,27 @@ describe("the quality of a memento for a story", () => {
     ["http://a.example/one", 1],
     ["http://a.example/one/", 1],
     ["http://a.example/one/two.html?three/four", 2],
-  ])("the depth of %s is %d tenths", (uri, depth) => {
+  ])("gives the path of %s a depth of %d tenths", (uri, depth) => {
     expect(qualityScore(uri)).toBeCloseTo(0.045 * depth, 12);
   });
 
   it.each([
     "from-warc::20130101000000::http://a.example/one/two",
     "http://wayback.archive-it.org/1068/20130101000000/http://a.example/one/two",
-  ])("is that of the URI-R in %s", (uriM) => {
+  ])("computes the quality from the URI-R in %s", (uriM) => {
     expect(qualityScore(uriM)).toBeCloseTo(0.09, 12);
   });
 
-  it("damage takes away", () => {
+  it("subtracts damage from the quality", () => {
     expect(qualityScore("http://a.example/one", 0.5)).toBeCloseTo(0.045 - 0.2, 12);
   });
 
-  it("of what is no URI is 0", () => {
+  it("gives text that is not a URI a quality of 0", () => {
     expect(qualityScore("no uri at all")).toBe(0);
   });
 });
 
-describe("the best of each cluster", () => {
+describe("best memento of each cluster", () => {
   const row = (slice: number, cluster: number, uriM: string): Clustered => ({
     slice,
     cluster,
@@ -250,7 +250,7 @@ describe("the best of each cluster", () => {
     row(1, 0, "http://a.example/2"),
   ];
 
-  it("is one for each cluster of each slice, in their order; of equals the greatest URI-M", () => {
+  it("selects one memento of each cluster of each slice, in order, and the greatest URI-M among equals", () => {
     expect(selectHighQuality(rows)).toEqual([
       "http://news.example/",
       "http://b.example/deep/page",
@@ -258,7 +258,7 @@ describe("the best of each cluster", () => {
     ]);
   });
 
-  it("may be another one where damage is known", () => {
+  it("selects another memento if damage is known", () => {
     const damageOf = new Map([
       ["http://news.example/", 0.9],
       ["http://a.example/2", 0.1],

@@ -1,6 +1,6 @@
 import type { SavedMemento } from "../../../src/write/entry.js";
 
-/** What of a memento can be overridden. */
+/** Properties of a memento that a test can set. */
 interface Given {
   readonly uriR?: string;
   readonly uriM?: string;
@@ -8,7 +8,7 @@ interface Given {
   readonly language?: string | undefined;
 }
 
-/** A memento of a made-up seed as a results file has it. */
+/** Returns a memento of an invented seed as it is in a results file. */
 export function memento(
   year: number,
   { uriR = "http://a.example/", uriM, simhash, language }: Given = {},
@@ -24,5 +24,5 @@ export function memento(
   };
 }
 
-/** The decimal digits of a Simhash with the lowest so many bits set. */
+/** Returns the decimal digits of a Simhash whose `set` lowest bits are 1. */
 export const bits = (set: number): string => ((1n << BigInt(set)) - 1n).toString();

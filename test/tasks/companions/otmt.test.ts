@@ -5,8 +5,8 @@ import { commandToFile } from "../evaluate/command.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
 /**
- * What OTMT's own commands (bin/ of its repository, version 1.0.5) and scikit-learn's DBSCAN make of the same results; see
- * golden/README.md.
+ * Returns the output of OTMT's own commands (bin/ of its repository, version 1.0.5) or of scikit-learn's DBSCAN for the
+ * same results; see test/tasks/companions/golden/README.md.
  */
 const golden = (name: string): string =>
   readFileSync(join(import.meta.dirname, "golden", name), "utf8");
@@ -24,36 +24,36 @@ function fileOf(text: string): string {
   return path;
 }
 
-describe("beside OTMT's own commands, on the collection of fixtures", () => {
-  it("select_by_language says the same", async () => {
+describe("comparison with OTMT's own commands on the fixture collection", () => {
+  it("select_by_language gives the same output as OTMT", async () => {
     expect(await run("select_by_language", "-i", RESULTS, "-l", "en")).toBe(
       golden("otmt-english.txt"),
     );
   });
 
-  it("exclude_duplicates differs where a page drifts: OTMT looks at the memento before, kept or not", async () => {
+  it("exclude_duplicates differs from OTMT for gradually changing pages, because OTMT compares with the memento before, kept or not", async () => {
     const ours = (await run("exclude_duplicates", "-i", RESULTS)).trimEnd().split("\n");
     const theirs = golden("otmt-no-duplicates.txt").trimEnd().split("\n");
     expect(ours.filter((uriM) => !theirs.includes(uriM))).toEqual([
-      // 12 bits from the one before, 13 from the last one kept.
+      // 12 bits from the memento before, 13 from the last kept one.
       "from-warc::20121130174810::https://gazette.cobblehill.example/",
     ]);
     expect(theirs.filter((uriM) => !ours.includes(uriM))).toEqual([
-      // 14 bits from the one before, 12 from the last one kept.
+      // 14 bits from the memento before, 12 from the last kept one.
       "from-warc::20171007184359::http://www.brackenford-debaters.example/",
-      // 13 bits and 12.
+      // 13 bits from the memento before, 12 from the last kept one.
       "from-warc::20160608140512~2::http://weather.ferrymanpoint.example/",
     ]);
   });
 
-  it("cluster_by_simhash --eps 0 says the same: OTMT only ever finds equal values", async () => {
+  it("cluster_by_simhash --eps 0 gives the same output as OTMT, which only finds equal values", async () => {
     const slices = fileOf(await run("slice_by_datetime", "-i", RESULTS));
     expect(await run("cluster_by_simhash", "-i", RESULTS, "-s", slices, "--eps", "0")).toBe(
       golden("otmt-clusters.tsv"),
     );
   });
 
-  it("cluster_by_simhash is DBSCAN over the Hamming distance", async () => {
+  it("cluster_by_simhash gives the same output as DBSCAN over the Hamming distance", async () => {
     const slices = await run("slice_by_datetime", "-i", RESULTS);
     const whole = fileOf(slices.replace(/^\d+/gmu, "0"));
     expect(await run("cluster_by_simhash", "-i", RESULTS, "-s", whole, "--eps", "8")).toBe(
@@ -61,7 +61,7 @@ describe("beside OTMT's own commands, on the collection of fixtures", () => {
     );
   });
 
-  it("select_high_quality says the same where all is http (for https OTMT counts a slash more)", async () => {
+  it("select_high_quality gives the same output as OTMT for http URIs (for https OTMT counts one more slash)", async () => {
     const slices = fileOf(await run("slice_by_datetime", "-i", RESULTS));
     const clusters = await run("cluster_by_simhash", "-i", RESULTS, "-s", slices);
     const http = fileOf(clusters.replaceAll("https://", "http://"));

@@ -42,8 +42,8 @@ const carry = (
   after: readonly SavedMemento[],
 ): CarriedDecisions => carryDecisions(decisions, savedResults(...before), savedResults(...after));
 
-describe("decisions and the next run", () => {
-  it("those on mementos of both are carried, and those judged differently are listed", () => {
+describe("decisions carried to the next run", () => {
+  it("carries decisions on mementos of both runs, and lists those judged differently", () => {
     const [was, is] = [memento(MARCH, "off-topic"), memento(MARCH, "on-topic")];
     const { changed, both, carried } = carry([decide(was, "on-topic")], [was], [is]);
     expect([changed, both]).toEqual([
@@ -57,7 +57,7 @@ describe("decisions and the next run", () => {
     expect(carry([decide(was, "on-topic")], [was], [was]).changed).toEqual([]);
   });
 
-  it("compares what the tool said, not what a decision made of it", () => {
+  it("compares the verdicts of the tool, not those that a decision has replaced", () => {
     const was = memento(MARCH, "off-topic");
     const is = {
       ...memento(MARCH, "on-topic"),
@@ -66,14 +66,14 @@ describe("decisions and the next run", () => {
     expect(carry([decide(was, "on-topic")], [was], [is]).changed).toEqual([]);
   });
 
-  it("find the same capture under another URI-M", () => {
+  it("carries a decision to the same capture under another URI-M", () => {
     const was = memento(MARCH, "off-topic");
     const is = { ...was, uriM: "https://archive.example/web/20130301000000/http://a.example/" };
     const { carried, lost } = carry([decide(was, "off-topic")], [was], [is]);
     expect([carried[0]?.uriM, carried[0]?.label, lost]).toEqual([is.uriM, "off-topic", 0]);
   });
 
-  it("are offered to a new capture of the seed with the same text, as rows that a person has to confirm", () => {
+  it("offers a decision for a new capture of the seed with the same text, as a row that a person has to confirm", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
     const same = memento(JUNE, "off-topic", 0b1011);
     const { offers, carried, lost } = carry([decide(was, "off-topic")], [was], [same]);
@@ -88,7 +88,7 @@ describe("decisions and the next run", () => {
     expect(mergeDecisions(carried, [confirmed]).decisions).toEqual([confirmed]);
   });
 
-  it("are not offered to another text, another seed, or of what nobody has decided", () => {
+  it("offers no decision for another text or another seed, and none that nobody has made", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
     for (const other of [
       memento(JUNE, "off-topic", 0b11110111),
@@ -104,7 +104,7 @@ describe("decisions and the next run", () => {
     }
   });
 
-  it("are reported by compare, and written for the next review with --carry", async () => {
+  it("compare reports carried decisions, and writes them for the next review with --carry", async () => {
     const folder = temporaryFolder();
     const path = (name: string): string => join(folder, name);
     const line = (of: SavedMemento): string =>

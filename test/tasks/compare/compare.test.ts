@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { compareResults, differs } from "../../../src/tasks/compare/compare.js";
-import { comparisonForms } from "../../../src/tasks/compare/forms.js";
+import { comparisonFormatters } from "../../../src/tasks/compare/forms.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../evaluate/command.js";
@@ -15,7 +15,7 @@ import { runToFile } from "../../support/run-program.js";
 
 const WHEN = "2013-01-01T00:00:00Z";
 
-/** A memento with verdicts of measures. */
+/** Returns a memento with verdicts of measures. */
 function verdicts(
   uriR: string,
   overall: "on-topic" | "off-topic",
@@ -24,16 +24,16 @@ function verdicts(
   return saved(uriR, WHEN, 1, { overall, measures });
 }
 
-describe("two runs compared", () => {
-  it("equal runs do not differ", () => {
+describe("comparison of two runs", () => {
+  it("finds no differences between equal runs", () => {
     const run = savedResults(verdicts("http://a.example/", "on-topic"));
     expect(differs(compareResults(run, run))).toBe(false);
-    expect(comparisonForms.text({ comparison: compareResults(run, run) })).toBe(
+    expect(comparisonFormatters.text({ comparison: compareResults(run, run) })).toBe(
       "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
     );
   });
 
-  it("a memento differs where its overall status or that of a measure does; scores may differ", () => {
+  it("reports a memento whose overall status or status of a measure differs, and ignores scores", () => {
     const before = savedResults(
       verdicts("http://a.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
       verdicts("http://b.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
@@ -53,7 +53,7 @@ describe("two runs compared", () => {
     ]);
   });
 
-  it("mementos of one run only are listed; measures of one run only are listed, and are no difference", () => {
+  it("lists mementos and measures of one run only, and counts no measure as a difference", () => {
     const before = savedResults(
       verdicts("http://a.example/", "on-topic", scored("cosine", 1)),
       verdicts("http://b.example/", "on-topic"),
@@ -70,7 +70,7 @@ describe("two runs compared", () => {
     expect(differs(comparison)).toBe(true);
   });
 
-  it("a measure that another tool names otherwise is the same measure", async () => {
+  it("compares a measure with the same one that another tool names differently", async () => {
     const folder = temporaryFolder();
     const run = (name: string, status: string): string => {
       const path = join(folder, `${name}-${status}.json`);
@@ -89,7 +89,7 @@ describe("two runs compared", () => {
     expect(text).toContain("simhash-raw: on-topic -> off-topic");
   });
 
-  it("a capture that another tool names otherwise is the same capture", () => {
+  it("compares a capture with the same one that another tool names differently", () => {
     const ours = verdicts("http://a.example/", "on-topic");
     const theirs = { ...ours, uriM: "http://archive.example/20130101000000/http://a.example/" };
     const comparison = compareResults(savedResults(ours), savedResults(theirs));
@@ -97,7 +97,7 @@ describe("two runs compared", () => {
     expect(comparison.same).toBe(1);
   });
 
-  it("two TimeMaps that failed differ where only one run lacks them", () => {
+  it("reports a TimeMap that failed in one run only", () => {
     const run = savedResults(verdicts("http://a.example/", "on-topic"));
     const lacking = {
       ...run,
@@ -111,7 +111,7 @@ describe("two runs compared", () => {
 describe("the command compare", () => {
   const ARGS = ["-i", "warc=fixtures/collection", "--no-detect-languages", "-tm"];
 
-  it("ends with 0 where nothing differs, whatever the forms, and with 4 where something does", async () => {
+  it("compare ends with 0 if nothing differs, whatever the formats, and with 4 otherwise", async () => {
     const folder = temporaryFolder();
     const file = async (name: string, ...args: readonly string[]): Promise<string> => {
       const { text } = await runToFile([...ARGS, ...args]);
@@ -133,11 +133,11 @@ describe("the command compare", () => {
     });
   });
 
-  it("standard input cannot be both runs", async () => {
+  it("compare refuses standard input for both runs", async () => {
     await expect(runProgram(["compare", "-", "-"])).rejects.toThrow(UsageError);
   });
 
-  it("a file that holds no results is a mistake of the user", async () => {
+  it("compare reports a file without results as a mistake of the user", async () => {
     const file = join(temporaryFolder(), "x.json");
     writeFileSync(file, "hello");
     await expect(runProgram(["compare", file, file])).rejects.toThrow(
@@ -146,7 +146,7 @@ describe("the command compare", () => {
   });
 });
 
-describe("what is newly off-topic", () => {
+describe("newly off-topic mementos", () => {
   const on = verdicts("http://a.example/", "on-topic");
   const off = verdicts("http://a.example/", "off-topic");
   const newly = (before: SavedMemento[], after: SavedMemento[]): string[] =>
@@ -154,12 +154,12 @@ describe("what is newly off-topic", () => {
       ({ uriM }) => uriM,
     );
 
-  it("is what the second run calls off-topic and the first did not, or did not have", () => {
+  it("lists as newly off-topic what only the second run calls off-topic", () => {
     expect(newly([on], [off])).toEqual([off.uriM]);
     expect(newly([], [off, verdicts("http://b.example/", "on-topic")])).toEqual([off.uriM]);
   });
 
-  it("is not what was off-topic before, is so no longer, or differs by a measure alone", () => {
+  it("does not list as newly off-topic what was off-topic before, no longer is, or differs by a measure alone", () => {
     expect(newly([off], [off])).toEqual([]);
     expect(newly([off], [on])).toEqual([]);
     expect(newly([off], [])).toEqual([]);
@@ -168,7 +168,7 @@ describe("what is newly off-topic", () => {
     expect(newly([other], [voted])).toEqual([]);
   });
 
-  it("stands first in text and JSON, with URI-R, date, kind and probability", async () => {
+  it("lists newly off-topic mementos first in text and JSON, with URI-R, date, kind and probability", async () => {
     const folder = temporaryFolder();
     const run = async (name: string, ...files: readonly string[]): Promise<string> => {
       const inputs = files.flatMap((file) => ["-i", `warc=fixtures/collection/${file}`]);
@@ -203,15 +203,15 @@ describe("what is newly off-topic", () => {
     });
   });
 
-  it("is named by its URI-M where that is all that results say of it", () => {
+  it("names a newly off-topic memento by its URI-M if the results have nothing else", () => {
     const bare = { ...off, capture: {} };
     const comparison = compareResults(savedResults(), savedResults(bare));
-    expect(comparisonForms.text({ comparison })).toMatch(
+    expect(comparisonFormatters.text({ comparison })).toMatch(
       /^x from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
     );
   });
 
-  it("alone decides the exit status with --fail-on new-off-topic", async () => {
+  it("ends with 4 only for newly off-topic mementos with --fail-on new-off-topic", async () => {
     const file = (name: string, results: object): string => {
       const path = join(temporaryFolder(), name);
       writeFileSync(path, JSON.stringify(results));

@@ -9,7 +9,7 @@ import { saved } from "./saved.js";
 const COSINE: Axis = { name: "cosine", comparison: "<", range: [0, 1], equalScore: 1 };
 const OPTIONS: CalibrateOptions = { folds: 3, seed: 1, resamples: 200 };
 
-/** A TimeMap of a number, given as scores; those in `off` are off-topic. */
+/** Returns the mementos of a numbered TimeMap from their scores; those in `off` are off-topic. */
 function timeMap(number: number, on: readonly number[], off: readonly number[]): JudgedMemento[] {
   const uriR = `http://seed-${number}.example/`;
   const judged = (score: number, label: "on-topic" | "off-topic", year: number): JudgedMemento => ({
@@ -26,15 +26,15 @@ function timeMap(number: number, on: readonly number[], off: readonly number[]):
 const CLEAR = [1, 2, 3, 4, 5, 6].flatMap((n) => timeMap(n, [1, 0.8, 0.6 + n / 100], [0.1, 0.2]));
 
 describe("calibration", () => {
-  it("finds the middle of the gap between on-topic and off-topic", () => {
+  it("finds the middle of the gap between on-topic and off-topic scores", () => {
     const [found] = calibrate(CLEAR, [COSINE], OPTIONS);
     expect(found?.best.threshold).toBe(0.41);
     expect(rates(found!.best.counts).f1).toBe(1);
     expect(rates(found!.crossValidated).f1).toBe(1);
   });
 
-  it("judges every memento once by a threshold found without its TimeMap", () => {
-    // The last TimeMap alone has high off-topic scores: no other TimeMap can teach them.
+  it("judges every memento once, by a threshold found without its TimeMap", () => {
+    // Only the last TimeMap has high off-topic scores, so the threshold of the others misses them.
     const judged = [...CLEAR, ...timeMap(7, [1, 0.95], [0.55])];
     const [found] = calibrate(judged, [COSINE], { ...OPTIONS, folds: 7 });
     const { tp, fp, tn, fn } = found!.crossValidated;
@@ -43,7 +43,7 @@ describe("calibration", () => {
     expect(fn).toBe(1);
   });
 
-  it("with one fold per TimeMap it is what leaving one out by hand gives", () => {
+  it("gives with one fold for each TimeMap the same counts as leaving each out by hand", () => {
     const parts = [
       timeMap(1, [0.9, 0.5], [0.3]),
       timeMap(2, [0.8, 0.45], [0.4]),
@@ -53,21 +53,21 @@ describe("calibration", () => {
     const [found] = calibrate(all, [COSINE], OPTIONS);
     const byHand = parts.map((part, i) => {
       const rest = parts.filter((_, j) => j !== i).flat();
-      // Off-topic TimeMaps are as many as folds, so each fold is one TimeMap and the rest find its threshold.
+      // Every TimeMap has off-topic mementos and there are as many folds, so each fold is one TimeMap.
       const [alone] = calibrate(rest, [COSINE], { ...OPTIONS, resamples: 0 });
       return countsAt(COSINE, alone!.best.threshold, part);
     });
-    // On the same scores the same thresholds are tried, so both ways must agree.
+    // Both ways try the same thresholds on the same scores, so they must agree.
     expect(found?.crossValidated).toEqual(byHand.reduce(addCounts, NO_COUNTS));
   });
 
-  it("the same seed gives the same figures, whatever the order of the rows", () => {
+  it("calibrates to the same figures with the same seed, whatever the order of the rows", () => {
     expect(calibrate(CLEAR.toReversed(), [COSINE], OPTIONS)).toEqual(
       calibrate(CLEAR, [COSINE], OPTIONS),
     );
   });
 
-  it("intervals hold the value that they are about where all TimeMaps are alike", () => {
+  it("gives intervals that contain the value if all TimeMaps are alike", () => {
     const [found] = calibrate(CLEAR, [COSINE], OPTIONS);
     const [low, high] = found!.thresholdInterval!;
     expect(low).toBeLessThanOrEqual(0.41);
@@ -75,14 +75,14 @@ describe("calibration", () => {
     expect(found?.f1Interval).toEqual([1, 1]);
   });
 
-  it("one class only is refused with counts", () => {
+  it("refuses to calibrate gold data of one class, with counts", () => {
     const one = timeMap(1, [1, 0.9], []);
     expect(() => calibrate(one, [COSINE], OPTIONS)).toThrow(
       /one class only: 0 off-topic and 2 on-topic mementos/u,
     );
   });
 
-  it("off-topic mementos in one TimeMap only cannot be cross-validated", () => {
+  it("refuses to calibrate gold data with off-topic mementos in one TimeMap only", () => {
     const judged = [...timeMap(1, [1], [0.1]), ...timeMap(2, [1], [])];
     expect(() => calibrate(judged, [COSINE], OPTIONS)).toThrow(/in 1 TimeMap only \(of 2\)/u);
   });

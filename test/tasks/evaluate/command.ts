@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runProgram } from "../../../src/cli/program.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
-/** Exit status and output file of a command such as `compare` inside this process. */
+/** Runs a command such as `compare` in this process. Returns its exit status and its output file. */
 export async function commandToFile(
   ...args: readonly string[]
 ): Promise<{ readonly status: number; readonly text: string; readonly file: string }> {

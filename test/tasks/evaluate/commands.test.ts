@@ -14,7 +14,7 @@ const GOLD = "fixtures/collection/labels.tsv";
 const SETTINGS = ["--profile", "paper", "--no-detect-languages"];
 const RUN = ["-i", "warc=fixtures/collection", ...SETTINGS];
 
-/** A third of the mementos. */
+/** Input with a third of the mementos. */
 const FEW = ["-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz", ...SETTINGS];
 
 let lines = "";
@@ -22,14 +22,14 @@ beforeAll(async () => {
   ({ text: lines } = await runToFile([...RUN, "-tm", "cosine,wordcount,style", "-ot", "jsonl"]));
 }, 60_000);
 
-/** A file of the test's own with this text. */
+/** Writes a file with this text into a temporary folder and returns its path. */
 function fileOf(text: string, name = "file"): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, text);
   return path;
 }
 
-/** What a command says on standard error. */
+/** Returns the lines that a command writes to standard error. */
 async function saidBy(...args: readonly string[]): Promise<string[]> {
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
@@ -52,7 +52,7 @@ interface Report {
 }
 
 describe("evaluate", () => {
-  it("--set lsi-topics gives the scores of a run for each number of topics", async () => {
+  it("evaluate --set lsi-topics scores a run for each number of topics", async () => {
     const plots = temporaryFolder();
     const all = await commandToFile(
       ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "--plots", plots],
@@ -74,13 +74,13 @@ describe("evaluate", () => {
     expect(curves.match(/<polyline /gu)).toHaveLength(3);
   });
 
-  it("--set lsi-topics of results that are there is a mistake", async () => {
+  it("evaluate refuses --set lsi-topics for results that have been computed", async () => {
     await expect(
       commandToFile("evaluate", GOLD, fileOf(lines), "--set", "lsi-topics=2"),
     ).rejects.toThrow("--set lsi-topics computes scores. Give -i with it.");
   });
 
-  it("counts the gold data by collection (table 3)", async () => {
+  it("evaluate counts the gold data by collection (table 3)", async () => {
     const [header, ...rows] = readFileSync(GOLD, "utf8").trimEnd().split("\n");
     const gold = [
       `${header}\tcollection`,
@@ -99,7 +99,7 @@ describe("evaluate", () => {
     expect(collections[1]).toMatchObject({ "URI-Ms": 30, "off-topic": off });
   });
 
-  it("judges every row of the gold data against the results", async () => {
+  it("evaluate judges every row of the gold data against the results", async () => {
     const { text, status } = await commandToFile("evaluate", GOLD, fileOf(lines), "-ot", "json");
     const report = JSON.parse(text) as Report;
     const labels = readFileSync(GOLD, "utf8").trimEnd().split("\n").slice(1);
@@ -121,7 +121,7 @@ describe("evaluate", () => {
     expect(Math.max(...report.pairs.map(({ f1 }) => f1))).toBeGreaterThanOrEqual(single - 0.01);
   });
 
-  it("of a run made on the spot says the same as of its file of results", async () => {
+  it("evaluate gives the same output for a new run and for its file of results", async () => {
     const settings = [...FEW, "-tm", "cosine,wordcount,style", "--workers", "0"];
     const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
     const saved = await commandToFile("evaluate", GOLD, fileOf(results));
@@ -145,13 +145,13 @@ describe("evaluate", () => {
       ["--gold", GOLD, ...RUN, "-tm", "cosin"],
       'unknown measure "cosin"',
     ],
-  ])("of %s is a mistake, reported in one line", async (_, args, message) => {
+  ])("evaluate reports %s as a mistake, in one line", async (_, args, message) => {
     const run = runProgram(["evaluate", ...args]);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);
   });
 
-  it("shows what the topic of the collection said: its vote, and each measure as recorded", async () => {
+  it("evaluate shows the vote of the collection's topic, and each of its measures as recorded", async () => {
     const asLines = join(temporaryFolder(), "results.jsonl");
     const both = [...RUN, "-tm", "cosine", "-cm", "vsm,directory", "-o", asLines];
     const { text: json } = await runToFile(both);
@@ -161,23 +161,23 @@ describe("evaluate", () => {
     const { text } = await commandToFile("evaluate", GOLD, fileOf(run), "-ot", "json");
     const report = JSON.parse(text) as Report & { readonly topic: { tp: number; fp: number } };
     expect(report.topic.tp + report.topic.fp).toBe(voted.length);
-    // `directory` is evidence and has no vote; the other two are swept.
+    // `directory` has no vote and is not swept; the other two are.
     expect(report.measures.map(({ name }) => name)).toEqual(["cosine", "vsm"]);
     const table = (await commandToFile("evaluate", GOLD, fileOf(run))).text;
     expect(table).toMatch(/^ {2}topic +its vote +\d/mu);
     expect(table).toMatch(/^ {2}vsm +as recorded +\d/mu);
     expect(table).toMatch(/^ {2}kind +label +mementos +overall +cosine +vsm +topic$/mu);
-    // JSON names no settings; the measures are known all the same.
+    // JSON contains no settings; the measures are known from their names.
     expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
   });
 
-  it("of measures without a threshold shows what thresholds would be worth", async () => {
+  it("evaluate tries thresholds for measures that have none", async () => {
     const settings = [...RUN, "-tm", "style", "--workers", "0"];
     const { text } = await commandToFile("evaluate", GOLD, ...settings, "-ot", "json");
     expect((JSON.parse(text) as Report).measures[0]?.best.f1).toBeGreaterThan(0.5);
   });
 
-  it("finds out before it runs that its output cannot be written", async () => {
+  it("evaluate finds out before the run that its output cannot be written", async () => {
     const missing = join(temporaryFolder(), "no", "out");
     const run = ["evaluate", GOLD, "-i", "warc=no-such.warc.gz"];
     await expect(runProgram([...run, "-o", missing])).rejects.toThrow(/there is no folder/u);
@@ -186,7 +186,7 @@ describe("evaluate", () => {
     );
   });
 
-  it("writes a plot for each measure, and the same bytes every time", async () => {
+  it("evaluate writes a plot for each measure, with the same bytes every time", async () => {
     const run = fileOf(lines);
     const [first, second] = [temporaryFolder(), temporaryFolder()];
     const one = await commandToFile("evaluate", GOLD, run, "--plots", first);
@@ -199,7 +199,7 @@ describe("evaluate", () => {
   });
 
   it.each(["csv", "json"])(
-    "says what does not fit on standard error where the form is %s, for programs",
+    "evaluate reports mistakes in the gold data on standard error for the output type %s",
     async (form) => {
       const odd = `${readFileSync(GOLD, "utf8")}1\t20130202100000\thttp://gone.example/\tmaybe\n`;
       const said = await saidBy("evaluate", fileOf(odd), fileOf(lines), "-ot", form);
@@ -209,7 +209,7 @@ describe("evaluate", () => {
     },
   );
 
-  it("takes gold data that a spreadsheet saved as Unicode text", async () => {
+  it("evaluate reads gold data that a spreadsheet saved as Unicode text", async () => {
     const text = `\u{feff}${readFileSync(GOLD, "utf8").replaceAll("\n", "\r\n")}`;
     const little = Buffer.from(text, "utf16le");
     const big = Buffer.from(little).swap16();
@@ -222,7 +222,7 @@ describe("evaluate", () => {
     }
   });
 
-  it("takes a curator's overrides as gold data", async () => {
+  it("evaluate reads a curator's overrides as gold data", async () => {
     const gold = fileOf("URI\tlabel\nhttps://gazette.cobblehill.example/\ton-topic\n");
     const { text } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "json");
     expect((JSON.parse(text) as Report).gold).toMatchObject({ judged: 7, "on-topic": 7 });
@@ -234,13 +234,13 @@ describe("evaluate", () => {
     [["evaluate", GOLD, "x", "-ot", "pdf"], /unknown output type "pdf"/u],
     [["evaluate", GOLD, "x", "--set", "steps=1"], /--set steps takes a whole number from 2 up/u],
     [["evaluate", "package.json", "x"], /package\.json has no gold data/u],
-  ])("%j is a mistake that one line explains", async (args, message) => {
+  ])("reports the mistake %j in one line", async (args, message) => {
     await expect(runProgram(args)).rejects.toThrow(message);
   });
 });
 
 describe("calibrate and --thresholds", () => {
-  it("a calibrated run votes as the file's thresholds say", async () => {
+  it("votes in a run by the thresholds of a calibrated file", async () => {
     const { file, text } = await commandToFile(
       "calibrate",
       GOLD,
@@ -267,7 +267,7 @@ describe("calibrate and --thresholds", () => {
     });
   });
 
-  it("of a run made on the spot writes the same as of its file of results", async () => {
+  it("calibrate writes the same file for a new run and for its file of results", async () => {
     const settings = [...FEW, "-tm", "cosine,style", "--workers", "0"];
     const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
     const saved = await commandToFile("calibrate", GOLD, fileOf(results));
@@ -275,13 +275,13 @@ describe("calibrate and --thresholds", () => {
     expect((await commandToFile("calibrate", GOLD, ...settings)).text).toBe(saved.text);
   });
 
-  it("finds the threshold of a measure that has none yet, from scores and never from bounds", async () => {
+  it("calibrate finds the threshold of a measure without one, from exact scores and not from bounds", async () => {
     const args = [GOLD, ...RUN, "-tm", "structure", "--set", "resamples=0", "--workers", "0"];
     const { text, file } = await commandToFile("calibrate", ...args);
     expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
   });
 
-  it("reports as many folds as there are TimeMaps with off-topic mementos, where more were asked for", async () => {
+  it("calibrate reports the actual number of folds if more were requested", async () => {
     const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "folds=1000");
     const file = JSON.parse(text) as {
       readonly "cross-validation": object;
@@ -294,7 +294,7 @@ describe("calibrate and --thresholds", () => {
     expect(file.thresholds["cosine"]?.["threshold without each fold"]).toHaveLength(folds);
   });
 
-  it("says which scores have thresholds that are none of its file", async () => {
+  it("calibrate reports scores whose thresholds are not in its file", async () => {
     const { text } = await runToFile([
       ...RUN,
       "-tm",
@@ -312,12 +312,12 @@ describe("calibrate and --thresholds", () => {
     ]);
   });
 
-  it("a file of thresholds without any is never written", async () => {
+  it("calibrate refuses to write a file without any threshold", async () => {
     const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
       /has no measure to calibrate \(vsm \(the topic has thresholds of its own; [^\n]*Choose measures with -tm\./u,
     );
-    // Of the only off-topic row that finds its memento there is no score.
+    // The only off-topic row that matches a memento has no score.
     const gold = fileOf(
       "1\t20131201211530\thttp://northquay-observatory.example/\t0\n" +
         "1\t20000101000000\thttp://gone.example/\t0\n" +
@@ -328,7 +328,7 @@ describe("calibrate and --thresholds", () => {
     );
   });
 
-  it("says with counts and examples what of the gold data does not fit", async () => {
+  it("calibrate reports mistakes in the gold data with counts and examples", async () => {
     const rows = readFileSync(GOLD, "utf8");
     const odd =
       "1\t20130202100000\thttp://gone.example/\t0\n" +
@@ -352,13 +352,13 @@ describe("calibrate and --thresholds", () => {
       [GOLD, "a.jsonl", "--profile", "paper"],
       "(--profile)",
     ],
-  ])("of %s is a mistake, reported in one line", async (_, args, message) => {
+  ])("calibrate reports %s as a mistake, in one line", async (_, args, message) => {
     const run = runProgram(["calibrate", ...args]);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);
   });
 
-  it("the same seed writes the same bytes", async () => {
+  it("calibrate writes the same bytes with the same seed", async () => {
     const run = fileOf(lines);
     const args = [
       "calibrate",
@@ -372,32 +372,32 @@ describe("calibrate and --thresholds", () => {
     expect((await commandToFile(...args)).text).toBe((await commandToFile(...args)).text);
   });
 
-  it("a threshold tuned for other preprocessing is refused, unless one is given", async () => {
+  it("refuses a threshold tuned for other preprocessing, unless one is given", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     const other = ["--boilerplate", "none", "--thresholds", file];
     await expect(runToFile([...RUN, "-tm", "cosine", ...other])).rejects.toThrow(
       /the threshold of cosine was tuned for preprocessing\.boilerplate all-paragraphs, not none/u,
     );
-    // Class names know nothing of boilerplate, and a threshold on the command line is the user's own.
+    // Class names do not depend on boilerplate, and a threshold on the command line overrides the file.
     const { status } = await runToFile([...RUN, "-tm", "style,cosine=0.2", ...other]);
     expect(status).toBe(0);
   });
 
-  it("a file without any threshold for the run is refused", async () => {
+  it("refuses a file without any threshold for the run", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     await expect(runToFile([...RUN, "-tm", "jaccard", "--thresholds", file])).rejects.toThrow(
       /has no threshold that this run uses: it has [^\n]*cosine[^\n]*, the run jaccard\./u,
     );
   });
 
-  it("a run for the topic alone is refused as well", async () => {
+  it("refuses a file of thresholds for a run with measures of the topic only", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     await expect(runToFile([...RUN, "-cm", "vsm", "--thresholds", file])).rejects.toThrow(
       /has no threshold that this run uses: it has [^\n]*, the run no measure of TimeMaps\./u,
     );
   });
 
-  it("a file of thresholds where a learned combination decides is reported to change no verdict", async () => {
+  it("warns that a file of thresholds changes no verdict if a learned combination decides", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
     const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -413,7 +413,7 @@ describe("calibrate and --thresholds", () => {
   });
 
   it.each(["", "{}", '{"form": "detect_off_topic thresholds", "thresholds": {}}', "[1]"])(
-    "%j is not a file of thresholds",
+    "refuses %j as a file of thresholds",
     async (text) => {
       const file = fileOf(text);
       await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(
@@ -422,7 +422,7 @@ describe("calibrate and --thresholds", () => {
     },
   );
 
-  it("results that do not tell their settings are refused", async () => {
+  it("calibrate refuses results that do not contain their settings", async () => {
     const { text } = await runToFile([...RUN, "-tm", "cosine"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
       /does not name the settings that it was made with/u,

@@ -4,7 +4,7 @@ import { readWarc } from "../../../src/read/sources/warc-bytes.js";
 import { toFourteenDigits } from "../../../src/base/datetime.js";
 import { ROOT } from "../../support/run-bin.js";
 
-/** Runs a script of bench/gold as its user would. */
+/** Runs a script of bench/gold in a process of its own. */
 export function goldScript(
   name: "build.mjs" | "tables.mjs",
   ...args: readonly string[]
@@ -20,7 +20,7 @@ export interface ArchivedPage {
   readonly uri: string;
   readonly status: number | undefined;
   readonly contentType: string | undefined;
-  /** Its bytes, each as the character of that number: strings are compared faster. */
+  /** Bytes of the page as Latin-1 text, since strings are compared faster. */
   readonly html: string;
 }
 
@@ -38,8 +38,8 @@ export async function archivedPages(file: string): Promise<ArchivedPage[]> {
 }
 
 /**
- * Reads the rows of the tables that tables.mjs wrote: by title of the page and of the table, then by their first cell, each
- * row an object by the names of columns. Of two columns of one name the first counts.
+ * Parses the tables that tables.mjs wrote: by title of the page and of the table, then by first cell. Each row is an
+ * object by names of columns; of two columns with one name the first counts.
  */
 export function goldTables(
   markdown: string,

@@ -15,7 +15,7 @@ const labelsOf = (out: string, collection: string): string[][] =>
     .map((line) => line.split("\t"));
 
 describe("bench/gold/build.mjs", () => {
-  it("writes a WARC file and labels of each collection, and says what it left out", async () => {
+  it("build.mjs writes a WARC file and labels of each collection, and reports what it left out", async () => {
     const out = temporaryFolder();
     const { status, stdout, stderr } = goldScript("build.mjs", SOURCE, out);
     expect([status, stderr]).toEqual([0, ""]);
@@ -61,7 +61,7 @@ describe("bench/gold/build.mjs", () => {
     );
   });
 
-  it("reads no file outside of the folder of pages, whatever a row names", () => {
+  it("build.mjs reads no file outside of the folder of pages, whatever a row names", () => {
     const out = temporaryFolder();
     goldScript("build.mjs", SOURCE, out);
     const outside = join(SOURCE, "collection_gs9001", "outside", "20100101000000.html");
@@ -72,7 +72,7 @@ describe("bench/gold/build.mjs", () => {
     expect(warc.match(/^WARC-Type: .*$/gmu)).toEqual(Array(14).fill("WARC-Type: response"));
   });
 
-  it("keeps at most so many mementos of a TimeMap, evenly over it, where --most says how many", () => {
+  it("build.mjs --most keeps at most this number of mementos of a TimeMap, evenly spaced", () => {
     const out = temporaryFolder();
     const { stdout } = goldScript("build.mjs", SOURCE, out, "--most", "3");
     expect(stdout).toContain("left out, mementos beyond 3 of a TimeMap: 5");
@@ -94,14 +94,14 @@ describe("bench/gold/build.mjs", () => {
       '--most takes a whole number from 1 up, not "few"',
     ],
     ["an unknown option", [SOURCE, "out", "--least", "3"], "Unknown option '--least'"],
-  ])("ends with one line and exit status 2 for %s", (_, args, message) => {
+  ])("build.mjs ends with one line and exit status 2 for %s", (_, args, message) => {
     const { status, stderr } = goldScript("build.mjs", ...args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("says which file of labels a collection lacks", () => {
+  it("build.mjs names the file of labels that a collection lacks", () => {
     const source = temporaryFolder();
     mkdirSync(join(source, "collection_gs9001"));
     const { status, stderr } = goldScript("build.mjs", source, join(source, "out"));
@@ -133,7 +133,7 @@ describe("bench/gold/tables.mjs", () => {
   });
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-  it("writes tables 3, 4 and 5, and the verdicts by memento and by TimeMap, as labelled and by content", () => {
+  it("tables.mjs writes tables 3, 4 and 5, and the verdicts by memento and by TimeMap, as labelled and by content", () => {
     const titles = [
       "The gold data (table 3)",
       "Best threshold of each measure (table 4)",
@@ -155,7 +155,7 @@ describe("bench/gold/tables.mjs", () => {
     });
   });
 
-  it("finds the best thresholds that the command evaluate finds", async () => {
+  it("tables.mjs finds the same best thresholds as the command evaluate", async () => {
     const { stdout } = await runBin([
       ...["evaluate", "--gold", join(out, "9001", "labels.tsv"), "--workers", "0"],
       ...["-i", `warc=${join(out, "9001")}`, "--profile", "paper", "--set", "exact-scores=true"],
@@ -176,7 +176,7 @@ describe("bench/gold/tables.mjs", () => {
       });
   });
 
-  it("counts a submission by memento, its unsure verdicts apart and a missing one as not called", () => {
+  it("tables.mjs counts a submission by memento, unsure verdicts separately and a missing one as not called off-topic", () => {
     expect(rowOf("as labelled: Verdicts by memento", "another program")).toMatchObject({
       ...{ TP: "2", FP: "1", TN: "11", FN: "1", F1: "0.667", accuracy: "0.867" },
       ...{ "unsure, not counted": "1 (1 off-topic)", silent: "1 (1 off-topic)" },
@@ -186,7 +186,7 @@ describe("bench/gold/tables.mjs", () => {
     );
   });
 
-  it("counts by TimeMap the false alarms of those that are wholly on-topic, and the off-topic runs found", () => {
+  it("tables.mjs counts false alarms by on-topic TimeMap, and the off-topic runs that were found", () => {
     const row = rowOf("as labelled: Verdicts by TimeMap", "another program");
     expect(row).toMatchObject({
       "on-topic TimeMaps with a false alarm": "1 of 2",
@@ -195,7 +195,7 @@ describe("bench/gold/tables.mjs", () => {
     });
   });
 
-  it("counts by content with the labels that --content gives, and leaves out what has none", () => {
+  it("tables.mjs counts by content with the labels of --content, and leaves out mementos without one", () => {
     expect(markdown).toContain(
       "- labels that differ from those of the gold standard: 1; mementos without a label here, left out: 3\n",
     );
@@ -204,13 +204,13 @@ describe("bench/gold/tables.mjs", () => {
     });
   });
 
-  it("gives figures that others have published beside those that it counts", () => {
+  it("tables.mjs shows published figures of others beside its own", () => {
     const lines = markdown.split("\n").filter((line) => line.startsWith("| AlNoamany | cosine |"));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("0.881");
   });
 
-  it("reads verdicts that name URI-Ms", () => {
+  it("tables.mjs reads verdicts that name URI-Ms", () => {
     const file = join(temporaryFolder(), "verdicts.tsv");
     const rows = readFileSync(join(SOURCE, "submission.tsv"), "utf8").replaceAll(
       /\t(\d{14})\t(http)/gu,
@@ -237,7 +237,7 @@ describe("bench/gold/tables.mjs", () => {
       () => [out, "--content", join(SOURCE, "9001_label_gold.fixed.txt")],
       "has no row of these collections",
     ],
-  ])("ends with one line and exit status 2 for %s", (_, args, message) => {
+  ])("tables.mjs ends with one line and exit status 2 for %s", (_, args, message) => {
     const { status, stderr } = goldScript("tables.mjs", ...args());
     expect(status).toBe(2);
     expect(stderr).toContain(message);

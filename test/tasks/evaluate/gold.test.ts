@@ -6,7 +6,7 @@ import { parseGold, shortenedDatesAdvice } from "../../../src/tasks/evaluate/gol
 const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
 
 describe("gold data", () => {
-  it("is id, date, URI and label, with or without a header", () => {
+  it("reads gold data of id, date, URI and label, with or without a header", () => {
     const row = "1\t20130202100000\thttp://a.example/\t0\n";
     expect(read(`id\tdate\tURI\tlabel\n${row}`).rows).toEqual([
       {
@@ -20,7 +20,7 @@ describe("gold data", () => {
     expect(read(`\u{feff}${row.replace("\n", "\r\n")}`).rows).toEqual(read(row).rows);
   });
 
-  it("may have further columns, of which pattern, kind and lang are kept", () => {
+  it("keeps the columns pattern, kind and lang of gold data, and ignores others", () => {
     const [row] = read(
       "label\tURI\tkind\tdate\tnote\tlang\tpattern\n0\thttp://a.example/\tparked\t20130202100000\tx\ten\tstep\n",
     ).rows;
@@ -28,14 +28,14 @@ describe("gold data", () => {
     expect(row).not.toHaveProperty("note");
   });
 
-  it("may be a file of overrides, which has no dates", () => {
+  it("reads a file of overrides, which has no dates, as gold data", () => {
     expect(read("http://a.example/\ton-topic\n").rows).toEqual([
       { number: 1, uri: "http://a.example/", label: "on-topic" },
     ]);
     expect(read("URI-M\tlabel\nhttp://a.example/\t0\n").rows).toHaveLength(1);
   });
 
-  it("has labels 1 and 0: others are counted, with examples, and left out", () => {
+  it("leaves out labels of gold data that are not 1 or 0, and counts them with examples", () => {
     const gold = read(
       "1\t20130202100000\thttp://a.example/\t1\n1\t20130202100000\thttp://a.example/\tERROR\n1\t20130202100000\thttp://a.example/\t2\n",
     );
@@ -46,7 +46,7 @@ describe("gold data", () => {
     });
   });
 
-  it("may be a file of decisions: rows labelled ? or not decided yet are not mistakes, and no gold", () => {
+  it("reads a file of decisions as gold data, and counts rows labelled ? or not decided yet as unsure", () => {
     const gold = read(
       "URI-M\tlabel\tdate\tdrawn\nhttp://a.example/\t0\nhttp://b.example/\t?\nhttp://c.example/\t\t\t0.1\n",
     );
@@ -54,7 +54,7 @@ describe("gold data", () => {
     expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
   });
 
-  it("of decisions has those that count: the newest of a person, and none where two contradict each other", () => {
+  it("uses the newest decision of a person as gold data, and none if two people contradict each other", () => {
     const gold = read(
       [
         "URI-M\tlabel\tby\tat",
@@ -70,7 +70,7 @@ describe("gold data", () => {
     expect(gold.decisions).toHaveLength(4);
   });
 
-  it("rows with an impossible date or without a URI are counted and left out", () => {
+  it("leaves out and counts rows of gold data with an impossible date or without a URI", () => {
     const gold = read(
       "1\t20130231100000\thttp://a.example/\t1\n1\t20130202100000\t\t1\n1\t20130202100000\thttp://a.example/\t1\n",
     );
@@ -78,7 +78,7 @@ describe("gold data", () => {
   });
 
   it.each(["", "\n\n", "id\tdate\tURI\tlabel\n", "not gold data\n", "1\tx\ty\tz\n"])(
-    "%j has no gold data: one line says so",
+    "refuses gold data %j with one line",
     (text) => {
       expect(() => read(text)).toThrow(UsageError);
       expect(() => read(text)).toThrow(/^gold\.tsv has no gold data: [^\n]+$/u);
@@ -93,11 +93,11 @@ describe("gold data", () => {
       "1\t20130202100000\thttp://a.example/\tyes\n",
       'labels that are not 0 or 1: 1, rows without a URI or a date that can be read: 0, e.g. line 1: "yes"',
     ],
-  ])("%j has none because %s", (text, why) => {
+  ])("refuses gold data %j because %s", (text, why) => {
     expect(() => read(text)).toThrow(`gold.tsv has no gold data: ${why}. Give tab-separated`);
   });
 
-  it("comes from spreadsheets too: quotes, and returns as line ends", () => {
+  it("reads gold data of spreadsheets, with quotes and carriage returns as line ends", () => {
     const gold = read('id\tdate\tURI\tlabel\r1\t20130202100000\t"http://a.example/0,1"\t1\r');
     expect(gold.rows.map(({ uri, number }) => [number, uri])).toEqual([
       [2, "http://a.example/0,1"],
@@ -107,7 +107,7 @@ describe("gold data", () => {
     );
   });
 
-  it("has dates of 14 digits: that a spreadsheet has shortened them is reported, with what to do", () => {
+  it("reports dates of gold data that a spreadsheet has shortened, with advice", () => {
     const whole = "1\t20130202100000\thttp://a.example/\t1\n";
     const shortened =
       "1\t2.01302E+13\thttp://a.example/\t1\n1\t2,01302e+13\thttp://a.example/\t0\n";
@@ -120,7 +120,7 @@ describe("gold data", () => {
     expect(() => read(shortened)).toThrow(/e\.g\. line 1: .*: 2\. Open the original with/u);
   });
 
-  it("whatever the text, it is read or refused", () => {
+  it("reads or refuses any text as gold data, without other errors", () => {
     const field = fc.oneof(
       fc.string(),
       fc.constantFrom("label", "uri", "date", "0", "1", "20130202100000", "http://a.example/"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../../src/tasks/evaluate/evaluate.js";
-import { evaluationForms, evaluationNotices } from "../../../src/tasks/evaluate/forms.js";
+import { evaluationFormatters, evaluationNotices } from "../../../src/tasks/evaluate/forms.js";
 import { parseGold } from "../../../src/tasks/evaluate/gold.js";
 import { saved, savedResults } from "./saved.js";
 
@@ -27,7 +27,7 @@ const evaluation = evaluate(
 );
 
 describe("counts by kind", () => {
-  it("show what was found of each kind of off-topic, and false alarms of the others", () => {
+  it("counts the found mementos of each kind of off-topic, and the false alarms of the others", () => {
     const [kinds] = evaluation.groups;
     expect(kinds?.column).toBe("kind");
     expect(
@@ -45,7 +45,7 @@ describe("counts by kind", () => {
     ]);
   });
 
-  it("a memento that failed is reported with its count", () => {
+  it("reports the number of mementos that failed", () => {
     expect(evaluationNotices(evaluation)).toContain(
       "mementos that could not be fetched or read, counted as not called off-topic: 1",
     );
@@ -53,8 +53,8 @@ describe("counts by kind", () => {
   });
 });
 
-describe("verdicts that are a curator's own", () => {
-  it("are reported: they are worth what the curator is, not what the tool is", () => {
+describe("verdicts of a curator", () => {
+  it("reports verdicts that a curator has overridden, since they say nothing about the tool", () => {
     const gold = parseGold(`1\t20130202100000\thttp://a.example/\t0\n`, "gold.tsv");
     const override = { by: "URI-M", computed: "on-topic" } as const;
     const memento = saved("http://a.example/", "2013-02-02T10:00:00Z", 1, {
@@ -67,30 +67,33 @@ describe("verdicts that are a curator's own", () => {
   });
 });
 
-describe("the forms of an evaluation", () => {
-  it.each(["text", "markdown"] as const)("%s has no control characters of strangers", (form) => {
-    expect(evaluationForms[form](evaluation)).not.toContain("\u{1b}");
+describe("output types of an evaluation", () => {
+  it.each(["text", "markdown"] as const)(
+    "writes an evaluation as %s without control characters",
+    (form) => {
+      expect(evaluationFormatters[form](evaluation)).not.toContain("\u{1b}");
+    },
+  );
+
+  it("escapes characters that would break a Markdown table", () => {
+    expect(evaluationFormatters.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
   });
 
-  it("Markdown escapes what would break a table", () => {
-    expect(evaluationForms.markdown(evaluation)).toContain("| re\\|di\u{fffd}rect |");
-  });
-
-  it("CSV has a row for every threshold of every measure, and one for the run", () => {
-    const lines = evaluationForms.csv(evaluation).trimEnd().split("\n");
+  it("writes a CSV row for every threshold of every measure, and one for the run", () => {
+    const lines = evaluationFormatters.csv(evaluation).trimEnd().split("\n");
     expect(lines).toHaveLength(1 + 101 + 1);
     expect(lines.at(-1)).toBe("overall,,,,1,1,0,2,0.5,0.3333333333333333,0.4,0.25");
   });
 
-  it("JSON has the sweep, and null where a rate is not defined", () => {
-    const json = JSON.parse(evaluationForms.json(evaluation)) as {
+  it("writes the sweep as JSON, with null for undefined rates", () => {
+    const json = JSON.parse(evaluationFormatters.json(evaluation)) as {
       measures: { sweep: { threshold: number; precision: number | null }[] }[];
     };
     expect(json.measures[0]?.sweep).toHaveLength(101);
     expect(json.measures[0]?.sweep[0]).toMatchObject({ threshold: 0, precision: null });
   });
 
-  it("one class only is said", () => {
+  it("reports gold data of one class", () => {
     const one = evaluate(
       parseGold("http://a.example/\t1", "gold.tsv"),
       savedResults(saved("http://a.example/", WHEN, 1)),

@@ -8,7 +8,7 @@ import { runProcess } from "../../support/run-bin.js";
 
 const GOLD = "fixtures/collection/labels.tsv";
 
-describe("pictures", () => {
+describe("pictures of evaluate and fragments", () => {
   const folder = mkdtempSync(join(tmpdir(), "dot-pictures-"));
   const at = (name: string): string => join(folder, name);
 
@@ -34,7 +34,7 @@ describe("pictures", () => {
       ...["cosine", "wordcount", "jaccard"],
     ]);
     expect(labels.at(-1)).toBe("Recall by kind");
-    // Every memento with a score stands in one bar of its measure.
+    // Every memento with a score is counted in one bar of its measure.
     const json = JSON.parse(
       (await runProcess(["evaluate", GOLD, at("run.jsonl"), "-ot", "json"])).stdout,
     ) as { gold: { rows: number }; measures: { silent: Record<string, number> }[] };
@@ -51,7 +51,7 @@ describe("pictures", () => {
     expect(page("h2").last().nextAll("svg").find("text").text()).toContain("3 of 3");
   });
 
-  it("shows what gold data says as text, never as markup", async () => {
+  it("evaluate -ot html shows gold data as text, never as markup", async () => {
     const rows = readFileSync(GOLD, "utf8").split("\n");
     writeFileSync(at("gold.tsv"), rows.join("\n").replaceAll("suspended", "<img src=x>"));
     const run = await runProcess(["evaluate", at("gold.tsv"), at("run.jsonl"), "-ot", "html"]);
@@ -59,15 +59,15 @@ describe("pictures", () => {
     expect(load(run.stdout)("svg").last().text()).toContain("<img src=x>");
   });
 
-  it("of decisions there are none, and a line says so", async () => {
+  it("evaluate -ot html refuses decisions in one line", async () => {
     const drawn = await runProcess(["sample", at("run.jsonl"), "--draw", "5"]);
     writeFileSync(at("decisions.tsv"), drawn.stdout);
     const run = await runProcess(["evaluate", at("decisions.tsv"), at("run.jsonl"), "-ot", "html"]);
     expect(run.status).toBe(2);
-    expect(run.stderr).toMatch(/has decisions, of which there is no html form\. Give -ot text, /u);
+    expect(run.stderr).toMatch(/has decisions, which cannot be written as html\. Give -ot text, /u);
   });
 
-  it("fragments -ot html shows every block of the page, darker where its text is denser", async () => {
+  it("fragments -ot html shows every block of the page, darker if its text is denser", async () => {
     const page = join(folder, "page.html");
     writeFileSync(
       page,

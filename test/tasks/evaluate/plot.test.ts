@@ -24,19 +24,19 @@ function measure(name: string): MeasureEvaluation {
   return evaluate(gold, results, { axes }).measures[0]!;
 }
 
-describe("the scatter plot of a measure", () => {
-  it("has a dot for every threshold, and marks the best and that of the run", () => {
+describe("plots of measures", () => {
+  it("plots a dot for every threshold, and marks the best one and that of the run", () => {
     const svg = scatterPlot(measure("cosine"));
     expect(svg.match(/<circle /gu)).toHaveLength(101 + 1);
     expect(svg).toContain("<title>best: 0.5, F1 1.000</title>");
     expect(svg).toContain("<title>threshold of the run: 0.12</title>");
   });
 
-  it("the same evaluation gives the same bytes", () => {
+  it("plots the same evaluation with the same bytes", () => {
     expect(scatterPlot(measure("cosine"))).toBe(scatterPlot(measure("cosine")));
   });
 
-  it("a hostile name stays text, in the plot and in the name of its file", () => {
+  it("keeps a hostile name as text in a plot and in the name of its file", () => {
     const svg = scatterPlot(measure(HOSTILE));
     expect(svg).not.toContain("<script");
     const titles = parseDocument(svg, { xmlMode: true });
@@ -44,14 +44,14 @@ describe("the scatter plot of a measure", () => {
     expect(plotFileName(measure("../../etc/passwd"))).toBe("______etc_passwd.svg");
   });
 
-  it("curves of several measures have one scale, and each names its best threshold", () => {
+  it("plots curves of several measures on one scale, each with its best threshold", () => {
     const svg = curvesPlot("curves", [measure("one"), measure("two"), measure(HOSTILE)]);
     expect(svg.match(/<polyline /gu)).toHaveLength(3);
     expect(svg).toContain(">two: 1.000 at 0.5</text>");
     expect(svg).not.toContain("<script");
   });
 
-  it("what XML forbids is replaced", () => {
+  it("replaces characters that XML forbids", () => {
     expect(escapeXml(`a\u{0}b\u{ffff}<&>"'`)).toBe("a\u{fffd}b\u{fffd}&#60;&#38;&#62;&#34;&#39;");
   });
 });

@@ -17,7 +17,7 @@ import { runToFile } from "../../support/run-program.js";
 import { commandToFile } from "./command.js";
 import { saved, savedResults } from "./saved.js";
 
-/** Mementos with this verdict, each of a seed of its own. */
+/** Returns mementos with this verdict, each of a seed of its own. */
 const verdicts = (
   count: number,
   overall: "on-topic" | "off-topic",
@@ -41,8 +41,8 @@ const say = (
 const figures = (...decisions: readonly (readonly Decision[])[]): ReviewFigures =>
   reviewFigures(decisions.flat(), results);
 
-describe("what decisions say of a run", () => {
-  it("of off-topic verdicts that were looked at it is the precision, never the recall", () => {
+describe("figures from decisions on a run", () => {
+  it("computes the precision from off-topic verdicts that people looked at, and no recall", () => {
     const made = figures(say(flagged.slice(0, 7), "off-topic"), say([flagged[7]!], "on-topic"));
     expect(made.precision).toMatchObject({ count: 7, of: 8 });
     expect([made.recall, made.drawn]).toEqual([undefined, undefined]);
@@ -53,7 +53,7 @@ describe("what decisions say of a run", () => {
     ]);
   });
 
-  it("of mementos accepted by batch and never opened, of unsure, open and contradicted ones it is a number", () => {
+  it("counts mementos that were accepted in a batch, unsure, open or contradicted", () => {
     const { precision, counts } = figures(
       say(flagged.slice(0, 2), "off-topic"),
       say(flagged.slice(2, 5), "off-topic", { seen: "batch" }),
@@ -70,7 +70,7 @@ describe("what decisions say of a run", () => {
     });
   });
 
-  it("of several captures of one case counts the case once more", () => {
+  it("counts several captures of one case both separately and as one case", () => {
     const case40 = Array.from({ length: 40 }, (_, at) =>
       saved("http://a.example/", `20${String(10 + at)}-02-02T10:00:00Z`, 0, {
         ...{ overall: "off-topic", pageKind: "parked", textSimhash: { value: "1" } },
@@ -82,14 +82,14 @@ describe("what decisions say of a run", () => {
     expect(made.kinds).toMatchObject([{ kind: "parked", count: 40, of: 40 }]);
   });
 
-  it("is about what the tool said, also where a decision has been applied", () => {
+  it("judges the verdict of the tool even if a decision has been applied", () => {
     const override = { by: "URI-M", computed: "off-topic" } as const;
     const [applied] = verdicts(1, "on-topic", { override });
     const made = reviewFigures(say([applied!], "on-topic"), savedResults(applied!));
     expect(made.precision).toMatchObject({ count: 0, of: 1 });
   });
 
-  it("of a random sample of on-topic verdicts it is how many are wrong at most, and between what the recall lies", () => {
+  it("bounds the share of wrong on-topic verdicts and the recall from a random sample", () => {
     const sample = say(passed.slice(0, 60), "on-topic", { drawn: 0.6 });
     const clean = figures(say(flagged, "off-topic"), sample);
     expect(clean.drawn).toMatchObject({ count: 0, of: 60, low: 0 });
@@ -97,7 +97,7 @@ describe("what decisions say of a run", () => {
     expect(reviewLines(clean)).toContain(
       "0 of 60 on-topic verdicts drawn at random were wrong: at most 4.9 % are",
     );
-    // None has been found, so all may have been; 100 times the upper bound of 2.5 % may have passed.
+    // No wrong verdict has been found, so the recall may be 1; at most 100 times the upper bound of 2.5 % were missed.
     expect(clean.recall?.high).toBe(1);
     expect(clean.recall?.low).toBeCloseTo(10 / (10 + 100 * (1 - 0.025 ** (1 / 60))), 6);
     const dirty = figures(
@@ -110,7 +110,7 @@ describe("what decisions say of a run", () => {
     expect(dirty.recall!.low).toBeLessThan(dirty.recall!.high);
   });
 
-  it("counts who is unsure as one that may be wrong, and those chosen for certain apart", () => {
+  it("counts unsure decisions as possibly wrong, and mementos drawn with certainty separately", () => {
     const made = figures(
       say(passed.slice(0, 50), "on-topic", { drawn: 0.625 }),
       say(passed.slice(50, 60), "unsure", { drawn: 0.625 }),
@@ -123,18 +123,18 @@ describe("what decisions say of a run", () => {
     expect(made.recall?.high).toBeLessThanOrEqual(10 / 13);
   });
 
-  it("a sample of another set of mementos says nothing", () => {
+  it("ignores a sample of another set of mementos", () => {
     const other = say(passed.slice(0, 60), "on-topic", { drawn: 0.6, run: "0".repeat(16) });
     const { drawn, recall, counts } = figures(say(flagged, "off-topic"), other);
     expect([drawn, recall, counts.otherRuns]).toEqual([undefined, undefined, 60]);
   });
 });
 
-describe("a sample", () => {
+describe("samples of mementos", () => {
   const draw = (options: Partial<DrawOptions> = {}, of: SavedResults = results): Decision[] =>
     drawSample(of, { count: 20, by: "random", seed: 1, ...options });
 
-  it("has mementos that nobody has decided, with the probability of each", () => {
+  it("draws undecided mementos, with the probability of each", () => {
     const drawn = draw({ only: "on-topic" });
     expect(drawn).toHaveLength(20);
     expect(new Set(drawn.map(({ drawn: share }) => share))).toEqual(new Set([0.2]));
@@ -144,13 +144,13 @@ describe("a sample", () => {
     expect(parseDecisions(formatDecisions(drawn)).decisions).toHaveLength(20);
   });
 
-  it("is the same for the same seed in whatever order the results are, and another one for another", () => {
+  it("draws the same sample with the same seed, whatever the order of the results, and another one with another seed", () => {
     const turned = savedResults(...results.mementos.toReversed());
     expect(draw({}, turned)).toEqual(draw());
     expect(draw({ seed: 2 })).not.toEqual(draw());
   });
 
-  it("near the threshold has the nearest for certain, and others at random", () => {
+  it("draws the mementos nearest to the threshold with certainty, and others at random", () => {
     const mementos = verdicts(50, "on-topic").map((memento, at) => ({
       ...memento,
       measures: [scored("combined", at / 100, "on-topic")],
@@ -168,7 +168,7 @@ describe("a sample", () => {
     expect(drawn.filter((each) => each.drawn === 5 / 45)).toHaveLength(5);
   });
 
-  it("by kind has as many of each, and more of the frequent ones where a kind has too few", () => {
+  it("draws equally many mementos of each kind, and more of frequent kinds if a kind has too few", () => {
     const kinds = [...Array<string>(3).fill("parked"), ...Array<string>(60).fill("spam")];
     const mementos = verdicts(63, "off-topic").map((memento, at) => ({
       ...memento,
@@ -181,7 +181,7 @@ describe("a sample", () => {
     expect(of("spam")[0]?.drawn).toBe(17 / 60);
   });
 
-  it("bounds the share of wrong verdicts as often as it says", () => {
+  it("bounds the share of wrong verdicts in at least 95 % of samples", () => {
     const wrong = new Set(passed.slice(0, 8).map(({ uriM }) => uriM));
     let held = 0;
     for (let seed = 0; seed < 200; seed += 1) {
@@ -196,7 +196,7 @@ describe("a sample", () => {
 });
 
 describe("evaluate with decisions", () => {
-  it("says only what they can say, in every form; sample asks for what is missing", async () => {
+  it("evaluate reports on decisions in every output type, and sample draws the missing ones", async () => {
     const folder = temporaryFolder();
     const [file, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
     const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);

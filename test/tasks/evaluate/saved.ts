@@ -2,7 +2,7 @@ import type { SavedMemento } from "../../../src/write/entry.js";
 import type { SavedResults } from "../../../src/write/read-results.js";
 import { failed, scored } from "../../write/writers/results.js";
 
-/** A memento of a results file; `score` is that of measure `cosine`. */
+/** Returns a memento of a results file; `score` is that of the measure `cosine`. */
 export function saved(
   uriR: string,
   mementoDatetime: string,
@@ -20,7 +20,7 @@ export function saved(
   };
 }
 
-/** A results file of these mementos. */
+/** Returns the results of a file with these mementos. */
 export function savedResults(...mementos: readonly SavedMemento[]): SavedResults {
   return { file: "run.json", mementos, timeMapProblems: [] };
 }

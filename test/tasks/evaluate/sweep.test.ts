@@ -27,7 +27,7 @@ interface Case {
   readonly score: number | undefined;
 }
 
-/** Counted one by one, as a person would with a sheet of paper. */
+/** Counts verdicts one by one. */
 function byHand(cases: readonly Case[], comparison: Comparison, threshold: number): Counts {
   const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
   for (const { isOff, score } of cases) {
@@ -57,8 +57,8 @@ const score = fc.oneof(
 const cases = fc.array(fc.record({ isOff: fc.boolean(), score }), { minLength: 1, maxLength: 60 });
 const comparison = fc.constantFrom<Comparison>("<", "<=", ">", ">=");
 
-describe("the sweep of thresholds", () => {
-  it("counts at every threshold what counting one by one counts, to the last digit of F1", () => {
+describe("sweep of thresholds", () => {
+  it("counts at every threshold the same as counting one by one, to the last digit of F1", () => {
     fc.assert(
       fc.property(cases, comparison, (given, how) => {
         const axis: Axis = { ...COSINE, comparison: how };
@@ -78,7 +78,7 @@ describe("the sweep of thresholds", () => {
     );
   });
 
-  it("every memento of the gold data is counted at every threshold", () => {
+  it("counts every memento of the gold data at every threshold", () => {
     fc.assert(
       fc.property(cases, (given) => {
         const { measures, overall, matching } = evaluated(given, COSINE);
@@ -90,7 +90,7 @@ describe("the sweep of thresholds", () => {
     );
   });
 
-  it("a memento without a score is not called off-topic, and is shown", () => {
+  it("counts a memento without a score as not called off-topic, and reports it", () => {
     const { measures } = evaluated(
       [
         { isOff: true, score: undefined },
@@ -122,23 +122,23 @@ describe("the sweep of thresholds", () => {
       [0, 40],
       [0, 40, 41],
     ],
-  ])("sweeps %s", (_, axis, scores, [first, last, count]) => {
+  ])("sweeps the thresholds of %s", (_, axis, scores, [first, last, count]) => {
     const thresholds = thresholdsOf(axis, scores);
     expect([thresholds[0], thresholds.at(-1), thresholds.length]).toEqual([first, last, count]);
   });
 
-  it("tries 21 thresholds where 21 are asked for, as in the paper before", () => {
+  it("tries 21 thresholds if 21 are requested, as the earlier paper does", () => {
     const thresholds = thresholdsOf(COSINE, [0.5], 21);
     expect(thresholds).toHaveLength(21);
     expect(thresholds.slice(0, 3)).toEqual([0, 0.05, 0.1]);
   });
 
-  it("an absurd range is cut into a bounded number of thresholds", () => {
+  it("limits the number of thresholds for an absurd range", () => {
     const axis: Axis = { ...COSINE, comparison: ">", range: [0, Infinity], equalScore: 0 };
     expect(thresholdsOf(axis, [1e300, 0.5]).length).toBeLessThanOrEqual(10_001);
   });
 
-  it("of equally good thresholds it takes the middle of the longest run of neighbours", () => {
+  it("chooses the middle of the longest range of equally good thresholds", () => {
     const at = (tp: number): Counts => ({ tp, fp: 0, tn: 5, fn: 5 - tp });
     expect(bestGridIndex([at(1), at(3), at(2), at(3), at(3), at(3), at(1)])).toEqual({
       gridIndex: 4,
@@ -148,7 +148,7 @@ describe("the sweep of thresholds", () => {
 });
 
 describe("two measures joined by or", () => {
-  it("the best pair is the best of all pairs counted one by one", () => {
+  it("finds the same best pair of thresholds as counting all pairs one by one", () => {
     const twice = fc.array(fc.record({ isOffTopic: fc.boolean(), a: score, b: score }), {
       minLength: 1,
       maxLength: 30,

@@ -17,7 +17,7 @@ const rows = fc.array(
   { minLength: 2, maxLength: 30 },
 );
 
-/** What fitLogistic makes as small as it can. */
+/** Returns the loss that fitLogistic minimises, without the penalty. */
 function lossOf(some: readonly TrainingRow[], model: { weights: readonly number[]; bias: number }) {
   const total = some.reduce((sum, { count }) => sum + count, 0);
   const losses = some.map(({ values, label, count }) => {
@@ -27,10 +27,10 @@ function lossOf(some: readonly TrainingRow[], model: { weights: readonly number[
   return losses.reduce((sum, loss) => sum + loss, 0) / total;
 }
 
-describe("fitting a logistic regression", () => {
+describe("fitting of a logistic regression", () => {
   const from = { bias: -1, weights: [2, 0.5] };
 
-  it("is never worse than where it starts, penalty included, and has no weight below 0", () => {
+  it("fits a model that is never worse than the first one, penalty included, and has no negative weight", () => {
     fc.assert(
       fc.property(rows, (some) => {
         const l2 = 0.01;
@@ -45,7 +45,7 @@ describe("fitting a logistic regression", () => {
     );
   });
 
-  it("leaves the weights as they are where only the bias is asked for", () => {
+  it("keeps the weights if only the bias is fitted", () => {
     fc.assert(
       fc.property(rows, (some) => {
         const fitted = fitLogistic(some, { l2: 0.01, iterations: 50, from, biasOnly: true });
@@ -54,7 +54,7 @@ describe("fitting a logistic regression", () => {
     );
   });
 
-  it("finds the weights that made the labels", () => {
+  it("finds the weights by which the labels were made", () => {
     const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((a) => [0, 0.5, 1].map((b) => [a, b]));
     const made = grid.flatMap((values): TrainingRow[] => {
       const probability = probabilityOf({ bias: -2, weights: [4, 1] }, values);
@@ -74,7 +74,7 @@ describe("train", () => {
   const labels = "fixtures/collection/labels.tsv";
 
   beforeAll(async () => {
-    // A model that calls nearly everything off-topic: any labels show that.
+    // This model calls nearly everything off-topic, which any labels show.
     const eager = { ...defaultModel, bias: 1 };
     writeFileSync(at("eager.json"), JSON.stringify(eager));
     const run = await runBin([
@@ -88,7 +88,7 @@ describe("train", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("writes a model that is better on sites it has not seen, and says by how much", async () => {
+  it("train writes a model that is better on unseen sites, and reports by how much", async () => {
     const { status, stderr } = await runBin([
       ...["train", labels, at("run.jsonl"), "-o", at("model.json")],
     ]);
@@ -107,7 +107,7 @@ describe("train", () => {
     expect(used.status).toBe(0);
   });
 
-  it("writes nothing where labels cannot show that it is better", async () => {
+  it("train writes nothing if the labels cannot show that the model is better", async () => {
     const lines = readFileSync(labels, "utf8").split("\n");
     const few = lines.filter((line, number) => number === 0 || /\t0(?:\t|$)/u.test(line));
     writeFileSync(at("off.tsv"), few.join("\n"));
@@ -117,7 +117,7 @@ describe("train", () => {
     expect(stderr).toMatch(/a model needs labels of both kinds and of two sites at least/u);
   });
 
-  it("wants pairs of labels and results, and results of a learned combination", async () => {
+  it("train requires pairs of labels and results, and results of a learned combination", async () => {
     const odd = await runBin(["train", labels, at("run.jsonl"), labels]);
     expect(odd.status).toBe(2);
     expect(odd.stderr).toMatch(/has no results beside it/u);
@@ -130,7 +130,7 @@ describe("train", () => {
     expect(paper.stderr).toMatch(/was not judged by a learned combination/u);
   });
 
-  it("finds out before it trains that its model cannot be written", async () => {
+  it("train finds out before training that its model cannot be written", async () => {
     const run = await runBin(["train", labels, "no.jsonl", "-o", at("no/model.json")]);
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(/there is no folder/u);

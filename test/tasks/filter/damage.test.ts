@@ -38,7 +38,7 @@ const inMemory = (bytes: Buffer): SourceFile => ({
     }),
 });
 
-/** The file without these pages, and those that were found in it. */
+/** Returns the file without these pages, and the IDs of those that were found in it. */
 async function filtered(
   bytes: Buffer,
   names: readonly string[],
@@ -71,8 +71,8 @@ const archive = fc.record({
   gone: fc.subarray(NAMES),
 });
 
-describe("whatever a file holds", () => {
-  it("the captures that stay are those that are not left out, in their order", async () => {
+describe("filter on generated files", () => {
+  it("keeps the captures that are not left out, in their order", async () => {
     await fc.assert(
       fc.asyncProperty(archive, async ({ packing, names, gone }) => {
         const { copy } = await filtered(
@@ -85,7 +85,7 @@ describe("whatever a file holds", () => {
     );
   });
 
-  it("of a damaged one nothing that was found to be off-topic is in the copy, and nothing fails", async () => {
+  it("copies nothing found to be off-topic from a damaged file, and never fails", async () => {
     const damage = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
     await fc.assert(
       fc.asyncProperty(

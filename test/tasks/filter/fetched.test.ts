@@ -19,7 +19,7 @@ interface Row {
   readonly "memento-datetime": string;
 }
 
-/** A working directory of five mementos, its results, and what filter makes of it. */
+/** A working directory of five mementos, its results, and the output of filter. */
 class Fetched {
   readonly folder = temporaryFolder();
   readonly work = join(this.folder, "work");
@@ -48,7 +48,7 @@ class Fetched {
     return stderr;
   }
 
-  /** The records of the copy by their dates: what was fetched at once comes in any order. */
+  /** Returns the records of the copy by date, since parallel requests finish in any order. */
   async records(): Promise<Read[]> {
     const archive = join(this.captures, "archive");
     const records = await recordsIn(...readdirSync(archive).map((name) => join(archive, name)));
@@ -57,7 +57,7 @@ class Fetched {
 }
 
 describe("filter -i dir=", () => {
-  it("writes what was fetched as captures of the URI-R at the memento-datetime", async () => {
+  it("filter -i dir= writes fetched mementos as captures of the URI-R at the memento-datetime", async () => {
     const fetched = await new Fetched().run();
     expect(await fetched.filter()).toContain(": 5 captures; left out 0 mementos");
     const responses = (await fetched.records()).filter(({ type }) => type === "response");
@@ -83,7 +83,7 @@ describe("filter -i dir=", () => {
     expect(said(warc.rows)).toEqual(said(fetched.rows));
   });
 
-  it("says in a metadata record where each was fetched, and when", async () => {
+  it("filter -i dir= records the origin and date of each fetch in a metadata record", async () => {
     const fetched = await new Fetched().run();
     await fetched.filter();
     const records = await fetched.records();
@@ -97,7 +97,7 @@ describe("filter -i dir=", () => {
     }
   });
 
-  it("takes the archive's banner out of a page, and says so", async () => {
+  it("filter -i dir= removes the archive's banner from a page, and notes it", async () => {
     await server.trouble({ match: "20100131000000id_", do: "banner" });
     const fetched = await new Fetched().run();
     await fetched.filter();
@@ -110,7 +110,7 @@ describe("filter -i dir=", () => {
     );
   });
 
-  it("writes an archived redirect as a redirect to the original URI", async () => {
+  it("filter -i dir= writes an archived redirect as a redirect to the original URI", async () => {
     await server.trouble({
       match: "20100302000000id_/http://seed1",
       do: "archived",
@@ -141,7 +141,7 @@ describe("filter -i dir=", () => {
     );
   });
 
-  it("leaves out what results and decisions call off-topic, by URI-M", async () => {
+  it("filter -i dir= leaves out mementos that results and decisions call off-topic, by URI-M", async () => {
     const fetched = await new Fetched().run();
     const decisions = join(fetched.folder, "decisions.tsv");
     const [, second] = fetched.rows;
@@ -167,13 +167,17 @@ describe("filter -i dir=", () => {
       ["-i", "dir=x", "-i", "warc=fixtures/collection", "-o", "x"],
       /files or working directories/u,
     ],
-    ["a list", ["RESULTS", "-i", "dir=x", "--as", "cdxj"], /--as cdxj is of WARC files/u],
+    [
+      "a list",
+      ["RESULTS", "-i", "dir=x", "--as", "cdxj"],
+      /--as cdxj lists captures of WARC files/u,
+    ],
     [
       "files without results",
       ["-i", "warc=fixtures/collection", "-o", "x"],
       /nothing says what is off-topic/u,
     ],
-  ])("refuses %s", async (_, args, message) => {
+  ])("filter -i dir= refuses %s", async (_, args, message) => {
     const results = join(temporaryFolder(), "out.jsonl");
     writeFileSync(results, '{"URI-T":"t","access error":"none"}\n');
     const { status, stderr } = await runBin([

@@ -1,4 +1,4 @@
-/** Filtered collections in other software: Python's warcio, pywb. */
+/** Tests of filtered collections with other software: Python's warcio and pywb. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -26,7 +26,7 @@ if (pywb === undefined) process.stderr.write("pywb is not available here: its te
 const COLLECTION = join(ROOT, "fixtures/collection");
 const warcs = readdirSync(COLLECTION).filter((name) => name.endsWith(".warc.gz"));
 
-/** A page of the collection with captures before and after it became another one. */
+/** A page of the collection with captures from before and after it was replaced by another one. */
 const SEED = "http://www.harbour-lantern-museum.example/";
 const GOOD = "20140918174559";
 const BAD = "20180127221845";
@@ -73,7 +73,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("has nothing that `warcio check` complains of", () => {
+  it("filter writes a collection without errors of `warcio check`", () => {
     const archive = join(collections, "copy/archive");
     const files = readdirSync(archive).map((name) => join(archive, name));
     const check = spawnSync(join(pywb ?? "", "bin/warcio"), ["check", "-v", ...files], {
@@ -84,7 +84,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(check.status).toBe(0);
   });
 
-  it("nor of a revisit that was written in full", async () => {
+  it("filter writes a full response for a revisit without errors of `warcio check`", async () => {
     const body = page("bad", "Buy pills.");
     const digest = ["WARC-Payload-Digest", sha1Digest(Buffer.from(body))] as const;
     const original = pageRecord("bad", { fields: [digest] }, body);
@@ -107,7 +107,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(check.status).toBe(0);
   });
 
-  it("nor of what was fetched, as captures", async () => {
+  it("filter writes fetched mementos as captures without errors of `warcio check`", async () => {
     const server = await startArchiveServer();
     const [work, captures] = [join(folder, "work"), join(folder, "captures")];
     const timeMap = `timemap=${server.origin}/web/timemap/link/http://seed1.example/`;
@@ -141,7 +141,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     ).toBe(true);
   });
 
-  it("has the index that pywb's own indexer makes of it", () => {
+  it("filter writes the same index as pywb's own indexer", () => {
     const archive = join(collections, "copy/archive");
     const files = readdirSync(archive).map((name) => join(archive, name));
     const made = execFileSync(join(pywb ?? "", "bin/cdx-indexer"), ["-j", "-s", ...files], {
@@ -157,7 +157,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
             string,
             string
           >;
-          // pywb has records that are of no page, too.
+          // pywb also indexes records that are not pages.
           if (/^(?:dns|urn):/u.test(line)) return [];
           const what = `${offset!} ${length!} ${status ?? ""} ${mime!.toLowerCase()}`;
           return [`${line.slice(0, at)}${filename!} ${what}`];
@@ -167,7 +167,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(places(ours)).toEqual(places(made));
   });
 
-  describe("served by pywb", () => {
+  describe("a filtered collection served by pywb", () => {
     let server: PywbServer | undefined;
     beforeAll(async () => {
       server = await servePywb(pywb ?? "", folder, "copy");
@@ -175,7 +175,7 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     afterAll(() => server?.stop());
 
     it.each(["copy", "by-index", "by-rules"])(
-      "(%s) shows the good capture and not the bad one",
+      "pywb shows the good capture and not the bad one (%s)",
       async (name) => {
         const collection = new URL(name, server!.collection).href;
         const shown = async (date: string): Promise<string | null> => {

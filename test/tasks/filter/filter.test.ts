@@ -68,7 +68,7 @@ const redirect = warcRecord(
   }),
 );
 
-/** A Zstandard frame of one block that is not compressed (RFC 8878, section 3.1.1). */
+/** Returns a Zstandard frame with one block that is not compressed (RFC 8878, section 3.1.1). */
 function zstdFrame(bytes: Buffer): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0, 0, 0, 0]);
   head.writeUInt32LE(bytes.length, 5);
@@ -76,7 +76,7 @@ function zstdFrame(bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-describe.each(PACKING_NAMES)("a file of %s", (packing) => {
+describe.each(PACKING_NAMES)("filter of a file of %s", (packing) => {
   const records = [
     warcinfo(),
     good(),
@@ -89,7 +89,7 @@ describe.each(PACKING_NAMES)("a file of %s", (packing) => {
     metadata("good-2012"),
   ];
 
-  it("loses the captures that are off-topic with their requests and metadata, and nothing else", async () => {
+  it("removes off-topic captures with their requests and metadata, and nothing else", async () => {
     const name = packing === "plain" ? "a.warc" : "a.warc.gz";
     const collection = new Collection({ [name]: PACKINGS[packing](records) });
     const { stderr } = await collection.clean({ [uriM(2013, "bad")]: "0" });
@@ -100,8 +100,8 @@ describe.each(PACKING_NAMES)("a file of %s", (packing) => {
   });
 });
 
-describe("what is left out", () => {
-  it("is said in a warcinfo and a list, with the reason", async () => {
+describe("captures that filter leaves out", () => {
+  it("lists captures that are left out in a warcinfo and a record with the reasons", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({ [uriM(2013, "bad")]: "0" });
     const [info, list, ...more] = await recordsIn(collection.own);
@@ -120,7 +120,7 @@ describe("what is left out", () => {
     expect(more).toEqual([]);
   });
 
-  it("is a request that stands before its capture, which names it (wget)", async () => {
+  it("leaves out a request before its capture, which names it (wget)", async () => {
     const before = warcRecord(
       { type: "request", uri: "http://bad.example/", date: at(2013), fields: id("asked") },
       "GET / HTTP/1.1\r\n\r\n",
@@ -134,7 +134,7 @@ describe("what is left out", () => {
     expect(collection.copy("a.warc").equals(good())).toBe(true);
   });
 
-  it("is a decision of a curator before a verdict, on a memento or on a whole seed", async () => {
+  it("prefers the decision of a curator to a verdict, for a memento or a whole seed", async () => {
     const collection = new Collection({
       "a.warc": Buffer.concat([good(2012), bad(2013), bad(2014)]),
     });
@@ -143,7 +143,7 @@ describe("what is left out", () => {
     expect(ids).toEqual(["urn:uuid:good-2012", "urn:uuid:bad-2014"]);
   });
 
-  it("is a capture that only a curator could judge", async () => {
+  it("leaves out a capture that only a curator could judge", async () => {
     const broken = warcRecord(
       { uri: "http://bad.example/", date: at(2013), fields: id("broken") },
       http("x", { fields: [["Content-Encoding", "rot13"]] }),
@@ -153,7 +153,7 @@ describe("what is left out", () => {
     expect(collection.copy("a.warc").equals(good())).toBe(true);
   });
 
-  it("is nothing that a curator was unsure of", async () => {
+  it("keeps captures that a curator was unsure of", async () => {
     const bytes = Buffer.concat([bad(2012), pageRecord("bad", { date: at(2013) }, "<html>")]);
     const collection = new Collection({ "a.warc": bytes });
     await collection.clean({ "http://bad.example/": "0", [uriM(2013, "bad")]: "?" });
@@ -166,7 +166,7 @@ describe("what is left out", () => {
     ["on-topic", ["good-2012", "image"]],
     ["off-topic", ["bad-2013", "image"]],
     ["unsure", ["good-2014", "image"]],
-  ])("is, with --only %s, every other judged capture", async (status, ids) => {
+  ])("filter --only %s leaves out every other judged capture", async (status, ids) => {
     const collection = new Collection({
       "a.warc": Buffer.concat([good(), bad(), good(2014), image]),
     });
@@ -180,7 +180,7 @@ describe("what is left out", () => {
     expect(stay.map((each) => each.id)).toEqual(ids.map((each) => `urn:uuid:${each}`));
   });
 
-  it("is found by its record ID in a file that was moved, and what is not found is said", async () => {
+  it("finds a capture by record ID in a moved file, and reports captures that are not found", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({ [uriM(2013, "bad")]: "0" });
     const [moved, other] = [collection.path("b.warc"), collection.path("c.warc")];
@@ -205,7 +205,7 @@ describe("what is left out", () => {
     );
   });
 
-  it("is found in ARC files too", async () => {
+  it("leaves out captures of ARC files", async () => {
     const [one, two] = [
       arcRecord("http://good.example/", http(page("good"))),
       arcRecord("http://bad.example/", http(page("bad"))),
@@ -221,7 +221,7 @@ describe("what is left out", () => {
     );
   });
 
-  it("is nothing of damaged bytes: they are copied as they are, and reported", async () => {
+  it("copies damaged bytes unchanged, and reports them", async () => {
     const damaged = Buffer.concat([
       good(),
       Buffer.from("what is this?\r\n\r\n"),
@@ -237,7 +237,7 @@ describe("what is left out", () => {
   });
 });
 
-describe("records without IDs, at one offset of files of one name, with one URI and second:", () => {
+describe("records without IDs, with one offset, file name, URI and second", () => {
   const nameless = (year: number, body: string): Buffer => {
     const record = warcRecord({ uri: "http://a.example/", date: at(year) }, http(body));
     return Buffer.from(record.toString("latin1").replace(/WARC-Record-ID: .*\r\n/u, ""), "latin1");
@@ -250,7 +250,7 @@ describe("records without IDs, at one offset of files of one name, with one URI 
     "y/c.warc": offTopic,
   };
 
-  it("leaves out the one that is off-topic", async () => {
+  it("leaves out the off-topic one of two records without IDs", async () => {
     const collection = new Collection(files);
     const { stderr } = await collection.clean({});
     expect(stderr).toContain("left out 1 capture");
@@ -276,7 +276,7 @@ describe("records without IDs, at one offset of files of one name, with one URI 
     return { collection, ended: await runBin(["filter", collection.path("out.jsonl"), ...args]) };
   };
 
-  it("leaves it out where the folders have moved together", async () => {
+  it("leaves out the off-topic one of two records without IDs if their folders have moved together", async () => {
     const { collection, ended } = await moved({
       "new/y/c.warc": offTopic,
       "new/x/c.warc": onTopic,
@@ -290,7 +290,7 @@ describe("records without IDs, at one offset of files of one name, with one URI 
     ["in folders of other names", { "new/p/c.warc": onTopic, "new/q/c.warc": offTopic }],
     ["under other names", { "p.warc": onTopic, "q.warc": offTopic }],
     ["only one, in another folder", { "c.warc": onTopic }],
-  ])("refuses where it is not certain which is which: %s", async (_, to) => {
+  ])("refuses records without IDs that it cannot tell apart: %s", async (_, to) => {
     const { collection, ended } = await moved(to);
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain("it is not certain whether the record at byte 0 of");
@@ -298,7 +298,7 @@ describe("records without IDs, at one offset of files of one name, with one URI 
   });
 });
 
-describe("a revisit of a capture that is left out", () => {
+describe("revisits of captures that are left out", () => {
   const digest = "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const original = pageRecord(
     "bad",
@@ -338,28 +338,31 @@ describe("a revisit of a capture that is left out", () => {
     ],
     ["by record ID", [identical, ["WARC-Refers-To", "<urn:uuid:bad-2013>"]]],
     ["by its digest", [identical]],
-  ] as const)("that it names %s is written as a full response", async (_, fields) => {
-    const collection = new Collection({
-      "a.warc": Buffer.concat([good(), revisit(fields, head), original]),
-    });
-    const { stderr } = await collection.clean({
-      [uriM(2013, "bad")]: "0",
-      [uriM(2014, "good")]: "1",
-    });
-    expect(stderr).toContain("1 revisit written in full");
-    expect(collection.copy("a.warc").equals(good())).toBe(true);
-    const response = (await recordsIn(collection.own)).at(-1);
-    expect(response).toMatchObject({
-      type: "response",
-      id: "urn:uuid:revisit",
-      uri: "http://good.example/",
-      date: at(2014),
-      status: "HTTP/1.1 200 Fine",
-    });
-    expect(response?.text).toBe(page("bad", "Buy pills."));
-  });
+  ] as const)(
+    "writes a revisit that names its left-out original %s as a full response",
+    async (_, fields) => {
+      const collection = new Collection({
+        "a.warc": Buffer.concat([good(), revisit(fields, head), original]),
+      });
+      const { stderr } = await collection.clean({
+        [uriM(2013, "bad")]: "0",
+        [uriM(2014, "good")]: "1",
+      });
+      expect(stderr).toContain("1 revisit written in full");
+      expect(collection.copy("a.warc").equals(good())).toBe(true);
+      const response = (await recordsIn(collection.own)).at(-1);
+      expect(response).toMatchObject({
+        type: "response",
+        id: "urn:uuid:revisit",
+        uri: "http://good.example/",
+        date: at(2014),
+        status: "HTTP/1.1 200 Fine",
+      });
+      expect(response?.text).toBe(page("bad", "Buy pills."));
+    },
+  );
 
-  it("without a head of its own, or with 304, has that of the original", async () => {
+  it("gives a full response the head of the original if the revisit has none, or 304", async () => {
     const profile = [
       "WARC-Profile",
       "http://netpreserve.org/warc/1.0/revisit/server-not-modified",
@@ -379,7 +382,7 @@ describe("a revisit of a capture that is left out", () => {
     });
   });
 
-  it("has the body of the page, not of the redirect to it in the same second", async () => {
+  it("gives a full response the body of the page, not of the redirect to it in the same second", async () => {
     const [plain, secure] = ["http://bad.example/", "https://bad.example/"];
     const to = { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", secure]] } as const;
     const redirected = warcRecord({ uri: plain, date: at(2013), fields: id("r") }, http("", to));
@@ -403,7 +406,7 @@ describe("a revisit of a capture that is left out", () => {
     }
   });
 
-  it("stays as it is where it has no verdict, as a revisit of a revisit: its body would be off-topic", async () => {
+  it("keeps a revisit without a verdict unchanged, even of another revisit, since its body would be off-topic", async () => {
     const again = (year: number, to: number): Buffer =>
       warcRecord(
         {
@@ -435,7 +438,7 @@ describe("a revisit of a capture that is left out", () => {
     );
   });
 
-  it("stays as it is where its original stays", async () => {
+  it("keeps a revisit unchanged if its original stays", async () => {
     const bytes = Buffer.concat([
       original,
       revisit([identical, ["WARC-Refers-To", "<urn:uuid:bad-2013>"]], head),
@@ -446,8 +449,8 @@ describe("a revisit of a capture that is left out", () => {
   });
 });
 
-describe("the output", () => {
-  it("is a folder with an index that pywb reads: sorted, with the place of every capture but those of POST", async () => {
+describe("output of filter", () => {
+  it("writes a folder with a sorted index for pywb, with the place of every capture except answers to POST", async () => {
     const post = pageRecord("post", { date: at(2013), fields: id("post") });
     const records = [good(2014), request("post", "post", "POST"), post, good(2012), image, bad()];
     const collection = new Collection({ "a.warc.gz": PACKINGS["gzip per record"](records) });
@@ -472,36 +475,39 @@ describe("the output", () => {
     }
   });
 
-  it.each([true, false])("is a WACZ that verifies, of a WACZ (deflated: %s)", async (deflate) => {
-    const warc = PACKINGS["gzip per record"]([warcinfo(), good(), bad()]);
-    const collection = new Collection({ "a.wacz": wacz({ "data.warc.gz": warc }, { deflate }) });
-    const clean = collection.path("clean.wacz");
-    await collection.filter({ "http://bad.example/": "0" }, "-o", clean);
-    const run = await runBin([
-      "-q",
-      "-i",
-      `wacz=${clean}`,
-      "--set",
-      "verify=true",
-      ...QUICK,
-      "-ot",
-      "jsonl",
-    ]);
-    expect({ status: run.status, stderr: run.stderr }).toEqual({
-      status: 0,
-      stderr: expect.stringMatching(/^nothing was compared: [^\n]+\n$/u) as string,
-    });
-    const rows = rowsOf(run.stdout);
-    expect(rows.map((row) => row["URI-R"])).toEqual(["http://good.example/"]);
-    expect(readdirSync(collection.folder).sort()).toEqual([
-      "clean.wacz",
-      "decisions.tsv",
-      "in",
-      "out.jsonl",
-    ]);
-  });
+  it.each([true, false])(
+    "writes a WACZ that verifies from a WACZ (deflated: %s)",
+    async (deflate) => {
+      const warc = PACKINGS["gzip per record"]([warcinfo(), good(), bad()]);
+      const collection = new Collection({ "a.wacz": wacz({ "data.warc.gz": warc }, { deflate }) });
+      const clean = collection.path("clean.wacz");
+      await collection.filter({ "http://bad.example/": "0" }, "-o", clean);
+      const run = await runBin([
+        "-q",
+        "-i",
+        `wacz=${clean}`,
+        "--set",
+        "verify=true",
+        ...QUICK,
+        "-ot",
+        "jsonl",
+      ]);
+      expect({ status: run.status, stderr: run.stderr }).toEqual({
+        status: 0,
+        stderr: expect.stringMatching(/^nothing was compared: [^\n]+\n$/u) as string,
+      });
+      const rows = rowsOf(run.stdout);
+      expect(rows.map((row) => row["URI-R"])).toEqual(["http://good.example/"]);
+      expect(readdirSync(collection.folder).sort()).toEqual([
+        "clean.wacz",
+        "decisions.tsv",
+        "in",
+        "out.jsonl",
+      ]);
+    },
+  );
 
-  it("is replaced whole where filter wrote it", async () => {
+  it("replaces its own output completely", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const output of ["clean", "clean.wacz"]) {
       for (const name of ["good", "bad"]) {
@@ -539,7 +545,7 @@ describe("the output", () => {
       "clean.wacz",
       "it is a file that filter did not write",
     ],
-  ])("takes the place of nothing else: %s", async (_, make, name, why) => {
+  ])("refuses to replace %s", async (_, make, name, why) => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     make(collection.path(name));
     const before = existsSync(collection.path("clean/mine.txt"));
@@ -549,7 +555,7 @@ describe("the output", () => {
     expect(existsSync(collection.path("clean/mine.txt"))).toBe(before);
   });
 
-  it("keeps the permissions of what it replaces", async () => {
+  it("keeps the permissions of the output that it replaces", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const [name, mode] of [
       ["clean.wacz", 0o600],
@@ -562,7 +568,7 @@ describe("the output", () => {
     }
   });
 
-  it("is no folder to which somebody has added a file since", async () => {
+  it("refuses to replace a folder to which someone has added a file", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({});
     writeFileSync(collection.path("clean/notes.txt"), "mine");
@@ -573,7 +579,7 @@ describe("the output", () => {
     }).toEqual({ status: 2, said: true });
   });
 
-  it("is no folder whose files are others than filter wrote, whatever its filter.json lists", async () => {
+  it("refuses to replace a folder with other files than filter wrote, whatever its filter.json lists", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({});
     const manifest = readFileSync(collection.path("clean/filter.json"), "utf8");
@@ -612,7 +618,7 @@ describe("the output", () => {
     expect(status).toBe(2);
   });
 
-  it("is no folder with a link in it", async () => {
+  it("refuses to replace a folder that contains a link", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({});
     rmSync(collection.path("clean/archive/a.warc"));
@@ -622,7 +628,7 @@ describe("the output", () => {
     expect(status).toBe(2);
   });
 
-  it("is no WACZ that somebody has changed since, or that only says it is by filter", async () => {
+  it("refuses to replace a WACZ that was changed, or that only claims to be from filter", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.filter({}, "-o", collection.path("clean.wacz"));
     const written = readFileSync(collection.path("clean.wacz"));
@@ -650,7 +656,7 @@ describe("the output", () => {
     }
   });
 
-  it("may be filtered again, and keeps both accounts", async () => {
+  it("filters its own output again, and keeps both reports", async () => {
     const bytes = Buffer.concat([good(), bad(), pageRecord("other", { date: at(2013) })]);
     const collection = new Collection({ "a.warc": bytes });
     await collection.clean({ "http://bad.example/": "0" });
@@ -667,7 +673,7 @@ describe("the output", () => {
     expect(readFileSync(collection.path("twice/archive/a.warc")).equals(good())).toBe(true);
   });
 
-  it("is never what is read", async () => {
+  it("refuses to write over its input", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const output of ["in", "in/a.warc", "."]) {
       const { status, stderr } = await collection.filter({}, "-o", collection.path(output));
@@ -678,7 +684,7 @@ describe("the output", () => {
     }
   });
 
-  it("is the same bytes each time, dated as SOURCE_DATE_EPOCH says", async () => {
+  it("writes the same bytes every time with SOURCE_DATE_EPOCH", async () => {
     const collection = new Collection({
       "a.warc.gz": PACKINGS["gzip per record"]([good(), bad()]),
     });
@@ -703,7 +709,7 @@ describe("the output", () => {
     expect(info?.date).toMatch(/^20\d\d-/u);
   });
 
-  it("has files of one name by names of their own", async () => {
+  it("gives files of one name different names in the copy", async () => {
     const collection = new Collection({ "one/a.warc": good(), "two/a.warc": bad() });
     await collection.clean({});
     expect(collection.copy("a.warc").equals(good())).toBe(true);
@@ -711,8 +717,8 @@ describe("the output", () => {
   });
 });
 
-describe("members of a WACZ whose names no file can have", () => {
-  it("are copied under names without control characters, of 200 bytes at most", async () => {
+describe("members of a WACZ with invalid file names", () => {
+  it("copies members of a WACZ under names without control characters, of at most 200 bytes", async () => {
     const names = ["nul\0esc\u{1b}\u{202e}.warc", `${"ä".repeat(200)}.warc.gz`];
     const [plain, zipped] = [Buffer.concat([good(), bad()]), gzip(good(2014))];
     const packed = wacz({ [names[0]!]: plain, [names[1]!]: zipped });
@@ -731,7 +737,7 @@ describe("members of a WACZ whose names no file can have", () => {
   });
 });
 
-describe("what cannot be filtered is refused in a line", () => {
+describe("mistakes of filter", () => {
   it.each([
     ["the root of the file system", "/", "is the root of the file system"],
     ["a link to nothing", "link", "is a link to nothing"],
@@ -740,7 +746,7 @@ describe("what cannot be filtered is refused in a line", () => {
     ["a WACZ there", "/proc/x.wacz", "cannot be written"],
     ["a name that is too long", "x".repeat(300), "cannot be written: name too long"],
     ["no name", "", "names no folder"],
-  ])("an output that is %s", async (_, name, message) => {
+  ])("filter refuses in one line an output that is %s", async (_, name, message) => {
     const collection = new Collection({ "a.warc": good() });
     const output = name === "" || name.startsWith("/") ? name : collection.path(name);
     if (name === "link") symlinkSync("nowhere", output);
@@ -751,7 +757,7 @@ describe("what cannot be filtered is refused in a line", () => {
     expect(readdirSync(collection.folder).filter((each) => each.startsWith("."))).toEqual([]);
   });
 
-  it("captures in a Zstandard file, which is copied where all of it stays", async () => {
+  it("refuses captures in a Zstandard file, and copies it if all of them stay", async () => {
     const collection = new Collection({
       "a.warc.zst": zstdFrame(Buffer.concat([good(), bad()])),
     });
@@ -793,7 +799,7 @@ describe("what cannot be filtered is refused in a line", () => {
       "there is no folder missing",
     ],
     ["an unknown list", ["RESULTS", "-i", "warc=fixtures/collection", "--as", "warc"], "--as"],
-  ])("%s", async (_, args, message) => {
+  ])("filter refuses in one line %s", async (_, args, message) => {
     const results = join(temporaryFolder(), "out.jsonl");
     await runBin(["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", results]);
     const ended = await runBin([
@@ -809,7 +815,7 @@ describe("what cannot be filtered is refused in a line", () => {
 });
 
 describe("fixtures/collection filtered by its labels", () => {
-  it("has no capture that they call off-topic, all others, and no off-topic memento when it is run again", async () => {
+  it("filters a collection by its labels so that exactly the off-topic captures are gone, and a new run finds none", async () => {
     const folder = temporaryFolder();
     const [results, decisions, clean] = ["out.jsonl", "decisions.tsv", "clean"].map((name) =>
       join(folder, name),

@@ -13,7 +13,7 @@ export interface Read {
   readonly text: string;
 }
 
-/** Records of WARC files, by warcio's own reader. */
+/** Returns the records of WARC files, read by warcio. */
 export async function recordsIn(...paths: readonly string[]): Promise<Read[]> {
   const records: Read[] = [];
   for (const path of paths) {
@@ -32,7 +32,7 @@ export async function recordsIn(...paths: readonly string[]): Promise<Read[]> {
   return records;
 }
 
-/** Files, what a run says of them, and what is decided: a folder of its own. */
+/** A folder with files, the results of a run on them, and decisions. */
 export class Collection {
   readonly folder: string = temporaryFolder();
   readonly #files: readonly string[];
@@ -53,7 +53,7 @@ export class Collection {
     return `warc=${this.#files.join(",")}`;
   }
 
-  /** Decides on URI-Ms (or URI-Rs) and runs the filter; returns how it ended. */
+  /** Decides on URI-Ms (or URI-Rs) and runs filter. Returns its exit status and output. */
   async filter(
     decided: Readonly<Record<string, "0" | "1" | "?">>,
     ...args: readonly string[]
@@ -67,7 +67,7 @@ export class Collection {
     return runBin(["filter", results, ...overrides, "-i", this.input, ...args]);
   }
 
-  /** The same into the folder `clean`, which must be made. */
+  /** Runs filter with the output folder `clean`. Throws if it fails. */
   async clean(
     decided: Readonly<Record<string, "0" | "1" | "?">>,
     ...args: readonly string[]
@@ -77,12 +77,12 @@ export class Collection {
     return { stderr };
   }
 
-  /** A file of the copy. */
+  /** Returns a file of the copy. */
   copy(name: string): Buffer {
     return readFileSync(this.path(`clean/archive/${name}`));
   }
 
-  /** The file that filter adds. */
+  /** Path of the file that filter adds. */
   get own(): string {
     return this.path("clean/archive/detect-off-topic-filter.warc.gz");
   }

@@ -12,7 +12,7 @@ const record = (name: string, year: number): Buffer =>
 const uriM = (name: string, year: number): string =>
   `from-warc::${year}0601102030::http://${name}.example/`;
 
-/** Three captures of three seeds, of which some are decided to be off-topic. */
+/** Three captures of three seeds, some of which a test decides to be off-topic. */
 const names = ["a", "b", "c"];
 const years = [2011, 2012, 2013];
 const records = names.flatMap((name) => years.map((year) => record(name, year)));
@@ -35,8 +35,8 @@ async function listed(
   return { lines: stdout.split("\n").slice(0, -1), stderr, of };
 }
 
-describe("--as", () => {
-  it("cdxj is the index of the files without the lines of what is left out", async () => {
+describe("filter --as", () => {
+  it("filter --as cdxj writes the index of the files without the lines of left-out captures", async () => {
     const all = await listed("cdxj", []);
     const { lines } = await listed("cdxj", [uriM("b", 2012)]);
     expect(all.lines).toHaveLength(9);
@@ -46,7 +46,7 @@ describe("--as", () => {
     );
   });
 
-  it("list has file, offset, length and record ID of what is left out", async () => {
+  it("filter --as list writes file, offset, length and record ID of left-out captures", async () => {
     const { lines, of } = await listed("list", [uriM("b", 2012), uriM("c", 2013)]);
     const [head, ...rows] = lines.map((line) => line.split("\t"));
     expect(head).toEqual(["file", "offset", "length", "WARC-Record-ID"]);
@@ -59,14 +59,14 @@ describe("--as", () => {
     }
   });
 
-  it("uri-m has their URI-Ms, and needs no files", async () => {
+  it("filter --as uri-m writes the URI-Ms of left-out captures, and needs no files", async () => {
     const { lines, of } = await listed("uri-m", [uriM("b", 2012)]);
     expect(lines).toEqual([uriM("b", 2012)]);
     const { stdout } = await runBin(["filter", of.path("out.jsonl"), "--as", "uri-m"]);
     expect(stdout).not.toContain("undefined");
   });
 
-  it("aclj has a rule for all captures of a URI, for the last and for the first, and says for which there is none", async () => {
+  it("filter --as aclj writes rules for all captures of a URI, the last and the first ones, and reports captures without a rule", async () => {
     const { lines, stderr } = await listed("aclj", [
       ...years.map((year) => uriM("a", year)),
       uriM("b", 2012),
@@ -81,10 +81,10 @@ describe("--as", () => {
     expect(stderr).toBe("");
     const between = await listed("aclj", [uriM("b", 2012)]);
     expect(between.lines).toEqual([]);
-    expect(between.stderr).toContain(`no rule of pywb is only for ${uriM("b", 2012)}`);
+    expect(between.stderr).toContain(`no rule of pywb can exclude only ${uriM("b", 2012)}`);
   });
 
-  it("is written to a file whole, and to none that is an archive or is read", async () => {
+  it("filter --as writes a complete file, and refuses to replace an archive or its input", async () => {
     const of = new Collection({ "a.warc.gz": file });
     await of.filter(allOnTopic, "--as", "cdxj", "-o", of.path("clean.cdxj"));
     expect(readFileSync(of.path("clean.cdxj"), "utf8").split("\n")).toHaveLength(10);

@@ -16,7 +16,7 @@ import {
   WARC,
 } from "./reviewing.js";
 
-/** Runs `review` and asks for what archives hold of URI-Ms. */
+/** Runs `review` and calls `use` with a function that requests archived pages by URI-M. */
 async function archivedPages(
   input: string,
   use: (
@@ -41,7 +41,7 @@ async function archivedPages(
   expect([status, stderr]).toEqual([0, expect.stringContaining("open this in a browser")]);
 }
 
-/** A page with everything by which a browser opens a connection that no Content-Security-Policy prevents. */
+/** A page with everything by which a browser opens connections despite a Content-Security-Policy. */
 const CONTACTS = `<!DOCTYPE html><html><head><title>Tide tables</title>
 <meta http-equiv="refresh" content="1;url=http://evil.example/"><meta name="viewport" content="width=800">
 <link rel=preconnect href="http://evil.example/"><LINK
@@ -54,7 +54,7 @@ REL="dns-prefetch" href="//evil.example/"><link/rel=prerender href=http://evil.e
 <noscript><iframe src="http://evil.example/"></iframe></noscript>
 <p>Low water at noon</body></html>`;
 
-/** Returns all elements of a page that is parsed without scripts, as a sandbox does. */
+/** Returns all elements of a page, parsed without scripts as in a sandbox. */
 function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
   const found: DefaultTreeAdapterTypes.Element[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -74,11 +74,11 @@ function warcOf(body: string | Uint8Array, contentType = "text/html"): string {
 }
 
 describe("archived pages in review", () => {
-  it("have no frames, no resource hints and no link that leads anywhere", async () => {
+  it("shows archived pages without frames, resource hints and links that work", async () => {
     const encodings: readonly [string, Uint8Array][] = [
       ["text/html; charset=utf-8", Buffer.from(CONTACTS)],
       ["text/html; charset=utf-16le", Buffer.from(CONTACTS, "utf16le")],
-      // Escape sequences of this encoding are no characters: they hide a name from whoever reads the bytes.
+      // Escape sequences of this encoding are not characters: they hide a name from readers of the bytes.
       [
         "text/html; charset=iso-2022-jp",
         Buffer.from(CONTACTS.replace(/<(?=if|li)/giu, "<\u001b(B"), "latin1"),
@@ -119,7 +119,7 @@ describe("archived pages in review", () => {
     }
   });
 
-  it("of a frameset have no frames", async () => {
+  it("shows a frameset without frames", async () => {
     const page = `<html><head><title>Harbour</title></head><frameset cols="1,1"><frame src="http://evil.example/"><frame src="b.html"></frameset></html>`;
     await archivedPages(`warc=${warcOf(page)}`, async (show, [uriM = ""]) => {
       const names = elementsOf((await show(uriM)).body).map(({ tagName }) => tagName);
@@ -127,7 +127,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("keep their characters, whatever encoding they were captured in", async () => {
+  it("shows the characters of archived pages in any encoding", async () => {
     const latin1 = Buffer.from("<p>Müller &amp; Söhne, Trèves", "latin1");
     const path = warcOf(latin1, "text/html; charset=iso-8859-1");
     await archivedPages(`warc=${path}`, async (show, [uriM = ""]) => {
@@ -135,7 +135,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("are the bodies as they were captured, in a sandbox that runs and fetches nothing", async () => {
+  it("shows the archived bodies unchanged, in a sandbox that runs and fetches nothing", async () => {
     await archivedPages(`warc=${WARC}`, async (show, uriMs) => {
       for (const uriM of uriMs) {
         const { status, headers, body } = await show(uriM);
@@ -155,7 +155,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("are found where several records stand in one member, codings undone, and of a revisit those of its original", async () => {
+  it("finds pages among several records in one gzip member, decodes them, and shows the original of a revisit", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "crawl.warc.gz");
     const body = Buffer.from(`<p>${"The tide tables of the week. ".repeat(20)}`);
@@ -187,7 +187,7 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("come from the files that were named, wherever those stood when the results were made", async () => {
+  it("shows pages only from the files that were named, wherever those were when the results were made", async () => {
     const folder = temporaryFolder();
     const moved = join(folder, "two-captures.warc");
     writeFileSync(moved, readFileSync(WARC));
@@ -207,7 +207,7 @@ describe("archived pages in review", () => {
     expect(await show(`../${folder}/other.warc`)).toBe(404);
   });
 
-  it("are read within a WACZ, with the picture that the crawl kept", async () => {
+  it("shows pages of a WACZ, with the screenshot of the crawl", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "crawl.wacz");
     const png = Buffer.from("\u{89}PNG not really", "latin1");

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, it } from "vitest";
 import { inertPage } from "../../../src/tasks/review/inert-page.js";
 
-/** Pieces of markup: the names that matter, and what may hide them from whoever does not parse as browsers do. */
+/** Pieces of markup: tags that matter, and text that may hide them from parsers other than browsers. */
 const PIECES = [
   ...["<iframe", "</iframe>", "<IFRAME/", "<frame", "<frameset>", "<object", "</object>", "<embed"],
   ...["<link", "<meta", "<a", "</a>", "<area", "<map>", "<noframes>", "</noframes>", "<applet>"],
@@ -42,7 +42,7 @@ function* elementsOf(
   if ("childNodes" in node) for (const child of node.childNodes) yield* elementsOf(child);
 }
 
-it("an archived page opens no connection, whatever markup stands around what would", () => {
+it("opens no connection for an archived page, whatever markup surrounds the tags that would", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
       const html = Buffer.from(

@@ -6,7 +6,7 @@ import { type ReviewData, REVIEW_ID } from "../../../src/report/page-data.js";
 import { type Ended, runBin, runProcess, temporaryFolder } from "../../support/run-bin.js";
 import { rowsOf } from "../../support/rows.js";
 
-/** Results of a run over two captures, as JSON Lines, and the WARC file that they were made of. */
+/** WARC file with two captures, from which the results are made. */
 export const WARC = "fixtures/warcs/two-captures.warc";
 
 export interface Results {
@@ -16,7 +16,7 @@ export interface Results {
   readonly uriMs: readonly string[];
 }
 
-/** A folder with results of a run over some files. */
+/** Makes a folder with the results of a run over some files. */
 export async function resultsOf(input: string): Promise<Results> {
   const folder = temporaryFolder();
   const results = join(folder, "run.jsonl");
@@ -33,7 +33,7 @@ export interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Asks a server as nobody's browser would: any Host, any Origin, any path. */
+/** Sends a request with any Host, Origin and path, which no browser would send. */
 export function ask(
   url: string,
   options: {
@@ -60,11 +60,11 @@ export function ask(
   });
 }
 
-/** Returns an archived page without the attributes that keep its elements from contacting anybody. */
+/** Returns an archived page without the attributes that keep its elements from opening connections. */
 export const asCaptured = (body: string): string =>
   body.replace(/ (?:http-equiv=none|rel=none|target=_blank) /gu, "");
 
-/** What a served page knows of its server. */
+/** Returns the data about the server in a served page. */
 export async function reviewData(url: string): Promise<ReviewData> {
   const { body } = await ask(url);
   const start = `<script type="application/json" id="${REVIEW_ID}">`;
@@ -83,8 +83,8 @@ export interface Reviewing {
 }
 
 /**
- * Runs `review`, uses it, and ends it as Ctrl-C does unless it has ended. `browser`: a folder with a command that opens
- * files.
+ * Runs `review`, calls `use`, and ends it as Ctrl-C does unless it has ended. `browser` is a folder with a command that
+ * opens files.
  */
 export async function reviewing(
   args: readonly string[],
@@ -101,7 +101,7 @@ export async function reviewing(
         printed += bytes.toString("utf8");
         if (used !== undefined || !printed.includes("\n")) return;
         used = use({ url: printed.trim(), child }).finally(() => child.kill("SIGINT"));
-        // Awaited below.
+        // It is awaited below.
         used.catch(() => undefined);
       });
     },

@@ -29,7 +29,7 @@ const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
 });
 
 describe("review", () => {
-  it("serves the report, and puts what is decided into the file", async () => {
+  it("review serves the report, and writes decisions to the file", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const { status, stderr } = await reviewing(
       [results, "--decisions", decisions],
@@ -54,7 +54,7 @@ describe("review", () => {
     expect(existsSync(`${decisions}.lock`)).toBe(false);
   });
 
-  it("does not follow links that someone left beside the file of decisions, and keeps its permissions", async () => {
+  it("review does not follow links beside the file of decisions, and keeps its permissions", async () => {
     const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const precious = join(folder, "precious");
     writeFileSync(precious, "precious");
@@ -78,7 +78,7 @@ describe("review", () => {
     ]);
   });
 
-  it("removes what a killed review had written and not renamed", async () => {
+  it("review removes the unfinished file of a killed review", async () => {
     const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
     writeFileSync(`${decisions}.${randomUUID()}.new`, "half of it");
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
@@ -91,7 +91,7 @@ describe("review", () => {
     ["in a folder that is not there", "nowhere/d.tsv", "no such file or directory"],
     ["in a file", "run.jsonl/d.tsv", "not a directory"],
     ["with a name that is too long", "x".repeat(255), "name too long"],
-  ])("refuses in one line a file of decisions %s", async (_, name, reason) => {
+  ])("review refuses in one line a file of decisions %s", async (_, name, reason) => {
     const { folder, results } = await resultsOf(`warc=${WARC}`);
     const path = join(folder, name);
     const { status, stderr } = await runBin([
@@ -109,7 +109,7 @@ describe("review", () => {
     expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
-  it("merges what two windows decide, and keeps both where two people contradict each other", async () => {
+  it("review merges the decisions of two windows, and keeps both if two people contradict each other", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const [one, other] = [
       [decide(uriMs[0]!, { by: "anna" }), decide(uriMs[1]!, { by: "anna" })],
@@ -127,7 +127,7 @@ describe("review", () => {
     });
   });
 
-  it("keeps what another program put into the file meanwhile", async () => {
+  it("review keeps changes of another program to the file", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
@@ -144,7 +144,7 @@ describe("review", () => {
     });
   });
 
-  it("refuses a second process, a file that is not one of decisions, and inputs without files", async () => {
+  it("review refuses a second process, a file that is not one of decisions, and inputs without files", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     await reviewing(args, async () => {
@@ -168,8 +168,8 @@ describe("review", () => {
   });
 });
 
-describe("the server of review", () => {
-  it("answers nobody without the token, from elsewhere or under another name", async () => {
+describe("server of review", () => {
+  it("refuses requests to review without the token, from another origin or for another host", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { origin, pathname } = new URL(url);
@@ -208,7 +208,7 @@ describe("the server of review", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is not shown to other users: the browser gets a file that only this user can read",
+    "hides the address of review from other users by giving the browser a file that only this user can read",
     async () => {
       const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
       const opened = join(folder, "opened");
@@ -231,7 +231,7 @@ describe("the server of review", () => {
     },
   );
 
-  it("lets the page speak to itself only, and be framed by nobody", async () => {
+  it("lets the page of review connect to itself only, and be framed by nobody", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { headers, body } = await ask(url);
@@ -252,7 +252,7 @@ describe("the server of review", () => {
     });
   });
 
-  it("refuses what is no text of decisions, or too long, and goes on", async () => {
+  it("refuses text that is not decisions, or is too long, and goes on", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
@@ -265,7 +265,7 @@ describe("the server of review", () => {
     });
   });
 
-  it("killed in the middle of writing has lost nothing that it said it has, and leaves no lock", async () => {
+  it("keeps every confirmed decision if review is killed while writing, and leaves no lock", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     const rows = Array.from({ length: 400 }, (_, at) => decide(`http://a.example/${at}`));

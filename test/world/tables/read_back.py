@@ -1,4 +1,4 @@
-"""Reads out.parquet with DuckDB and pandas, compares it with out.jsonl, and runs the examples of a page of docs."""
+"""Compares out.parquet, read with DuckDB, with out.jsonl, and runs the SQL and pandas examples of a page of docs."""
 
 import json
 import re

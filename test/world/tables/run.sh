@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples of docs/tables.md as they stand there, in DuckDB and pandas, on fixtures/collection.
+# Runs the examples of docs/tables.md unchanged, in DuckDB and pandas, on fixtures/collection.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 root=$PWD

@@ -8,7 +8,7 @@ const OTMT_COLUMNS =
   "Stemmed,Tokenized,Removed Boilerplate,Topic Status,Overall Topic Status";
 
 describe("CSV", () => {
-  it("begins with the columns of OTMT 1.0.5, in their order, and has ours after them", async () => {
+  it("CSV begins with the columns of OTMT 1.0.5 in their order, followed by our own", async () => {
     const text = await written(csv, []);
     const [head = [], ...rows] = readCsv(text);
     expect(head.slice(0, 14).join(",")).toBe(OTMT_COLUMNS);
@@ -18,7 +18,7 @@ describe("CSV", () => {
     expect(rows).toEqual([]);
   });
 
-  it("has a row for each memento and measure (OTMT keeps only the last measure)", async () => {
+  it("CSV has a row for each memento and measure (OTMT keeps only the last measure)", async () => {
     const measures = [scored("cosine", 0.25, "on-topic"), scored("wordcount", -0.9, "off-topic")];
     const rows = readCsvRecords(await written(csv, [memento({ measures })]));
     const of = (name: string): unknown[] => rows.map((row) => row.get(name));
@@ -36,7 +36,7 @@ describe("CSV", () => {
     expect(of("Offset")).toEqual(["4096", "4096"]);
   });
 
-  it("reports the three kinds of error", async () => {
+  it("CSV reports the three kinds of error", async () => {
     const unmeasured = memento({ measures: [failed("cosine", "nothing is left")] });
     const rows = readCsvRecords(await written(csv, [missedTimeMap, missed, unmeasured]));
     expect(
@@ -49,7 +49,7 @@ describe("CSV", () => {
     expect(rows.map((row) => row.get("Comparison Score"))).toEqual(["", "", ""]);
   });
 
-  it("an error of one measure is not in the row of another", async () => {
+  it("CSV does not show the error of one measure in the row of another", async () => {
     const measures = [failed("cosine", "nothing is left"), scored("bytecount", 0, "on-topic")];
     const rows = readCsvRecords(await written(csv, [memento({ measures, overall: "on-topic" })]));
     expect(rows.map((row) => row.get("Error"))).toEqual(["Memento Measurement Error", ""]);
@@ -57,14 +57,14 @@ describe("CSV", () => {
   });
 
   it.each([NASTY, "a\rb", "a,b", 'a"b', "a\nb", " a ", "=1+1"])(
-    "reads back %j as it was, control characters percent-encoded",
+    "CSV preserves %j, with control characters percent-encoded",
     async (uriM) => {
       const [row] = readCsvRecords(await written(csv, [memento({ uriM })]));
       expect(row?.get("URI-M")).toBe(uriM.replace(/\p{Cc}/gu, encodeURIComponent));
     },
   );
 
-  it("says that a score is a bound", async () => {
+  it("CSV shows that a score is a bound", async () => {
     const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
     const measures = [{ ...scored("structure", 0.4), outcome: bound }, scored("cosine", 1)];
     const rows = readCsvRecords(await written(csv, [memento({ measures })]));

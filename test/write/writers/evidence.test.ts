@@ -63,25 +63,25 @@ const readBack = async (writer: Writer, result = memento({ evidence })): Promise
   parseResults(pieces(await written(writer, [result], explained)), "run");
 
 describe("the evidence in results", () => {
-  it.each([json, jsonl])("as $title is read back as it was", async (writer) => {
+  it.each([json, jsonl])("reads back the evidence in $title as it was written", async (writer) => {
     const { mementos } = await readBack(writer);
     expect(mementos[0]?.evidence).toEqual(evidence);
   });
 
   it.each([json, jsonl])(
-    "as $title may be as little as an empty list of scores",
+    "reads back evidence in $title that is only an empty list of scores",
     async (writer) => {
       const { mementos } = await readBack(writer, memento({ evidence: { scores: [] } }));
       expect(mementos[0]?.evidence).toEqual({ scores: [] });
     },
   );
 
-  it("of runs that were not asked for any is not there", async () => {
+  it("results of runs without --explain have no evidence", async () => {
     const { mementos } = await readBack(jsonl, memento());
     expect(mementos[0]?.evidence).toBeUndefined();
   });
 
-  it("has the names of docs/explain.md", async () => {
+  it("evidence uses the names in docs/explain.md", async () => {
     const [row] = rowsOf(await written(jsonl, [memento({ evidence })]));
     const entry = row!["evidence"] as Record<string, unknown>;
     expect(Object.keys(entry)).toEqual([
@@ -113,7 +113,7 @@ describe("the evidence in results", () => {
     });
   });
 
-  it("of any other shape is read as far as it goes, and never throws", async () => {
+  it("reads evidence of any other shape as far as possible and never throws", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const entry = {
@@ -132,7 +132,7 @@ describe("the evidence in results", () => {
 });
 
 describe("the evidence in CSV", () => {
-  it("has columns of its own, after all others, only where it was asked for", async () => {
+  it("CSV has columns of evidence after all others, and only if requested", async () => {
     const [plain = []] = readCsv(await written(csv, []));
     const [full = []] = readCsv(await written(csv, [], explained));
     expect(full.slice(0, plain.length)).toEqual(plain);
@@ -144,7 +144,7 @@ describe("the evidence in CSV", () => {
     ]);
   });
 
-  it("says of each row how its own measure lies to its threshold, and of all what is known of the memento", async () => {
+  it("CSV shows in each row the distance of its measure from its threshold, and the evidence about the memento", async () => {
     const measures = [scored("cosine", 0.03, "off-topic"), scored("jaccard", 0.5)];
     const result = memento({ measures, evidence });
     const rows = readCsvRecords(await written(csv, [result], explained));
@@ -163,7 +163,7 @@ describe("the evidence in CSV", () => {
     expect(of("Topic Vote")[0]).toBe("de: recognised by 1 of 2 (vsm), 2 needed");
   });
 
-  it("says of each measure of the topic how it lies to the threshold of the memento's language", async () => {
+  it("CSV shows for each topic measure its distance from the threshold of the memento's language", async () => {
     const collection = {
       measures: [scored("terms", 0.05, "off-topic"), scored("vsm", 0.6, "on-topic")],
       profile: "0123",
@@ -176,7 +176,7 @@ describe("the evidence in CSV", () => {
 });
 
 describe("the evidence in text for people", () => {
-  it("is a line below the memento", async () => {
+  it("text for people shows the evidence in a line below the memento", async () => {
     const lines = (await written(text, [memento({ evidence })], explained)).split("\n");
     expect(lines[2]?.trim()).toBe(
       "suspended account (title: account suspended; markup: suspendedpage); " +
@@ -187,7 +187,7 @@ describe("the evidence in text for people", () => {
     );
   });
 
-  it("is not a line where nothing is out of the ordinary", async () => {
+  it("text for people shows no line of evidence if nothing is unusual", async () => {
     const calm: Evidence = {
       scores: [{ measure: "cosine", score: 1, threshold: 0.12, distance: 0.88, normalised: 1 }],
       language: { first: "en", memento: "en" },
@@ -202,7 +202,7 @@ describe("a learned model in JSON Lines", () => {
   const learned = { ...settings, combine: "learned", model: defaultModel } as const;
   const other = memento({ uriT: "http://b.example/timemap", uriM: "http://b.example/m" });
 
-  it("stands once, in the settings, with its digest", async () => {
+  it("JSON Lines have the learned model once, in the settings, with its digest", async () => {
     const text = await written(jsonl, [memento(), other], learned);
     expect(settingsOf(text)["model"]).toEqual({
       digest: expect.stringMatching(/^[0-9a-f]{16}$/u) as string,
@@ -211,7 +211,7 @@ describe("a learned model in JSON Lines", () => {
     expect(text.split('"model"')).toHaveLength(2);
   });
 
-  it("is one run to a reader, with the whole model", async () => {
+  it("results with a learned model are read as one run with the whole model", async () => {
     const second = memento({ uriM: "http://a.example/2" });
     const file = await written(jsonl, [memento(), second, other], learned);
     const { mementos, run } = await parseResults(pieces(file), "run");
@@ -219,7 +219,7 @@ describe("a learned model in JSON Lines", () => {
     expect(run?.settings.get("model")).toMatchObject(defaultModel);
   });
 
-  it("with another model in one file is refused", async () => {
+  it("refuses results with two different models in one file", async () => {
     const changed = { ...learned, model: { ...defaultModel, bias: -1 } };
     const file =
       (await written(jsonl, [memento()], learned)) + (await written(jsonl, [other], changed));

@@ -13,7 +13,7 @@ const rows = (text: string): string[][] =>
     .map((line) => line.split("\t"));
 
 describe("the gold standard TSV", () => {
-  it("has id of the TimeMap, date, URI and label: 1 on-topic, 0 off-topic, ERROR", async () => {
+  it("the gold standard TSV has id of the TimeMap, date, URI and label: 1 on-topic, 0 off-topic, ERROR", async () => {
     const on = memento({ measures: [scored("cosine", 1, "on-topic")], overall: "on-topic" });
     const other = memento({
       uriT: "http://archive.example/timemap/x",
@@ -35,7 +35,7 @@ describe("the gold standard TSV", () => {
     ]);
   });
 
-  it("names all mementos of a TimeMap by the URI-R of the earliest, however it is spelt later", async () => {
+  it("the gold standard TSV names all mementos of a TimeMap by the URI-R of the earliest, however later ones are spelt", async () => {
     const later = { ...memento().capture, uriR: "https://www.seed.example:443/" };
     const text = await written(golddatafile, [memento(), memento({ capture: later })]);
     expect(rows(text).map(([, , uri]) => uri)).toEqual([
@@ -45,22 +45,22 @@ describe("the gold standard TSV", () => {
     ]);
   });
 
-  it("has ERROR where nothing could be measured", async () => {
+  it("the gold standard TSV has ERROR if nothing could be measured", async () => {
     expect((await written(golddatafile, [undecided()])).trimEnd()).toMatch(/\tERROR$/u);
   });
 
-  it("of no results is its header", async () => {
+  it("the gold standard TSV without results is only its header", async () => {
     expect(await written(golddatafile, [])).toBe("id\tdate\tURI\tlabel\n");
   });
 
-  it("has four fields a line whatever stands in a URI", async () => {
+  it("the gold standard TSV has four fields per line for any URI", async () => {
     const { capture } = memento();
     const text = await written(golddatafile, [memento({ capture: { ...capture, uriR: NASTY } })]);
     expect(rows(text).map((row) => row.length)).toEqual([4, 4]);
   });
 });
 
-describe("a memento judged by another capture that the archive answered with", () => {
+describe("a memento that was judged by another capture", () => {
   const { capture } = memento();
   const via = {
     kind: "substitute",
@@ -75,9 +75,12 @@ describe("a memento judged by another capture that the archive answered with", (
     [json, /"substitute": \{\s+"URI-R": "http:\/\/seed\.example\/",\s+"memento-datetime": "2012/u],
     [jsonl, /"substitute":\{"URI-R":"http:\/\/seed\.example\/","memento-datetime":"2012/u],
     [textWriter, /substitute: 2012-01-01T00:00:00Z http:\/\/seed\.example\//u],
-  ])("is marked by every writer (%#)", async (writer, mark) => {
-    const marked = await written(writer, [memento({ capture: { ...capture, via } })]);
-    expect(marked).toMatch(mark);
-    expect(await written(writer, [memento()])).not.toMatch(mark);
-  });
+  ])(
+    "every writer marks a memento for which the archive returned another capture (%#)",
+    async (writer, mark) => {
+      const marked = await written(writer, [memento({ capture: { ...capture, via } })]);
+      expect(marked).toMatch(mark);
+      expect(await written(writer, [memento()])).not.toMatch(mark);
+    },
+  );
 });

@@ -13,7 +13,7 @@ import {
 } from "./results.js";
 
 describe("JSON", () => {
-  it("is figure 8 of the paper with what OTMT 1.0.5 adds, the Simhash digit by digit", async () => {
+  it("JSON is figure 8 of the paper with the additions of OTMT 1.0.5 and all digits of the Simhash", async () => {
     expect(await written(json, [memento()])).toBe(`{
     "from-warc::timemap::http://seed.example/": {
         "from-warc::20130202100000::http://seed.example/": {
@@ -37,11 +37,11 @@ describe("JSON", () => {
 `);
   });
 
-  it("of no results is an empty object", async () => {
+  it("JSON without results is an empty object", async () => {
     expect(JSON.parse(await written(json, []))).toEqual({});
   });
 
-  it("has an access error where a memento or a TimeMap failed", async () => {
+  it("JSON has an access error for a memento or TimeMap that failed", async () => {
     const result: unknown = JSON.parse(await written(json, [missedTimeMap, missed]));
     expect(result).toEqual({
       [missedTimeMap.uriT]: { "access error": "HTTP status 404" },
@@ -54,7 +54,7 @@ describe("JSON", () => {
     });
   });
 
-  it("has a measurement error where a measure failed, and no topic status where none was decided", async () => {
+  it("JSON has a measurement error for a measure that failed, and no topic status without a verdict", async () => {
     const text = await written(json, [
       undecided({
         measures: [failed("cosine", "the first memento is empty"), scored("levenshtein", 12)],
@@ -74,7 +74,7 @@ describe("JSON", () => {
     });
   });
 
-  it("leaves out what was not computed", async () => {
+  it("JSON leaves out what was not computed", async () => {
     const { simhash, contentLength, language, ...bare } = memento();
     expect([simhash, contentLength, language]).not.toContain(undefined);
     const text = await written(json, [bare]);
@@ -82,13 +82,13 @@ describe("JSON", () => {
     for (const name of ["simhash", "content length", "language"]) expect(text).not.toContain(name);
   });
 
-  it("writes a content length of 0 (OTMT leaves it out)", async () => {
+  it("JSON has a content length of 0 (OTMT leaves it out)", async () => {
     expect(await written(json, [memento({ contentLength: { value: 0 } })])).toContain(
       '"content length": 0',
     );
   });
 
-  it("keeps several TimeMaps apart and their mementos together", async () => {
+  it("JSON keeps TimeMaps separate and their mementos together", async () => {
     const second = memento({ uriM: "from-warc::20130202100000~2::http://seed.example/" });
     const other = memento({ uriT: "from-warc::timemap::http://other.example/", uriM: "other" });
     const result = JSON.parse(await written(json, [memento(), second, other])) as object;
@@ -98,21 +98,21 @@ describe("JSON", () => {
     ]);
   });
 
-  it("survives quotes, line breaks and control characters in URIs", async () => {
+  it("JSON stays valid with quotes, line breaks and control characters in URIs", async () => {
     const result = memento({ uriT: NASTY, uriM: `${NASTY}/m` });
     const parsed = JSON.parse(await written(json, [result])) as Record<string, object>;
     expect(Object.keys(parsed)).toEqual([NASTY]);
     expect(Object.keys(parsed[NASTY]!)).toEqual([`${NASTY}/m`]);
   });
 
-  it("says with --set first=usable what each memento was compared with", async () => {
+  it("JSON shows the reference memento of each memento with --set first=usable", async () => {
     expect(await written(json, [memento()])).not.toContain("compared with");
     expect(await written(json, [memento()], { ...settings, first: "usable" })).toContain(
       '"compared with": "from-warc::20130101100000::http://seed.example/"',
     );
   });
 
-  it("says that a score is a bound", async () => {
+  it("JSON shows that a score is a bound", async () => {
     const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
     const measures = [{ ...scored("structure", 0.4), outcome: bound }];
     expect(await written(json, [memento({ measures })])).toContain(

@@ -25,11 +25,11 @@ async function* pieces(text: string): AsyncGenerator<string> {
 }
 
 describe("JSON Lines", () => {
-  it("of no results are not lines", async () => {
+  it("JSON Lines without results are empty", async () => {
     expect(await written(jsonl, [])).toBe("");
   });
 
-  it("begin with the settings and their digest, which the rows have", async () => {
+  it("JSON Lines begin with the settings and their digest, which the rows have", async () => {
     const text = await written(jsonl, [missedTimeMap, memento()]);
     const [first, ...rest] = text.split("\n");
     const { digest, ...line } = JSON.parse(first!) as Record<string, unknown>;
@@ -45,14 +45,14 @@ describe("JSON Lines", () => {
     ]);
   });
 
-  it("have another digest where the settings are others", async () => {
+  it("JSON Lines have another digest for other settings", async () => {
     const digest = async (of: Settings): Promise<unknown> =>
       rowsOf(await written(jsonl, [memento()], of))[0]!["digest"];
     expect(await digest(settings)).toBe(await digest({ ...settings }));
     expect(await digest({ ...settings, first: "earliest" })).not.toBe(await digest(settings));
   });
 
-  it("leave to the settings what follows from them: flags, and names of what the model read", async () => {
+  it("rows of JSON Lines leave out what follows from the settings: flags and names of the model's inputs", async () => {
     const words = { stemmed: true, tokenized: true, removedBoilerplate: true };
     const raw = { stemmed: false, tokenized: false, removedBoilerplate: false };
     const outcome = { value: { score: 0.5 } };
@@ -69,7 +69,7 @@ describe("JSON Lines", () => {
     expect(rowsOf(text)[0]).toMatchObject({
       "timemap measures": {
         cosine: { "comparison score": 0.5 },
-        // Not as the settings say.
+        // These flags differ from those in the settings.
         bytecount: { stemmed: true, tokenized: true, "removed boilerplate": true },
         combined: { "comparison score": 0.5 },
       },
@@ -80,7 +80,7 @@ describe("JSON Lines", () => {
     expect(mementos[0]).toMatchObject({ measures: result.measures, inputs: read });
   });
 
-  it("say all of a memento but the settings", async () => {
+  it("rows of JSON Lines have everything about a memento except the settings", async () => {
     const [line] = await lines(
       memento({
         capture: {
@@ -125,7 +125,7 @@ describe("JSON Lines", () => {
     });
   });
 
-  it("have both Simhashes as text, so that a parser of numbers loses no digit", async () => {
+  it("JSON Lines have both Simhashes as text, so that no parser of numbers loses digits", async () => {
     const textSimhash = { value: "12578481002124895108" };
     const [row] = await lines(memento({ textSimhash }));
     expect(row).toMatchObject({
@@ -134,7 +134,7 @@ describe("JSON Lines", () => {
     });
   });
 
-  it("say of mementos and TimeMaps why they failed", async () => {
+  it("JSON Lines show why mementos and TimeMaps failed", async () => {
     const [timeMap, one] = await lines(missedTimeMap, missed);
     expect(timeMap).toMatchObject({
       "URI-T": missedTimeMap.uriT,
@@ -144,7 +144,7 @@ describe("JSON Lines", () => {
     expect(one).not.toHaveProperty("timemap measures");
   });
 
-  it("are one line whatever stands in a URI", async () => {
+  it("JSON Lines have one line per result for any URI", async () => {
     const all = await lines(memento({ uriM: NASTY }), memento({ uriM: "\u{2028}\u{2029}" }));
     expect(all.map((line) => (line as { "URI-M": string })["URI-M"])).toEqual([
       NASTY,

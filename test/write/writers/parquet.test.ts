@@ -17,7 +17,7 @@ async function* stream(results: Iterable<Result>): AsyncGenerator<Result> {
   for (const result of results) yield await Promise.resolve(result);
 }
 
-/** The pieces that are written of results. */
+/** Returns the pieces that are written for results. */
 async function pieces(results: Iterable<Result>, of: Settings = settings): Promise<Uint8Array[]> {
   const all: Uint8Array[] = [];
   for await (const piece of parquet.write(stream(results), of)) all.push(piece);
@@ -33,7 +33,7 @@ async function rowsOf(results: Iterable<Result>, of?: Settings): Promise<Row[]> 
 }
 
 describe("Parquet", () => {
-  it("has a row for each memento, with typed columns", async () => {
+  it("Parquet has a row for each memento, with typed columns", async () => {
     const [row] = await rowsOf([memento()]);
     expect(row).toMatchObject({
       uri_t: "from-warc::timemap::http://seed.example/",
@@ -58,7 +58,7 @@ describe("Parquet", () => {
     });
   });
 
-  it("has a score column for each measure of the settings, those of the learned combination and of the topic too", async () => {
+  it("Parquet has a score column for each measure, including those of the learned combination and of the topic", async () => {
     const more: Settings = {
       ...settings,
       measures: [
@@ -76,12 +76,12 @@ describe("Parquet", () => {
     expect(row).toMatchObject({ score_jaccard: 0.5, status_jaccard: null, score_cosine: null });
   });
 
-  it("keeps all 64 bits of a Simhash, above 2^63 too", async () => {
+  it("Parquet preserves all 64 bits of a Simhash, also above 2^63", async () => {
     const rows = await rowsOf([memento({ simhash: { value: "18446744073709551615" } })]);
     expect(rows[0]).toMatchObject({ simhash: 18446744073709551615n });
   });
 
-  it("says why there is no score, no memento, no TimeMap", async () => {
+  it("Parquet shows why a score, a memento or a TimeMap is missing", async () => {
     const rows = await rowsOf([
       undecided({ measures: [failed("cosine", "nothing is left")] }),
       missed,
@@ -94,7 +94,7 @@ describe("Parquet", () => {
     ]);
   });
 
-  it("says a curator's verdict and the computed one", async () => {
+  it("Parquet shows a curator's verdict and the computed one", async () => {
     const override = { by: "URI-M", computed: "on-topic" } as const;
     const [row] = await rowsOf([memento({ override })]);
     expect(row).toMatchObject({
@@ -103,14 +103,14 @@ describe("Parquet", () => {
     });
   });
 
-  it("has no character that cannot be seen", async () => {
+  it("Parquet has no invisible character", async () => {
     const { capture } = memento();
     const [row] = await rowsOf([memento({ uriM: NASTY, capture: { ...capture, notes: [NASTY] } })]);
     expect(Object.values(row!).join("")).not.toMatch(/\p{C}/u);
     expect(row!["uri_m"]).toContain("%0D%0A");
   });
 
-  it("has its columns, and says the settings, where there is no row", async () => {
+  it("Parquet has its columns and the settings even without rows", async () => {
     const file = await fileOf([]);
     const {
       schema,
@@ -126,7 +126,7 @@ describe("Parquet", () => {
     expect(JSON.parse(said!.value!)).toMatchObject({ measures: [{ keyword: "cosine" }] });
   });
 
-  it("is written in row groups: no more results are held than one has", async () => {
+  it("Parquet is written in row groups, so that only the results of one group are held", async () => {
     let given = 0;
     let most = 0;
     let groups = 0;
@@ -154,7 +154,7 @@ describe("Parquet", () => {
     expect(rows.at(-1)).toEqual({ uri_m: "http://archive.example/19999" });
   });
 
-  it("is the same bytes for the same results", async () => {
+  it("Parquet has the same bytes for the same results", async () => {
     const results = [memento(), missed, missedTimeMap];
     expect(Buffer.concat(await pieces(results))).toEqual(Buffer.concat(await pieces(results)));
   });

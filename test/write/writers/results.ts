@@ -5,7 +5,7 @@ import { settings } from "../../support/records.js";
 
 const FLAGS = { stemmed: true, tokenized: true, removedBoilerplate: true };
 
-/** A score, and the topic status where the measure has a vote. */
+/** Returns a score, with a topic status if the measure has a vote. */
 export function scored(
   name: string,
   score: number,
@@ -24,7 +24,7 @@ export const failed = (name: string, message: string): MeasureResult => ({
   outcome: { problem: { stage: "score", message } },
 });
 
-/** A memento made by hand; every fact can be overridden. */
+/** Returns a memento with the given facts changed. */
 export function memento(overrides: Partial<MementoResult> = {}): MementoResult {
   return {
     kind: "memento",
@@ -38,7 +38,7 @@ export function memento(overrides: Partial<MementoResult> = {}): MementoResult {
       contentType: "text/html",
       source: { file: "a.warc.gz", offset: 4096 },
     },
-    // Above 2^53: as a number it would end in 384.
+    // Above 2^53: as a number, it would end in 384.
     simhash: { value: "8797926785016382196" },
     contentLength: { value: 55 },
     language: { value: "en" },
@@ -49,7 +49,7 @@ export function memento(overrides: Partial<MementoResult> = {}): MementoResult {
   };
 }
 
-/** The same without a verdict. */
+/** The same memento without a verdict. */
 export function undecided(overrides: Partial<MementoResult> = {}): MementoResult {
   const { overall, ...rest } = memento(overrides);
   if (overall === undefined) throw new Error("a memento has a verdict");
@@ -77,10 +77,10 @@ export const missedTimeMap: Extract<Result, { kind: "timemap-problem" }> = {
   problem: { stage: "access", message: "HTTP status 404" },
 };
 
-/** URIs and messages as strangers write them. */
+/** URIs and messages that try to break out of their field. */
 export const NASTY = 'http://seed.example/?a="b",c\'d\r\ne\tf\u{1b}[31mü\u{1F9ED}';
 
-/** All that a writer writes. */
+/** Returns the whole output of a writer. */
 export async function written(
   writer: Writer,
   results: readonly Result[],

@@ -13,7 +13,7 @@ import {
 } from "./results.js";
 
 describe("text for people", () => {
-  it("shows each TimeMap as a timeline, off-topic mementos and the scores that say so marked", async () => {
+  it("text for people shows each TimeMap as a timeline and marks off-topic mementos and the scores behind them", async () => {
     const first = memento({
       uriM: "from-warc::20130101100000::http://seed.example/",
       capture: { ...memento().capture, mementoDatetime: "2013-01-01T10:00:00Z" },
@@ -32,7 +32,7 @@ describe("text for people", () => {
     );
   });
 
-  it("marks no score that has no vote", async () => {
+  it("text for people does not mark a score without a vote", async () => {
     const measures = [
       scored("cosine", 0.02, "off-topic"),
       scored("combined", 0.3, "on-topic"),
@@ -42,7 +42,7 @@ describe("text for people", () => {
     expect(of).toContain("cosine  0.020   combined  0.300   signs  0.700*\n");
   });
 
-  it("marks scores against the topic of the collection where their one vote is off-topic", async () => {
+  it("text for people marks scores against the collection's topic if their vote is off-topic", async () => {
     const collection = (topicStatus: "on-topic" | "off-topic"): string[] => [
       topicStatus,
       topicStatus === "off-topic" ? "vsm  0.010*\n" : "vsm  0.010\n",
@@ -60,7 +60,7 @@ describe("text for people", () => {
     }
   });
 
-  it("says what stood in for a memento, what went wrong, and what was noted", async () => {
+  it("text for people shows substitutes, problems and notes of a memento", async () => {
     const via = {
       kind: "redirect",
       status: 302,
@@ -76,30 +76,30 @@ describe("text for people", () => {
     );
   });
 
-  it("shows a TimeMap that failed", async () => {
+  it("text for people shows a TimeMap that failed", async () => {
     expect(await written(text, [missedTimeMap])).toBe(
       `${missedTimeMap.uriT}  (0 mementos, 0 off-topic)\n  ! HTTP status 404\n\n`,
     );
   });
 
-  it("of no results is nothing", async () => {
+  it("text for people is empty without results", async () => {
     expect(await written(text, [])).toBe("");
   });
 
-  it("says that a score is a bound", async () => {
+  it("text for people shows that a score is a bound", async () => {
     const bound = { value: { score: 0.4, bound: "at least" } } as const;
     const measures = [{ ...scored("structure", 0.4), outcome: bound }];
     expect(await written(text, [undecided({ measures })])).toContain("structure >= 0.400");
   });
 
-  it("gives no sign to a score that rounds to zero", async () => {
+  it("text for people shows a score that rounds to zero without a sign", async () => {
     for (const score of [-1e-17, -0.0004, 0.0004]) {
       const measures = [scored("bytecount", score, "on-topic")];
       expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000");
     }
   });
 
-  it("lets no control character of a stranger reach the terminal", async () => {
+  it("text for people passes no control character to the terminal", async () => {
     const capture = { ...memento().capture, uriR: NASTY, notes: [`note ${NASTY}`] };
     const bad = memento({ capture, measures: [failed("cosine", NASTY)] });
     const worse = {
@@ -114,7 +114,7 @@ describe("text for people", () => {
     expect(output).toContain("\u{fffd}[31m");
   });
 
-  it("names the kind of an off-topic page that says plainly what it is", async () => {
+  it("text for people names the kind of an off-topic page", async () => {
     const plain = await written(text, [memento({ pageKind: "suspended" })]);
     expect(plain).toContain("cosine  0.110*  (suspended account)");
     for (const result of [
@@ -125,7 +125,7 @@ describe("text for people", () => {
     }
   });
 
-  it("on a terminal has long URIs cut and off-topic rows coloured, elsewhere neither", async () => {
+  it("text for people cuts long URIs and colours off-topic rows only on a terminal", async () => {
     const uriR = `http://seed.example/${"a".repeat(200)}`;
     const results = [memento({ capture: { ...memento().capture, uriR } }), missed];
     const plain = await written(text, results);

@@ -40,11 +40,11 @@ const odd: readonly Result[] = [
   { ...missed, uriT: URI, uriM: URI, problem: { stage: "access", message: `no: ${ODD}` } },
 ];
 
-/** Everything but line feeds and, in tables, TABs. */
+/** Matches all invisible characters except line feeds and, in tables, TABs. */
 const unseen = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 
 it.each([csv, golddatafile, json, jsonl, seeds, text])(
-  "$keyword has no character that cannot be seen, and no line more than for other URIs",
+  "$keyword writes no invisible character and no additional line for such URIs",
   async (writer) => {
     const output = await written(writer, odd);
     expect(output).not.toMatch(unseen);
@@ -57,7 +57,7 @@ it.each([csv, golddatafile, json, jsonl, seeds, text])(
   },
 );
 
-it("URIs are percent-encoded in tables and lists, and keep their value in JSON", async () => {
+it("invisible characters in URIs are percent-encoded in tables and lists and preserved in JSON", async () => {
   const [, row] = readCsvRecords(await written(csv, odd));
   for (const column of ["URI-T", "URI-M", "URI-R", "Compared With"])
     expect(row?.get(column)).toBe(ENCODED);
@@ -80,7 +80,7 @@ it("a URI-M with a line feed is one line of a list", async () => {
   expect(readFileSync(file, "utf8")).toBe(`${ENCODED}\n`);
 });
 
-it("text that can be seen stays as it is, in every script", () => {
+it("printable leaves visible text of every script unchanged", () => {
   const fine = "naïve Ω 日本語 \u{1F9ED} e\u0301 http://a.example/?q=%0A \\n";
   for (const form of ["mark", "percent", "json"] as const) expect(printable(fine, form)).toBe(fine);
   expect(printable("\u{e0001}", "json")).toBe("\\udb40\\udc01");

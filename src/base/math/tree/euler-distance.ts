@@ -2,19 +2,6 @@ import type { Corridor } from "./corridor.js";
 import type { NumberedTree, TreePair } from "./ordered-tree.js";
 
 /**
- * Returns the edit distance, with unit costs, of the Euler tours of two trees. A tour has the label of each node where
- * it opens and where it closes.
- */
-export function eulerDistance([tree1, tree2]: TreePair): number {
-  const [text, pattern] = [eulerTour(tree1).tour, eulerTour(tree2).tour];
-  const places = placesOf(pattern, text);
-  for (let most = leastOf(pattern, text); ; most *= 2) {
-    const distance = new PrefixDistances(places, text, most).all;
-    if (distance <= most) return distance;
-  }
-}
-
-/**
  * Returns the first distance to try: at least the difference in length, which is a lower bound, and two words of cells,
  * because fewer take no less time.
  */

@@ -2,7 +2,6 @@ import { aptedDistance, MAX_APTED_NODES, MAX_SUBPROBLEMS } from "./apted.js";
 import { BandedTrees } from "./banded-distance.js";
 import { bandCells, bandOf, type Corridor, corridorOf } from "./corridor.js";
 import { EulerCorridors, MAX_EULER_PAIRS, TourTables } from "./euler-distance.js";
-import { labelBound, traversalBound } from "./lower-bounds.js";
 import {
   checkedCosts,
   type EditCosts,
@@ -109,6 +108,26 @@ export function treeEditDistanceBound(
   return labelBound(numberLabels(toTree(tree1), toTree(tree2)), checkedCosts(costs));
 }
 
+/**
+ * Returns a lower bound of the tree edit distance from sizes and labels alone, in linear time. Surplus nodes must be
+ * removed or inserted, and of the others those with a label that the other tree lacks must be renamed (or removed and
+ * inserted).
+ */
+function labelBound([tree1, tree2]: TreePair, { insert, remove, rename }: EditCosts): number {
+  const counts = new Map<number, number>();
+  for (const label of tree1.label) counts.set(label, (counts.get(label) ?? 0) + 1);
+  let shared = 0;
+  for (const label of tree2.label) {
+    const left = counts.get(label) ?? 0;
+    if (left === 0) continue;
+    counts.set(label, left - 1);
+    shared += 1;
+  }
+  const [size1, size2] = [tree1.label.length, tree2.label.length];
+  const surplus = size1 > size2 ? (size1 - size2) * remove : (size2 - size1) * insert;
+  return surplus + (Math.min(size1, size2) - shared) * Math.min(rename, insert + remove);
+}
+
 const toTree = (tree: TreeOrBrackets): OrderedTree =>
   typeof tree === "string" ? parseBracketTree(tree) : tree;
 
@@ -164,8 +183,7 @@ function compare(
     isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS
       ? new EulerCorridors(pair, tables)
       : undefined;
-  const bound =
-    byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound(largest);
+  const bound = byTours === undefined ? labelBound(given, costs) : byTours.bound(largest);
   if (bound > limit) return Infinity;
   if (bound >= atMost) return atMost;
   const mapped = byTours?.mapped() ?? Infinity;

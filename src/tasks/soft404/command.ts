@@ -1,0 +1,55 @@
+import { UsageError } from "../../base/errors.js";
+import { counted } from "../../base/text.js";
+import { defineCommand, type MakeCommand } from "../../command/define-command.js";
+import { exitStatus, statusOfFailures } from "../../command/exit-status.js";
+import { progressLine } from "../../command/log.js";
+import { withOutput } from "../../command/output.js";
+import { warnOfDamage } from "../../command/run-choices.js";
+import { writeTexts } from "../../command/write-results.js";
+import { findSoft404 } from "./find-groups.js";
+import { soft404Forms } from "./forms.js";
+
+export const soft404Command: MakeCommand = defineCommand({
+  name: "soft404",
+  description:
+    "Find many URIs of one host with nearly one text in a crawl: soft 404s, walls, calendars, sessions and faceted searches. " +
+    "Writes groups with rules that keep a crawler out. docs/crawls.md explains it.",
+  examples: [
+    "detect_off_topic soft404 -i warc=crawl.warc.gz",
+    "detect_off_topic soft404 -i wacz=crawl.wacz -ot browsertrix -o exclude.yaml",
+    "detect_off_topic soft404 -i warc=crawl.warc.gz -ot json -o traps.json && detect_off_topic -i warc=crawl.warc.gz --soft404 traps.json",
+  ],
+  whenStopped: () => "no output file was written",
+  async run({ values, log, signal }) {
+    const { input, output, soft404Form, memoryBytes, workers } = values;
+    if (input === undefined) {
+      throw new UsageError("nothing to read. Give a crawl, e.g. soft404 -i warc=crawl.warc.gz.");
+    }
+    const progress = progressLine(values.quiet !== true);
+    return withOutput(output, async (file) => {
+      const found = await findSoft404({
+        ...{ input, memoryBytes, workers, signal },
+        onProgress: (state) => progress.show(state),
+        onDamage: (damage) => warnOfDamage(damage, log),
+      });
+      try {
+        progress.end();
+        await writeTexts(pieces(soft404Forms[soft404Form](found)), file, signal);
+        const uris = found.groups.reduce((sum, group) => sum + group.uris, 0);
+        log.detail(
+          `${counted(found.pages, "page")}, ${counted(found.groups.length, "group")} of ${counted(uris, "URI")}`,
+        );
+        const failed = statusOfFailures(found.tally.failures, log);
+        if (found.incomplete === undefined) return failed;
+        log.warn(found.incomplete);
+        return exitStatus.incomplete;
+      } finally {
+        found.close();
+      }
+    }).finally(() => progress.end());
+  },
+});
+
+async function* pieces(texts: Iterable<string>): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}

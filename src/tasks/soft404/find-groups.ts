@@ -1,0 +1,359 @@
+import { Spill, Shuffle } from "../../base/shuffle.js";
+import type { Json, Outcome } from "../../base/types.js";
+import type { Sign } from "../../page/types.js";
+import { checkedSettings } from "../../run/detect.js";
+import type { DetectOptions } from "../../run/detect-options.js";
+import { decodeLine, type MappedRecord, parseLine } from "../../run/lines/lines.js";
+import { readRecords } from "../../run/map-reduce.js";
+import type { Tally } from "../../run/run-options.js";
+import { Turns } from "../../run/until-aborted.js";
+import { pageKindOf } from "../../score/page-kind.js";
+import { planRun } from "../../score/plan.js";
+import { strongSignal } from "../../score/strong-signal.js";
+import { recombinedPages } from "./recombined.js";
+import { RuleMaker } from "./rules.js";
+import { hostOfLine, lineOfPage, pageOfLine, pathOfLine, type SitePage } from "./site-page.js";
+import { FEWEST_URIS, type TextGroup, TextGroups } from "./text-groups.js";
+import { shapeOf } from "./uri-shape.js";
+
+/** Many URIs of one host that bring nothing new. */
+export interface Soft404Group {
+  readonly host: string;
+  /** `one text`: all have nearly the same. `same pieces`: each text is made of pieces of the others. */
+  readonly foundBy: "one text" | "same pieces";
+  readonly uris: number;
+  readonly captures: number;
+  /** Bytes of the decoded bodies of all captures. */
+  readonly bytes: number;
+  readonly example: string;
+  /** Start of the text of the example. */
+  readonly text: string;
+  /** Kind of most of the pages, if a sign says so. */
+  readonly kind?: string;
+  /** Regular expressions that match whole URIs of the group, and no other page that was read. */
+  readonly rules: readonly string[];
+  /** Number of URIs that a rule matches. */
+  readonly urisOfRules: number;
+}
+
+/** A capture of a group. */
+export interface GroupMember {
+  readonly uriR: string;
+  readonly mementoDatetime: string;
+}
+
+/** The groups of a crawl, in the order of hosts, the largest of a host first. */
+export interface Soft404 {
+  readonly groups: readonly Soft404Group[];
+  /** Yields the members of each group, in the order of the groups. Can be read once. */
+  readonly members: () => Iterable<GroupMember & { readonly group: number }>;
+  /** Pages that were compared, and captures without text. */
+  readonly pages: number;
+  readonly withoutText: number;
+  readonly tally: Tally;
+  readonly incomplete?: string;
+  /** Removes temporary files. */
+  readonly close: () => void;
+}
+
+export type Soft404Options = Pick<
+  DetectOptions,
+  "input" | "memoryBytes" | "workers" | "signal" | "onProgress" | "onDamage"
+>;
+
+const MEMORY = 1 << 25;
+/** Number of characters of an example's text. */
+const EXCERPT = 160;
+
+/** Finds groups of URIs of one host with nearly one text. Memory is bounded: pages are sorted on disk, host by host. */
+export async function findSoft404(options: Soft404Options): Promise<Soft404> {
+  const { memoryBytes = MEMORY, signal = new AbortController().signal } = options;
+  const choices: DetectOptions = {
+    ...options,
+    measures: "title=0.5,elsewhere=1",
+    elsewhere: "collection",
+    ...{ signs: true, excerpts: EXCERPT, contentLength: true },
+    ...{ simhash: false, detectLanguage: false },
+  };
+  const { settings, definitions } = checkedSettings(choices);
+  const plan = planRun(settings, definitions.measures);
+  const at = {
+    ...{ sketch: plan.sketch!, title: plan.measures[0]!.input as number },
+    ...{ bytes: plan.contentLength!, signs: plan.signs!, excerpt: plan.excerpt! },
+  };
+  const { lines, tally, fetched } = await readRecords(choices);
+  const sorted = new Shuffle(memoryBytes);
+  const members = new Shuffle(memoryBytes);
+  const close = (): void => {
+    sorted.close();
+    members.close();
+  };
+  const turns = new Turns();
+  try {
+    let withoutText = 0;
+    for (const line of lines) {
+      await turns.take();
+      signal.throwIfAborted();
+      const parsed = parseLine(line);
+      if (parsed.kind !== "record") continue;
+      const record = decodeLine(line);
+      if (!isGoodAnswer(record)) continue;
+      const written = pageLine(record, at);
+      if (written === undefined) withoutText += 1;
+      else sorted.add(written);
+    }
+    const groups: Soft404Group[] = [];
+    for await (const host of hostsOf(sorted.sorted(), memoryBytes, signal)) {
+      groups.push(...groupsOfHost(host, groups.length, members, memoryBytes));
+    }
+    return {
+      ...{ groups, pages: sorted.count, withoutText, tally, incomplete: fetched?.incomplete },
+      members: () => readMembers(members.sorted()),
+      close,
+    };
+  } catch (cause) {
+    close();
+    throw cause;
+  }
+}
+
+/** Whether the server said that all is well. A page with an error status is no trap: crawlers do not follow it. */
+const isGoodAnswer = ({ problem, capture: { status = 200 } }: MappedRecord): boolean =>
+  problem === undefined && status >= 200 && status < 300;
+
+type Places = Readonly<Record<"sketch" | "title" | "bytes" | "signs" | "excerpt", number>>;
+
+function pageLine({ capture, features }: MappedRecord, at: Places): string | undefined {
+  const sketch = valueOf(features[at.sketch]) as readonly number[] | undefined;
+  if (sketch === undefined) return undefined;
+  const signs = (valueOf(features[at.signs]) ?? []) as readonly Sign[];
+  return lineOfPage({
+    ...{ uri: capture.uriR, mementoDatetime: capture.mementoDatetime, sketch },
+    bytes: (valueOf(features[at.bytes]) ?? 0) as number,
+    titleWords: (valueOf(features[at.title]) ?? []) as readonly string[],
+    kind: pageKindOf(signs, capture.status, strongSignal)?.title ?? "",
+    text: (valueOf(features[at.excerpt]) ?? "") as string,
+  });
+}
+
+const valueOf = (outcome: Outcome<Json> | undefined): Json | undefined =>
+  outcome !== undefined && "value" in outcome ? outcome.value : undefined;
+
+/** The pages of one host, sorted by path and URI. */
+interface HostPages {
+  readonly host: string;
+  /** Can be read repeatedly. */
+  readonly lines: Spill<string>;
+}
+
+const spill = (memoryBytes: number): Spill<string> =>
+  new Spill("soft404", memoryBytes, (line) => line);
+
+async function* hostsOf(
+  sorted: Iterable<string>,
+  memoryBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<HostPages> {
+  const turns = new Turns();
+  let lines = spill(memoryBytes);
+  let host: string | undefined;
+  try {
+    for (const line of sorted) {
+      await turns.take();
+      signal.throwIfAborted();
+      const own = hostOfLine(line);
+      if (host !== undefined && own !== host) {
+        yield { host, lines };
+        lines.close();
+        lines = spill(memoryBytes);
+      }
+      host = own;
+      lines.add(line, () => line, line.length);
+    }
+    if (host !== undefined) yield { host, lines };
+  } finally {
+    lines.close();
+  }
+}
+
+/** A group under way. */
+class Draft {
+  readonly foundBy: Soft404Group["foundBy"];
+  readonly rules: RuleMaker;
+  uris = 0;
+  captures = 0;
+  bytes = 0;
+  example: SitePage | undefined;
+  urisOfRules = 0;
+  readonly kinds = new Map<string, number>();
+  #last: string | undefined;
+
+  constructor(foundBy: Soft404Group["foundBy"], host: string) {
+    this.foundBy = foundBy;
+    this.rules = new RuleMaker(host);
+  }
+
+  /** Adds a capture; returns whether its URI is another one than that of the last capture. */
+  add(page: SitePage): boolean {
+    this.captures += 1;
+    this.bytes += page.bytes;
+    if (page.kind !== "") this.kinds.set(page.kind, (this.kinds.get(page.kind) ?? 0) + 1);
+    if (this.example === undefined || page.uri.length < this.example.uri.length)
+      this.example = page;
+    const isNew = page.uri !== this.#last;
+    this.#last = page.uri;
+    if (isNew) this.uris += 1;
+    return isNew;
+  }
+}
+
+/** Number of URIs with a query from which the one without it, under the same path, is the page that they vary. */
+const FEWEST_VARIANTS = 5;
+/** Maximum number of paths of a host whose variants are counted. */
+const MOST_PATHS = 100_000;
+
+/** Groups of a host that have rules: each rule is compared with all pages of the host. */
+const MOST_WITH_RULES = 64;
+
+/** Finds the groups of a host, and adds their members, with the number of the group, to `members`. */
+function groupsOfHost(
+  { host, lines }: HostPages,
+  number: number,
+  members: Shuffle,
+  memoryBytes: number,
+): Soft404Group[] {
+  const drafts: Draft[] = [];
+  const groupOf = assigned(host, lines, drafts, memoryBytes);
+  // The page that the others vary stays in the crawl.
+  const variants = new Map<string, number>();
+  eachPage(lines, (page, at) => {
+    const [path, query] = splitQuery(page.uri);
+    if (query === undefined || groupOf[at] === undefined) return;
+    if (variants.size < MOST_PATHS || variants.has(path))
+      variants.set(path, (variants.get(path) ?? 0) + 1);
+  });
+  eachPage(lines, (page, at) => {
+    const group = groupOf[at];
+    if (group === undefined) return;
+    const [path, query] = splitQuery(page.uri);
+    if (query === undefined && (variants.get(path) ?? 0) >= FEWEST_VARIANTS) {
+      groupOf[at] = undefined;
+    } else if (drafts[group]!.add(page)) drafts[group]!.rules.add(shapeOf(page.uri)!);
+  });
+  const isKept = drafts.map(({ uris }) => uris >= FEWEST_URIS);
+  if (!isKept.includes(true)) return [];
+  const order = drafts
+    .map((_, at) => at)
+    .filter((at) => isKept[at])
+    .sort((a, b) => drafts[b]!.bytes - drafts[a]!.bytes || a - b);
+  const numbers = new Map(order.map((at, place) => [at, number + place]));
+  const withRules = order.slice(0, MOST_WITH_RULES);
+  eachPage(lines, ({ uri }, at) => {
+    const group = groupOf[at];
+    if (group !== undefined && isKept[group] === true) return;
+    const { href } = shapeOf(uri)!;
+    for (const own of withRules) drafts[own]!.rules.spare(href);
+  });
+  const rules = new Map(withRules.map((at) => [at, drafts[at]!.rules.rules()]));
+  const regexes = new Map(
+    [...rules].map(([at, own]) => [at, own.map((rule) => new RegExp(rule, "u"))]),
+  );
+  let last: string | undefined;
+  eachPage(lines, ({ uri, mementoDatetime }, at) => {
+    const group = groupOf[at];
+    const own = group === undefined ? undefined : numbers.get(group);
+    if (group === undefined || own === undefined) return;
+    members.add(`${String(own).padStart(9, "0")}\t${JSON.stringify([uri, mementoDatetime])}`);
+    const { href } = shapeOf(uri)!;
+    const isMatched = regexes.get(group)?.some((rule) => rule.test(href)) === true;
+    if (uri !== last && isMatched) drafts[group]!.urisOfRules += 1;
+    last = uri;
+  });
+  return order.map((at) => {
+    const { example, foundBy, uris, captures, bytes, kinds, urisOfRules } = drafts[at]!;
+    const [most] = [...kinds].sort(([, a], [, b]) => b - a);
+    return {
+      ...{ host, foundBy, uris, captures, bytes },
+      ...{ example: example!.uri, text: example!.text },
+      ...(most !== undefined && 2 * most[1] >= captures && { kind: most[0] }),
+      ...{ rules: rules.get(at) ?? [], urisOfRules },
+    };
+  });
+}
+
+/** Returns the number of the group of each page, if it is in one; adds the groups to `drafts`. */
+function assigned(
+  host: string,
+  lines: Spill<string>,
+  drafts: Draft[],
+  memoryBytes: number,
+): (number | undefined)[] {
+  const texts = new TextGroups();
+  eachPage(lines, (page) => texts.add(page));
+  const found = new Map<TextGroup, number>();
+  for (const group of texts.ofOneText()) {
+    found.set(group, drafts.length);
+    drafts.push(new Draft("one text", host));
+  }
+  const groupOf: (number | undefined)[] = [];
+  let path: string | undefined;
+  let rest = spill(memoryBytes);
+  let places: number[] = [];
+  const finish = (): void => {
+    const isOne = recombinedPages(() => pagesOf(rest));
+    if (isOne !== undefined) {
+      let at = 0;
+      for (const page of pagesOf(rest)) {
+        if (isOne(page)) groupOf[places[at]!] = drafts.length;
+        at += 1;
+      }
+      drafts.push(new Draft("same pieces", host));
+    }
+    rest.close();
+    rest = spill(memoryBytes);
+    places = [];
+  };
+  try {
+    let at = 0;
+    for (const line of lines.all()) {
+      const own = pathOfLine(line);
+      if (path !== undefined && own !== path) finish();
+      path = own;
+      const group = texts.find(pageOfLine(line));
+      groupOf.push(group && found.get(group));
+      if (group === undefined) {
+        rest.add(line, () => line, line.length);
+        places.push(at);
+      }
+      at += 1;
+    }
+    finish();
+  } finally {
+    rest.close();
+  }
+  return groupOf;
+}
+
+function* pagesOf(lines: Spill<string>): Generator<SitePage> {
+  for (const line of lines.all()) yield pageOfLine(line);
+}
+
+function eachPage(lines: Spill<string>, take: (page: SitePage, at: number) => void): void {
+  let at = 0;
+  for (const page of pagesOf(lines)) take(page, at++);
+}
+
+function splitQuery(uri: string): readonly [path: string, query?: string] {
+  const at = uri.indexOf("?");
+  return at < 0 ? [uri] : [uri.slice(0, at), uri.slice(at + 1)];
+}
+
+function* readMembers(
+  sorted: Iterable<string>,
+): Generator<GroupMember & { readonly group: number }> {
+  for (const line of sorted) {
+    const tab = line.indexOf("\t");
+    const [uriR, mementoDatetime] = JSON.parse(line.slice(tab + 1)) as [string, string];
+    yield { group: Number(line.slice(0, tab)), uriR, mementoDatetime };
+  }
+}

@@ -1,0 +1,82 @@
+import type { SitePage } from "./site-page.js";
+
+/** Minimum number of URIs of one path. With fewer, the words of ordinary pages cannot be told from those that recur. */
+const FEWEST = 20;
+/** Minimum mean number of hashes that pages share a sample of. */
+const FEWEST_HASHES = 20;
+/** Maximum share of rare n-grams among all of a page, and among those that differ between pages. */
+const MOST_RARE = 0.05;
+const MOST_RARE_OF_VARIABLE = 0.2;
+/** A page with a larger share of rare n-grams has text of its own: a month of the calendar with an event. */
+const MOST_RARE_OF_PAGE = 0.15;
+/** Share of pages up to which an n-gram is rare. */
+const RARE = 0.02;
+/** New words in titles per URI from which pages are taken for different ones. */
+const MOST_WORDS = 0.5;
+/** Maximum number of different n-grams that are counted. Beyond that, the larger half of them is no longer counted. */
+const MOST_COUNTED = 1 << 16;
+
+/**
+ * Finds pages under one path that bring nothing new: every text is made of pieces of the others, as in faceted search and
+ * in empty months of a calendar. The pages of an ordinary template each have words that hardly any other has.
+ *
+ * `pages` is read three times. Returns a function that says whether a page is one of them; undefined if there are none.
+ */
+export function recombinedPages(
+  pages: () => Iterable<SitePage>,
+): ((page: SitePage) => boolean) | undefined {
+  const limits: number[] = [];
+  const words = new Set<string>();
+  let uris = 0;
+  let last: string | undefined;
+  for (const { limit, newWords, uri } of pages()) {
+    limits.push(limit);
+    if (words.size < MOST_COUNTED) for (const word of newWords) words.add(word);
+    if (uri !== last) uris += 1;
+    last = uri;
+  }
+  if (uris < FEWEST || words.size > MOST_WORDS * uris) return undefined;
+  limits.sort((a, b) => a - b);
+  // Of nine pages in ten all hashes up to this one are known.
+  let limit = limits[Math.floor(limits.length / 10)]!;
+  const counts = new Map<number, number>();
+  for (const { hashes } of pages()) {
+    for (const hash of hashes) {
+      if (hash > limit) break;
+      counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    }
+    if (counts.size <= MOST_COUNTED) continue;
+    limit /= 2;
+    for (const hash of counts.keys()) if (hash > limit) counts.delete(hash);
+  }
+  const most = Math.max(1, RARE * limits.length);
+  const sharesOf = ({
+    hashes,
+  }: SitePage): readonly [known: number, variable: number, rare: number] => {
+    let [known, variable, rare] = [0, 0, 0];
+    for (const hash of hashes) {
+      if (hash > limit) break;
+      const count = counts.get(hash) ?? 0;
+      known += 1;
+      if (2 * count < limits.length) variable += 1;
+      if (count <= most) rare += 1;
+    }
+    return [known, variable, rare];
+  };
+  const isOne = (page: SitePage): boolean => {
+    const [known, , rare] = sharesOf(page);
+    return rare <= MOST_RARE_OF_PAGE * known;
+  };
+  let [taken, all, variable, rare] = [0, 0, 0, 0];
+  for (const page of pages()) {
+    if (!isOne(page)) continue;
+    const shares = sharesOf(page);
+    taken += 1;
+    all += shares[0];
+    variable += shares[1];
+    rare += shares[2];
+  }
+  const isLong = all >= FEWEST_HASHES * taken;
+  const isNew = rare > MOST_RARE * all || rare > MOST_RARE_OF_VARIABLE * variable;
+  return taken < FEWEST || !isLong || isNew ? undefined : isOne;
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./run-bin.js";
+
+const folderOf = (what: string): string => join(ROOT, "fixtures/cases", what);
+
+/**
+ * Makes a test of each pair of files NAME.in.EXTENSION and NAME.out in a folder of fixtures/cases: `work` makes the text of
+ * the second from the first. With `-u` the second files are written again.
+ */
+export function testCases(
+  what: string,
+  work: (bytes: Buffer, file: string) => string | Promise<string>,
+): void {
+  const inputs = readdirSync(folderOf(what)).filter((file) => file.includes(".in."));
+  describe(`fixtures/cases/${what}`, () => {
+    it.each(inputs)(`fixtures/cases/${what}: %s gives the expected output`, async (file) => {
+      const [name] = file.split(".in.");
+      const path = join(folderOf(what), file);
+      const output = await work(readFileSync(path), file);
+      await expect(output).toMatchFileSnapshot(join(folderOf(what), `${name}.out`));
+    });
+  });
+}
+
+/**
+ * Makes a test of each row of the tables (TSV) in a folder of fixtures/cases. The last column is what `work` makes of the
+ * others; the first line of a table names the columns.
+ */
+export function testRows(
+  what: string,
+  work: (row: Readonly<Record<string, string>>, table: string) => string,
+): void {
+  for (const file of readdirSync(folderOf(what)).filter((name) => name.endsWith(".tsv"))) {
+    const [head = "", ...lines] = readFileSync(join(folderOf(what), file), "utf8")
+      .trimEnd()
+      .split("\n");
+    const columns = head.split("\t");
+    describe(`fixtures/cases/${what}/${file}`, () => {
+      it.each(lines)(`fixtures/cases/${what}/${file}: %s`, (line) => {
+        const fields = line.split("\t");
+        expect(fields).toHaveLength(columns.length);
+        const row = Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
+        expect(work(row, file)).toBe(fields.at(-1));
+      });
+    });
+  }
+}

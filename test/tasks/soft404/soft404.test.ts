@@ -1,0 +1,329 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { load } from "js-yaml";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shapeOf } from "../../../src/tasks/soft404/uri-shape.js";
+import { madeCrawl, type MadePage, warcOf } from "../../support/made-crawl.js";
+import { runInside } from "../../support/run-inside.js";
+import { http, warcRecord } from "../../support/warc-builder.js";
+
+let folder = "";
+const at = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dot-soft404-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Group {
+  readonly host: string;
+  readonly kind?: string;
+  readonly URIs: number;
+  readonly captures: number;
+  readonly bytes: number;
+  readonly rules: readonly string[];
+  readonly "URIs of rules": number;
+  readonly members: readonly { readonly "URI-R": string; readonly "memento-datetime": string }[];
+}
+interface Found {
+  readonly pages: number;
+  readonly groups: readonly Group[];
+}
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runInside([...args, "--workers", "0"]);
+  if (status !== 0) throw new Error(`${status}: ${stderr}`);
+  return stdout;
+}
+
+async function find(file: string, ...more: readonly string[]): Promise<Found> {
+  return JSON.parse(
+    await run("soft404", "-q", "-i", `warc=${file}`, "-ot", "json", ...more),
+  ) as Found;
+}
+
+const made = new Map<number, Promise<Found>>();
+/** The groups of a made crawl, which is written as made-SEED.warc. */
+function found(seed: number): Promise<Found> {
+  const known = made.get(seed);
+  if (known !== undefined) return known;
+  writeFileSync(at(`made-${seed}.warc`), warcOf(madeCrawl(seed), seed));
+  const groups = find(at(`made-${seed}.warc`));
+  made.set(seed, groups);
+  return groups;
+}
+
+const record = (uri: string, html: string, date = "2018-01-27T22:18:45Z"): Buffer =>
+  warcRecord({ uri, date }, http(html));
+const notFound = (uri: string): Buffer =>
+  record(
+    uri,
+    "<title>Not found</title><p>Sorry, the page that you look for was not found on this server.</p>",
+  );
+
+const bytesOf = (pages: readonly MadePage[]): number =>
+  pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0);
+
+describe("a crawl with a calendar, a faceted search, session ids and soft 404s beside 300 pages of one template", () => {
+  it.each([1, 2])("has groups of precision .99 and recall .90 by bytes (seed %i)", async (seed) => {
+    const pages = madeCrawl(seed);
+    const { groups } = await found(seed);
+    const listed = new Set(groups.flatMap(({ members }) => members.map((each) => each["URI-R"])));
+    const traps = pages.filter(({ trap }) => trap !== undefined);
+    const right = bytesOf(traps.filter(({ uri }) => listed.has(uri)));
+    const precision = right / bytesOf(pages.filter(({ uri }) => listed.has(uri)));
+    const recall = right / bytesOf(traps);
+    expect(precision).toBeGreaterThanOrEqual(0.99);
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+    expect(groups.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(
+      bytesOf(pages.filter(({ uri }) => listed.has(uri))),
+    );
+    expect(groups.filter(({ kind }) => kind !== undefined).map(({ kind }) => kind)).toEqual([
+      "soft 404",
+    ]);
+
+    const rules = groups.flatMap((group) => group.rules.map((rule) => new RegExp(rule)));
+    const isExcluded = ({ uri }: MadePage): boolean => rules.some((rule) => rule.test(uri));
+    expect(pages.filter((page) => page.trap === undefined && isExcluded(page))).toEqual([]);
+    expect(traps.filter(isExcluded)).toHaveLength(traps.length);
+  });
+
+  it("gives the same groups for any order of the records and with little memory", async () => {
+    writeFileSync(at("other.warc"), warcOf(madeCrawl(1), 9));
+    expect(await find(at("other.warc"), "--set", "memory=1M")).toEqual(await found(1));
+  });
+
+  it("has the groups as text and CSV, and rules that Heritrix and Browsertrix read", async () => {
+    const { groups } = await found(1);
+    const rules = groups.flatMap((group) => group.rules);
+    const as = (form: string): Promise<string> =>
+      run("soft404", "-q", "-i", `warc=${at("made-1.warc")}`, "-ot", form);
+    const text = await as("text");
+    expect(text).toContain(`one of ${groups[0]!.URIs} URIs of site.example`);
+    for (const rule of rules) expect(text).toContain(rule);
+    expect((await as("csv")).split("\n").length).toBe(groups.length + 2);
+    expect(load(await as("browsertrix"))).toEqual({ exclude: rules });
+    const xml = await as("heritrix");
+    const values = [...xml.matchAll(/<value>(.*?)<\/value>/gu)].map(([, value]) =>
+      value!.replace(/&#(\d+);/gu, (_, code: string) => String.fromCharCode(Number(code))),
+    );
+    expect(values).toEqual(rules);
+  });
+
+  it("keeps the page that session ids vary", async () => {
+    const { groups } = await found(1);
+    const listed = groups.flatMap(({ members }) => members.map((each) => each["URI-R"]));
+    expect(listed).toContainEqual(expect.stringContaining("/about.php?sid="));
+    expect(listed).not.toContain("http://site.example/about.php");
+  });
+});
+
+describe("--soft404", () => {
+  it("makes listed captures off-topic with the reason in --explain, and no other capture", async () => {
+    const pages = madeCrawl(1);
+    writeFileSync(at("traps.json"), JSON.stringify(await found(1)));
+    const judge = (...more: readonly string[]): Promise<string> =>
+      run("-q", "-i", `warc=${at("made-1.warc")}`, "-ot", "jsonl", "-tm", "cosine=0.15", ...more);
+    const statuses = (text: string): Map<string, string> =>
+      new Map(
+        text
+          .split("\n")
+          .filter((line) => line.includes('"URI-R"'))
+          .map((line) => JSON.parse(line) as Record<string, string>)
+          .map((row) => [row["URI-R"]!, row["overall topic status"]!]),
+      );
+    const [before, text] = [
+      statuses(await judge()),
+      await judge("--soft404", at("traps.json"), "--explain"),
+    ];
+    const after = statuses(text);
+    for (const { uri, trap } of pages) {
+      expect([uri, after.get(uri)]).toEqual([
+        uri,
+        trap === undefined ? before.get(uri) : "off-topic",
+      ]);
+    }
+    expect(text).toMatch(/one of 200 URIs of site\.example with nearly one text \(soft 404\)/u);
+    expect(text).toContain('"measure":"soft404"');
+  });
+
+  it("has the same bytes by map | reduce as by one run, with the learned combination and with threads", async () => {
+    writeFileSync(
+      at("small.warc"),
+      Buffer.concat(Array.from({ length: 6 }, (_, n) => notFound(`http://a.example/p${n}x`))),
+    );
+    await run(
+      "soft404",
+      "-q",
+      "-i",
+      `warc=${at("small.warc")}`,
+      "-ot",
+      "json",
+      "-o",
+      at("small.json"),
+    );
+    const plain = await run(
+      "-q",
+      "-i",
+      `warc=${at("small.warc")}`,
+      "-ot",
+      "jsonl",
+      "--soft404",
+      at("small.json"),
+    );
+    expect(plain.match(/"overall topic status":\s*"off-topic"/gu)).toHaveLength(6);
+    const threads = await runInside([
+      "-q",
+      "-i",
+      `warc=${at("small.warc")}`,
+      "-ot",
+      "jsonl",
+      "--soft404",
+      at("small.json"),
+      "--workers",
+      "2",
+    ]);
+    expect(threads.stdout).toBe(plain);
+    writeFileSync(at("records"), await run("map", at("small.warc")));
+    expect(await run("reduce", at("records"), "--soft404", at("small.json"))).toBe(plain);
+  });
+
+  it.each([
+    ["is of another kind", "{}", "is not a file that soft404 wrote"],
+    ["is no JSON", "groups", "is not a file that soft404 wrote"],
+    [
+      "has a group without a host",
+      '{"format":"detect_off_topic soft404 1","groups":[{}]}',
+      "group 1 is not",
+    ],
+    [
+      "has a member without a date",
+      '{"format":"detect_off_topic soft404 1","groups":[{"host":"a","found by":"one text","URIs":5,"members":[{"URI-R":"http://a/"}]}]}',
+      "a member of group 1",
+    ],
+  ])("refuses a file that %s, in one line", async (_, text, message) => {
+    writeFileSync(at("bad.json"), text);
+    const { status, stderr } = await runInside([
+      "-i",
+      "warc=fixtures/collection",
+      "--soft404",
+      at("bad.json"),
+    ]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("hostile and odd crawls", () => {
+  it("finds nothing in a crawl of one URI, in one without pages, and in one of real errors", async () => {
+    const error = Buffer.from(
+      "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>Sorry, the page was not found here.</p>",
+    );
+    const crawls = {
+      one: Array.from({ length: 9 }, (_, n) =>
+        record(
+          "http://a.example/",
+          "<p>The same page again and again.</p>",
+          `20${10 + n}-01-01T00:00:00Z`,
+        ),
+      ),
+      none: [warcRecord({ uri: "dns:a.example", date: "2018-01-27T22:18:45Z" }, "x")],
+      errors: Array.from({ length: 9 }, (_, n) =>
+        warcRecord({ uri: `http://a.example/${n}`, date: "2018-01-27T22:18:45Z" }, error),
+      ),
+    };
+    for (const [name, records] of Object.entries(crawls)) {
+      writeFileSync(at(`${name}.warc`), Buffer.concat(records));
+      expect([name, (await find(at(`${name}.warc`))).groups]).toEqual([name, []]);
+    }
+    expect(await run("soft404", "-q", "-i", `warc=${at("one.warc")}`, "-ot", "browsertrix")).toBe(
+      "exclude: []\n",
+    );
+  });
+
+  it("reads what is left of a damaged WARC", async () => {
+    const records = Array.from({ length: 12 }, (_, n) => notFound(`http://a.example/gone/${n}`));
+    const whole = Buffer.concat(records);
+    const middle = records.slice(0, 6).reduce((sum, { length }) => sum + length, 0);
+    whole.fill("\0", middle + 3, middle + 90);
+    writeFileSync(at("damaged.warc"), whole.subarray(0, whole.length - 40));
+    const { groups } = await find(at("damaged.warc"));
+    expect(groups).toHaveLength(1);
+    expect(groups[0]!.URIs).toBeGreaterThanOrEqual(10);
+  });
+
+  it("escapes hosts and paths, so that no URI adds a line or a rule", async () => {
+    const hosts = [
+      "http://a.example",
+      "http://[2001:db8::1]:8080",
+      "http://user:secret@b.example",
+      "http://xn--bcher-kva.example",
+    ];
+    const odd = [
+      "/a'b: [x]",
+      "/(a|b)*+{2}^$",
+      "/x\\y",
+      '/<tag>&amp;"',
+      "/#frag",
+      "/%0a- '.*'",
+      "/\u2028line",
+      "/*/..;/",
+      "/a%2Fb%20c",
+    ];
+    const uris = hosts.flatMap((host) =>
+      odd.flatMap((path) => Array.from({ length: 6 }, (_, n) => `${host}${path}?p'[${n}]=${n}`)),
+    );
+    writeFileSync(at("odd.warc"), Buffer.concat(uris.map(notFound)));
+    const { groups } = await find(at("odd.warc"));
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(2);
+    expect(rules.filter((rule) => /%\\d|[^*+?.$)\]]$/u.test(rule))).toEqual([]);
+    for (const rule of rules) expect(rule).toMatch(/^\^https\?:\/\/[\x21-\x7e]*\$$/u);
+    const yaml = await run("soft404", "-q", "-i", `warc=${at("odd.warc")}`, "-ot", "browsertrix");
+    expect(load(yaml)).toEqual({ exclude: rules });
+    expect(yaml + JSON.stringify(groups.map(({ host }) => host))).not.toContain("secret");
+    const compiled = rules.map((rule) => new RegExp(rule));
+    const isMatched = (uri: string): boolean => compiled.some((rule) => rule.test(uri));
+    expect(uris.map((uri) => shapeOf(uri)!.href).filter((uri) => !isMatched(uri))).toEqual([]);
+    expect(isMatched("http://other.example/")).toBe(false);
+    expect(isMatched("http://axexample/a'b:%20[x]?p'[1]=1")).toBe(false);
+  });
+
+  it("leaves neither output nor temporary files where it is killed or stopped", async () => {
+    await found(1);
+    for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+      const temporary = mkdtempSync(join(folder, "tmp-"));
+      const child = spawn(
+        process.execPath,
+        [
+          "bin/detect_off_topic.js",
+          "soft404",
+          "-i",
+          `warc=${at("made-1.warc")}`,
+          "-ot",
+          "json",
+          "-o",
+          at("killed.json"),
+          "--set",
+          "memory=1M",
+        ],
+        { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, TMPDIR: temporary } },
+      );
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      // A run that spills has made a temporary folder: then it is at work.
+      while (readdirSync(temporary).length === 0 && child.exitCode === null) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      child.kill(signal);
+      await ended;
+      expect(existsSync(at("killed.json"))).toBe(false);
+      if (signal === "SIGTERM") expect(readdirSync(temporary)).toEqual([]);
+    }
+  }, 60_000);
+
+  it("refuses a command line without an input", async () => {
+    const { status, stderr } = await runInside(["soft404"]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("nothing to read")]);
+  });
+});
