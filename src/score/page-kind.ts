@@ -99,11 +99,9 @@ const isPath = (address: string | undefined): boolean => address !== undefined &
 /** Returns the language that the first or last segment of a path names: `fr` for `/fr/news` and `/news/fr`. */
 function nameOfLanguage(uri: string | undefined): string | undefined {
   const path = (uri ?? "").replace(/^https?:\/\/[^/]*/iu, "").replace(/[?#].*$/su, "");
-  return /^\/([a-z]{2})(?:[-_][a-z]{2})?(?:\/|$)|\/([a-z]{2})\/?$/iu
-    .exec(path)
-    ?.slice(1)
-    .find((each) => each !== undefined)
-    ?.toLowerCase();
+  const [, first, last] =
+    /^\/([a-z]{2})(?:[-_][a-z]{2})?(?:\/|$)|\/([a-z]{2})\/?$/iu.exec(path) ?? [];
+  return (first ?? last)?.toLowerCase();
 }
 
 const made = (kind: string, marks: readonly string[]): PageKind => ({

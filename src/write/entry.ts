@@ -156,6 +156,7 @@ export function toIdentity({
   capture,
   comparedWith,
   simhash,
+  fault: cause,
 }: MementoResult): JsonEntry {
   return {
     "raw memento simhash value": valueOf(simhash),
@@ -165,8 +166,11 @@ export function toIdentity({
     "URI-M": uriM,
     "HTTP status": capture.status,
     "content type": capture.contentType,
-    "telling headers": capture.headers,
-    "reached from": capture.reachedFrom,
+    // Profile otmt-1.0.5 says nothing of what surrounds a capture.
+    ...(cause !== undefined && {
+      "telling headers": capture.headers,
+      "reached from": capture.reachedFrom,
+    }),
     ...(capture.via && viaEntry(capture.via)),
     source: capture.source && source.write(capture.source),
     "WARC-Record-ID": capture.recordId,

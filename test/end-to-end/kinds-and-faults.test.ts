@@ -22,9 +22,7 @@ const pageOf = (title: string, sentences: readonly string[], head = ""): string 
 
 const GOOD = pageOf("Lighthouse museum", TOPIC);
 
-interface Row {
-  readonly [name: string]: unknown;
-}
+type Row = Readonly<Record<string, unknown>>;
 
 /** A capture of a site. */
 interface Answer extends HttpParts {
