@@ -1,7 +1,8 @@
 /**
  * Compares a quality from 0 to 1, made of status, headers, title and length of a capture alone, with the grades of
  * EDGI's fixtures (edgi-govdata-archiving/web-monitoring-processing, tests/fixtures/snapshot_quality). The grade is the
- * end of a folder's name. Nothing is fitted to these grades.
+ * end of a folder's name. The levels of the quality were set by hand, by reasons that stand beside them, but with the grades
+ * in view: the correlation is no test on unseen data.
  *
  * node bench/snapshot-quality.mjs FOLDER     needs a build
  */

@@ -33,7 +33,7 @@ const WITH_ERRORS: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-iinfo", /./u],
 ];
 
-/** Maximum length of a value. The longest known one has 20 characters. */
+/** Maximum length of a value, so that a hostile server cannot make records long. */
 const MOST_CHARACTERS = 60;
 
 /**
