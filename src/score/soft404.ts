@@ -13,7 +13,7 @@ export const SOFT404_FORMAT = "detect_off_topic soft404 1";
 export interface Soft404Table {
   /** Text about the members of each group, for people. */
   readonly reasons: readonly string[];
-  /** The number of the group, by {@link keyOfCapture}. */
+  /** The number of the group, by `keyOfCapture`. */
   readonly groups: ReadonlyMap<string, number>;
 }
 

@@ -55,7 +55,7 @@ describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
       expect(text).toContain(name);
       for (const [, option] of optionsOf(name as CommandName)) {
         const { flags, hidden } = option;
-        const [, long = ""] = /--([a-z-]+)/u.exec(flags) ?? [];
+        const [, long = ""] = /--([a-z\d-]+)/u.exec(flags) ?? [];
         if (hidden !== true && !isOnlySetting(option))
           expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
       }

@@ -124,7 +124,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
         "evil.mjs": evil,
       });
       expect(status).toBe(2);
-      expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
+      expect(stderr).toContain(`${DEFAULT} sets --${name}, which only the command line or a file`);
       expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
     },
   );
@@ -189,7 +189,11 @@ describe("mistakes in a configuration file", () => {
     ["is not JSON", "{profile: paper}", "is not JSON"],
     ["is a list", [], "is not a JSON object of options"],
     ["has an unknown option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
-    ["has a value of the wrong type", { profile: true }, '"profile" is not what --profile takes'],
+    [
+      "has a value of the wrong type",
+      { profile: true },
+      '"profile" has a value that --profile does not take',
+    ],
     ["has text for a flag", { "no-stem": "yes" }, "Write true or false."],
     ["has a list for an option with one value", { profile: ["paper"] }, "Write text or a number."],
     ["has an unknown word", { profile: "papper" }, 'Did you mean "paper"?'],

@@ -77,7 +77,7 @@ describe("--set signs", () => {
       "r.jsonl",
     );
     const report = `${saved}.html`;
-    expect((await runBin(["report", saved, "-o", report, "-q"])).status).toBe(0);
+    expect((await runBin(["report", saved, "-o", report])).status).toBe(0);
     expect(readFileSync(report, "utf8")).toContain("notice of the lighthouse");
   });
 

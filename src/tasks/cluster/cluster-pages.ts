@@ -63,7 +63,7 @@ export interface PageCluster<Id> {
   readonly medoid: Id;
   /**
    * Mean similarity of the medoid to all members including itself, 0 to 1. For a large cluster it is computed from a
-   * sample of {@link medoidCandidates} kinds.
+   * sample of `medoidCandidates` kinds.
    */
   readonly cohesion: number;
   /** Up to six distinct members that are most similar to the others, the medoid first. */

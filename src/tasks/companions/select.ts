@@ -122,7 +122,7 @@ export function selectByLanguage(
   });
 }
 /**
- * Returns the URI-M of the best memento of each cluster of each slice by {@link qualityScore}; among equally good ones
+ * Returns the URI-M of the best memento of each cluster of each slice by `qualityScore`; among equally good ones
  * the greatest URI-M, as OTMT does. They are in the order in which rows first name a cluster. Mementos without near
  * duplicates form one cluster in their slice. `damageOf` has the damage by URI-M; by default it is 0.
  *

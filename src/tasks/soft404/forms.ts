@@ -5,7 +5,7 @@ import { csvRows } from "../../write/formats/forms.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import type { GroupMember, Soft404, Soft404Group } from "./find-groups.js";
 
-/** What writes the groups in one form, piece by piece, because there may be millions of members. */
+/** Writer of the groups in one form. It yields pieces, because there may be millions of members. */
 type Form = (found: Soft404) => Iterable<string>;
 
 function* asJson({ groups, members, pages, withoutText }: Soft404): Generator<string> {

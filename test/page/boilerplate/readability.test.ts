@@ -12,16 +12,6 @@ const article = Array.from(
 ).join("");
 
 describe("the readability remover", () => {
-  it("keeps the article and drops menus and footers of markup with unclosed tags (readability)", () => {
-    const text = textOf(
-      `<title>Tides</title><ul class=nav><li><a href=/>Home<li><a href=/about>About us</ul>` +
-        `<div class=article><h2>Gauge</h2>${article}</div><div class=footer><a href=/p>Privacy</a></div>`,
-    );
-    expect(text).toContain("Reading 11 of the tide gauge");
-    expect(text).not.toContain("About us");
-    expect(text.split("\n").length).toBeGreaterThan(10);
-  });
-
   it("falls back to all paragraphs with a note if readability finds no article", () => {
     const page = openPage(Buffer.from(`${"<div>".repeat(600)}Home`), "text/html");
     expect(page.text("readability", "en")).toBe("Home");

@@ -58,15 +58,6 @@ describe("signs of the kind of page", () => {
     expect(strengthOf({ title: "Harbour museum", text: "Loading...", html })).toBeLessThan(0.4);
   });
 
-  it("recognises a page that says little and refreshes to another as moved", () => {
-    expect(
-      kindOf({
-        text: "Museum of lamps and lenses, harbour street, hall of oil and glass",
-        refresh: "0; url=/new",
-      }),
-    ).toBe("moved");
-  });
-
   it("recognises a page full of gambling words as spam", () => {
     const text = "Casino bonus, free spins, roulette and blackjack: the jackpot waits. ".repeat(20);
     expect(kindOf({ title: "Best online casino", text })).toBe("spam");
@@ -76,15 +67,6 @@ describe("signs of the kind of page", () => {
     const text = `Home About Contact ${filler}`;
     expect(kindOf({ title: "Harbour museum", text })).toBe("placeholder");
     expect(findSigns(page({ text }))[0]?.marks).toEqual(["text: 48 of 72 words are filler text"]);
-  });
-
-  it("recognises a bot check by its markup if the words do not show it", () => {
-    expect(
-      kindOf({
-        text: "seed.example needs a little more time to open for you, so wait",
-        html: '<form class="cf-browser-verification">',
-      }),
-    ).toBe("bot-check");
   });
 });
 

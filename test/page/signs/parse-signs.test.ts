@@ -76,7 +76,8 @@ it("has a JSON schema in docs with the members, limits and names that the reader
   const message = await outcomeOf("- x: 1", "f");
   expect(message).toContain(`Choose from: ${Object.keys(items.properties).join(", ")}.`);
   const { kind, title } = items.properties;
-  const isTaken = async (text: string): Promise<boolean> => (await outcomeOf(text, "f"))[0] === "[";
+  const isTaken = async (text: string): Promise<boolean> =>
+    (await outcomeOf(text, "f")).startsWith("[");
   for (const name of ["a", "a-1", "a".repeat(40), "a".repeat(41), "A", "1a", "a b"]) {
     const taken = await isTaken(`- kind: "${name}"\n  strong: {en: [ab]}`);
     expect(`${name} ${taken}`).toBe(`${name} ${new RegExp(kind!.pattern!, "u").test(name)}`);
