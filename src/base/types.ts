@@ -222,6 +222,7 @@ export type OverallStatus = TopicStatus | "unsure";
  */
 export type Fault = (typeof FAULTS)[number];
 
+/** Causes of a bad capture, in the order of the results. */
 export const FAULTS = [
   "none",
   "crawler blocked",
