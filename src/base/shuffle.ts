@@ -74,6 +74,7 @@ export class Shuffle {
   #count = 0;
   #isWanted: ((line: string) => boolean) | undefined;
   #leftOut = 0;
+  #changed: (sorted: Iterable<string>) => Iterable<string> = (sorted) => sorted;
 
   constructor(memoryBytes: number, temporaryFolder?: string) {
     this.#memoryBytes = memoryBytes;
@@ -83,6 +84,11 @@ export class Shuffle {
   /** Sets a filter: `sorted` leaves out the lines that it rejects. */
   keepOnly(isWanted: (line: string) => boolean): void {
     this.#isWanted = isWanted;
+  }
+
+  /** Sets a change of the sorted lines, which `sorted` makes before the filter sees them. */
+  change(changed: (sorted: Iterable<string>) => Iterable<string>): void {
+    this.#changed = changed;
   }
 
   /** Number of lines that the filter rejected when `sorted` was last read. */
@@ -112,12 +118,13 @@ export class Shuffle {
     }
     sources.push(this.#lines.sort(byLine).values());
     const isWanted = this.#isWanted;
+    const lines = this.#changed(mergeSorted(sources));
     if (isWanted === undefined) {
-      yield* mergeSorted(sources);
+      yield* lines;
       return;
     }
     this.#leftOut = 0;
-    for (const line of mergeSorted(sources)) {
+    for (const line of lines) {
       if (isWanted(line)) yield line;
       else this.#leftOut += 1;
     }

@@ -59,6 +59,10 @@ export interface Capture {
   readonly source?: Source;
   /** Capture whose content replaces this capture's own body: the target of a redirect or the original of a revisit. */
   readonly via?: Via;
+  /** Headers of the answer that tell who answered or why: `cf-mitigated: challenge`. Absent if there are none. */
+  readonly headers?: readonly string[];
+  /** URI-R of a capture that redirects to this one, which was captured right after it. */
+  readonly reachedFrom?: string;
   /**
    * Remarks for people, such as a fallback that was used, a content coding that could not be decoded, or truncation.
    */
@@ -209,3 +213,22 @@ export type TopicStatus = "on-topic" | "off-topic";
  * Overall verdict. `unsure` occurs with `abstain`, and for pages that only contain frames or forward to another page.
  */
 export type OverallStatus = TopicStatus | "unsure";
+
+/**
+ * Cause of a capture that is not what the page should have been. none: the page was captured. crawler blocked: a wall,
+ * login or filter answered instead of the page. server fault: the site was broken or unfinished. page gone: the page is
+ * no longer there. owner changed: somebody else has the address. page changed: another page without a known kind.
+ * unreadable: the capture could not be read.
+ */
+export type Fault = (typeof FAULTS)[number];
+
+/** Causes of a bad capture, in the order of the results. */
+export const FAULTS = [
+  "none",
+  "crawler blocked",
+  "server fault",
+  "page gone",
+  "owner changed",
+  "page changed",
+  "unreadable",
+] as const;

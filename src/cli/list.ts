@@ -3,6 +3,7 @@ import { knownArchives } from "../read/archives/known-archives.js";
 import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "../command/define-command.js";
+import { explainedKind, kindLines } from "./kinds.js";
 import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
 import { openOutput } from "../command/output.js";
 import { explainedSetting, settingLines } from "../command/settings.js";
@@ -22,22 +23,35 @@ const SECTIONS = {
   removers: () => definitionLines(catalogue().removers),
   archives: archiveLines,
   settings: settingLines,
+  kinds: kindLines,
 } as const;
+
+/** Sections whose entries can be explained one by one. */
+const EXPLAINED: Readonly<Record<string, (name: string) => string>> = {
+  settings: explainedSetting,
+  kinds: explainedKind,
+};
 
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
-  description: "Show all measures, inputs, writers, removers, archives and settings.",
+  description:
+    "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
   words: [
     ["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`],
-    ["[name]", "name of the setting to explain"],
+    ["[name]", "name of the setting or kind to explain"],
   ],
-  examples: ["detect_off_topic list measures", "detect_off_topic list settings insert-cost"],
+  examples: [
+    "detect_off_topic list measures",
+    "detect_off_topic list settings insert-cost",
+    "detect_off_topic list kinds bot-check",
+  ],
   async run({ words: [what, name] }) {
     if (name !== undefined) {
-      if (what !== "settings") {
+      const explained = Object.hasOwn(EXPLAINED, what ?? "") ? EXPLAINED[what!] : undefined;
+      if (explained === undefined) {
         throw new UsageError(`list ${what} takes no name. Write detect_off_topic list ${what}.`);
       }
-      await openOutput(undefined).write(explainedSetting(name));
+      await openOutput(undefined).write(explained(name));
       return;
     }
     const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];

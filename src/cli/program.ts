@@ -25,7 +25,8 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     "list",
     {
       group: "judge",
-      summary: "Show the measures, inputs, writers, removers, archives and settings.",
+      summary:
+        "Show all measures, inputs, writers, removers, archives, settings and kinds of page.",
       load: async () => (await import("./list.js")).listCommand,
     },
   ],

@@ -1,7 +1,7 @@
 import { Forest } from "../base/math/forest.js";
 import { groupBy } from "../base/math/group-by.js";
 import { hammingDistance, type Simhash } from "../base/math/simhash.js";
-import type { OverallStatus } from "../base/types.js";
+import type { Fault, OverallStatus } from "../base/types.js";
 
 export interface CaseMemento {
   /** Place in its TimeMap. */
@@ -9,6 +9,7 @@ export interface CaseMemento {
   readonly overall?: OverallStatus;
   /** Known kind of the page; absent if it is unknown. */
   readonly kind?: string;
+  readonly fault?: Fault;
   /** Simhash of its text. */
   readonly simhash?: Simhash;
   /** Distance of its verdict from the threshold, 0 to 1; absent if it is unknown. */
@@ -29,6 +30,8 @@ export interface Case {
   readonly to: number;
   readonly isUnsure: boolean;
   readonly kind?: string;
+  /** Fault of the first memento. */
+  readonly fault?: Fault;
   /** Number of different texts by their Simhash, at least 1. */
   readonly texts: number;
   /** Places at which the text differs from that of the previous memento. */
@@ -99,6 +102,7 @@ export class CaseFinder {
       to: before.place,
       isUnsure: first.overall === "unsure",
       kind: first.kind,
+      fault: first.fault,
       texts: Math.max(texts.length, 1),
       breaks,
       certainty:

@@ -1,4 +1,4 @@
-import type { OverallStatus } from "../base/types.js";
+import type { Fault, OverallStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
 /**
@@ -52,6 +52,8 @@ export interface PageCases {
   readonly to: readonly number[];
   /** Index in {@link PageHead.kinds}; -1 if the kind is unknown. */
   readonly kind: readonly number[];
+  /** Index in `FAULTS`; -1 if the fault is unknown. */
+  readonly fault: readonly number[];
   /** Number of different texts of its mementos. */
   readonly texts: readonly number[];
   /** HTTP status of the first memento; 0 if it is unknown. */
@@ -157,6 +159,9 @@ export interface PageMemento {
   /** Reason why it failed. */
   readonly problem?: string;
   readonly status?: number;
+  /** HTTP status with which the server should have answered, if it is another one. */
+  readonly effectiveStatus?: number;
+  readonly fault?: Fault;
   readonly scores: readonly PageScore[];
   /** Curator's verdict; without members if the computed verdict is unknown. */
   readonly override?: Partial<Override>;

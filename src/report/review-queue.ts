@@ -1,3 +1,4 @@
+import { FAULTS } from "../base/types.js";
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { measureOf, type SavedMemento, scoreOf, valueOf } from "../write/entry.js";
 import { pageKindTitle } from "../write/writing.js";
@@ -44,6 +45,7 @@ export class ReviewQueue {
       place,
       overall,
       kind: pageKindTitle(memento),
+      fault: memento.fault,
       simhash,
       certainty,
       status,
@@ -81,6 +83,7 @@ export class ReviewQueue {
       from: [...rows.map(({ from }) => from), ...sample.map(({ place }) => place)],
       to: [...rows.map(({ to }) => to), ...sample.map(({ place }) => place)],
       kind: rows.map(({ kind }) => (kind === undefined ? -1 : kinds.place(kind))),
+      fault: rows.map(({ fault }) => (fault === undefined ? -1 : FAULTS.indexOf(fault))),
       texts: rows.map(({ texts }) => texts),
       status: rows.map(({ status }) => status ?? 0),
       flags: [

@@ -299,7 +299,7 @@ export function pageMemento(
   texts: Pick<PageMemento, "text" | "beside">,
   { replay, files, inputs, seed, seedSurt }: Surroundings,
 ): PageMemento {
-  const { uriM, capture, overall, problem, override, evidence } = memento;
+  const { uriM, capture, overall, problem, override, evidence, fault, effectiveStatus } = memento;
   const { source, via, notes } = capture;
   const { probability, inputs: weights = [] } = evidence?.combination ?? {};
   const weighed = weights
@@ -318,6 +318,8 @@ export function pageMemento(
     overall,
     problem: problem?.message,
     status: capture.status ?? evidence?.httpStatus?.memento,
+    effectiveStatus: effectiveStatus === capture.status ? undefined : effectiveStatus,
+    fault: fault === "none" ? undefined : fault,
     scores,
     override,
     evidence: evidence && {

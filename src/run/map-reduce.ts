@@ -158,7 +158,8 @@ async function* resolved(
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
       if (small.takes(line)) continue;
-      if (reader.problem(line) === undefined) reader.front(line);
+      const isRecord = reader.problem(line) === undefined && parseLine(line).kind === "record";
+      if (isRecord) reader.front(line);
       records.add(line);
     }
     await small.resolve(records, { reader }, (pointer) => [lineOfOutcome(pointer)], signal);

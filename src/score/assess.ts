@@ -1,7 +1,8 @@
 import type { Json, Outcome, OverallStatus } from "../base/types.js";
 import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
 import type { Settings } from "./settings/types.js";
-import type { MeasureResult, MementoResult } from "./types.js";
+import { undetermined } from "../page/words/characters.js";
+import type { MeasureResult, MementoResult, PageKind } from "./types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { SharedTexts } from "./elsewhere.js";
@@ -9,7 +10,9 @@ import { type Soft404Table, soft404Vote } from "./soft404.js";
 import { Explainer, type JudgedRecord, type Names, NamesOfMementos } from "./evidence.js";
 import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
-import { pageKindOf, SHELL, shellKind } from "./page-kind.js";
+import { consequencesOf, kindOfCapture } from "./consequences.js";
+import { PAGE } from "./kinds.js";
+import { kindsByVerdict, type KindsByVerdict, pageKindOf, SHELL, shellKind } from "./page-kind.js";
 import { strongSignal } from "./strong-signal.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
@@ -38,6 +41,10 @@ export interface Draft {
   readonly strongestSign: number;
   /** Input values of a learned combination. */
   readonly row?: ModelRow;
+  /** Set for a page that only holds frames or forwards: its verdict is open. */
+  readonly isShell?: true;
+  /** Kinds that depend on the verdict. */
+  readonly kinds?: KindsByVerdict;
 }
 
 /** Result of surveying a part of a TimeMap, as plain data. */
@@ -135,6 +142,7 @@ export class Assessment {
   readonly #context: AssessContext;
   readonly #learned: LearnedVerdicts | undefined;
   #explainer: Explainer | undefined;
+  #language: string | undefined;
 
   /** `names` must contain the names of the reference mementos for drafts, and of all mementos for verdicts. */
   constructor(
@@ -169,6 +177,8 @@ export class Assessment {
     const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
     for (const { record, measures, collection, overall } of this.#voted(records, from)) {
       const { key, capture, problem } = record;
+      const found = problem === undefined ? kindOfPage(record, this.#values) : undefined;
+      const kind = saysFault(settings) ? kindOfCapture(capture, found) : found;
       const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
       const memento: Draft["memento"] =
@@ -177,11 +187,16 @@ export class Assessment {
           : {
               ...identity,
               ...metadata(record, this.#values),
+              pageKind: kind?.kind,
               measures: measures.filter((_, place) => isInput[place] !== true),
               collection,
               overall,
             };
-      yield { memento, strongestSign: strongestSign(record, this.#values), row };
+      yield {
+        ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
+        ...(found?.kind === SHELL && { isShell: true as const }),
+        ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
+      };
     }
   }
 
@@ -200,14 +215,40 @@ export class Assessment {
     const { uriTs, uriMs } = this.#names;
     const comparedWith = uriMs[this.#first];
     let number = 0;
-    for (const { memento, strongestSign: sign } of drafts) {
+    for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      yield this.#judged({ ...memento, ...names }, number++, sign);
+      const judged = this.#judged({ ...draft.memento, ...names }, number++, draft);
+      yield saysFault(this.#values.settings) ? withConsequences(judged, draft.kinds) : judged;
     }
   }
 
+  /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
+  #kinds(record: FeatureRecord): KindsByVerdict | undefined {
+    const { plan } = this.#values;
+    if (plan.signs === undefined || !saysFault(this.#values.settings)) return undefined;
+    return kindsByVerdict({
+      capture: record.capture,
+      description: this.#values.itself(record).description,
+      trust: this.#trust,
+      languages: [this.#values.language(plan.language, record), this.#firstLanguage()],
+    });
+  }
+
+  /** Returns the language of the first memento. It is kept, because a long TimeMap is read from disk. */
+  #firstLanguage(): string {
+    const { plan, group } = this.#values;
+    const first = this.#language === undefined ? group.at(this.#first) : undefined;
+    this.#language ??=
+      first === undefined ? undetermined : this.#values.language(plan.language, first);
+    return this.#language;
+  }
+
   /** Adds the verdict of the learned combination, if the run has one. */
-  #judged(own: MementoResult, number: number, sign: number): MementoResult {
+  #judged(
+    own: MementoResult,
+    number: number,
+    { strongestSign: sign, isShell }: Pick<Draft, "strongestSign" | "isShell">,
+  ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
     const combined = learned.at(number);
@@ -224,7 +265,7 @@ export class Assessment {
       overall: overallOf(
         combined,
         ownVotes,
-        own.pageKind === SHELL || isDoubtful(combined, this.#values.settings),
+        isShell === true || isDoubtful(combined, this.#values.settings),
       ),
     };
   }
@@ -242,6 +283,7 @@ export class Assessment {
     const { measures, collection, overall } = result;
     const evidence = this.#explainer.explain({
       ...{ record: group.at(number)!, number, measures, collection, overall },
+      kinds: this.#kinds(group.at(number)!),
       combination: learned && (() => learned.evidence(number)),
     });
     return { ...result, inputs, evidence };
@@ -327,31 +369,46 @@ function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]
   return values.feature(signs, record) as Outcome<readonly Sign[]>;
 }
 
-type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs" | "pageKind";
+/** Whether results say kind, effective status and fault: profile otmt-1.0.5 says what OTMT said. */
+const saysFault = ({ profile }: Settings): boolean => profile !== "otmt-1.0.5";
+
+/** Adds the kind that the verdict decides, effective status and fault. */
+function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): MementoResult {
+  if (own.problem !== undefined) return { ...own, ...consequencesOf(own) };
+  const { onTopic, offTopic } = kinds;
+  const byVerdict =
+    own.overall === "on-topic" ? onTopic : own.overall === "off-topic" ? offTopic : undefined;
+  const pageKind = own.pageKind ?? byVerdict?.kind ?? PAGE;
+  return { ...own, pageKind, ...consequencesOf({ ...own, pageKind }) };
+}
+
+/** Returns the kind that the page itself shows. */
+function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
+  const { plan, settings } = values;
+  const shell = settings.model && shellKind(record.capture.uriR, values.itself(record));
+  if (shell !== undefined || plan.signs === undefined) return shell;
+  const signs = (values.value(plan.signs, record) ?? []) as readonly Sign[];
+  return pageKindOf(signs, record.capture.status, settings.signStrength ?? strongSignal);
+}
+
+type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs";
 
 function metadata(
   record: FeatureRecord,
   values: Values,
 ): Pick<MementoResult, Metadata | "excerpt"> {
-  const { plan, settings } = values;
+  const { plan } = values;
   const read = (position: number | undefined): Outcome<Json> | undefined =>
     position === undefined ? undefined : values.feature(position, record);
   const text = (position: number | undefined): Outcome<string> | undefined =>
     read(position) as Outcome<string> | undefined;
   const signs = read(plan.signs) as Outcome<readonly Sign[]> | undefined;
-  const strength = settings.signStrength ?? strongSignal;
   return {
     simhash: text(plan.simhash),
     textSimhash: text(plan.textSimhash),
     contentLength: read(plan.contentLength) as Outcome<number> | undefined,
     language: text(plan.language),
     signs,
-    pageKind: (
-      (settings.model && shellKind(record.capture.uriR, values.itself(record))) ??
-      (signs !== undefined && "value" in signs
-        ? pageKindOf(signs.value, record.capture.status, strength)
-        : undefined)
-    )?.kind,
     excerpt: text(plan.excerpt),
   };
 }

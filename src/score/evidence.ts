@@ -25,7 +25,8 @@ import {
   thresholdDistance,
   type ThresholdScale,
 } from "./decide.js";
-import { pageKindOf, shellKind } from "./page-kind.js";
+import { kindOfCapture } from "./consequences.js";
+import { type KindsByVerdict, pageKindOf, shellKind } from "./page-kind.js";
 
 /** URIs that identify the mementos of a TimeMap, in the order of the records. */
 export interface Names {
@@ -152,6 +153,8 @@ export interface JudgedRecord {
   readonly measures: readonly MeasureResult[];
   readonly collection?: CollectionResult;
   readonly overall: OverallStatus | undefined;
+  /** Kinds that depend on the verdict. */
+  readonly kinds?: KindsByVerdict | undefined;
   /** Returns the evidence of the learned combination, if there is one. */
   readonly combination?: () => CombinationEvidence;
 }
@@ -208,11 +211,25 @@ export class Explainer {
     }
   }
 
-  explain({ record, number, measures, collection, overall, combination }: JudgedRecord): Evidence {
+  explain({
+    record,
+    number,
+    measures,
+    collection,
+    overall,
+    kinds,
+    combination,
+  }: JudgedRecord): Evidence {
     const first = this.#first;
     const facts = this.#facts(record);
     const scores = measures.flatMap((result) => this.#score(result));
-    const pageKind = this.#pageKind(record);
+    const pageKind =
+      this.#pageKind(record) ??
+      (overall === "on-topic"
+        ? kinds?.onTopic
+        : overall === "off-topic"
+          ? kinds?.offTopic
+          : undefined);
     const isDoubtful =
       overall === undefined ||
       collection?.topicStatus === "off-topic" ||
@@ -220,7 +237,7 @@ export class Explainer {
       scores.some(({ normalised }) => normalised < near) ||
       isOtherLanguage(first?.language, facts.language);
     const isFull = overall === "off-topic" || isDoubtful;
-    const { via } = record.capture;
+    const { via, headers, reachedFrom } = record.capture;
     return {
       scores,
       language: change(first?.language, facts.language),
@@ -228,7 +245,9 @@ export class Explainer {
       words: change(first?.words, facts.words),
       httpStatus: change(first?.httpStatus, facts.httpStatus),
       ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
-      pageKind,
+      pageKind: pageKind && printableKind(pageKind),
+      headers,
+      reachedFrom: reachedFrom && printableStart(reachedFrom, longestUri),
       ...(isFull && number !== this.#position && this.#termsChanged(facts)),
       topic: collection && topicEvidence(collection),
       ...(isFull && combination !== undefined && { combination: combination() }),
@@ -253,11 +272,12 @@ export class Explainer {
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
     const { plan, settings } = this.#values;
-    const { uriR, status } = record.capture;
-    const shell = settings.model && shellKind(uriR, this.#values.itself(record));
-    if (shell !== undefined) return shell;
+    const { capture } = record;
     const signs = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
-    return pageKindOf(signs, status, settings.signStrength ?? 1);
+    const found =
+      (settings.model && shellKind(capture.uriR, this.#values.itself(record))) ??
+      pageKindOf(signs, capture.status, settings.signStrength ?? 1);
+    return settings.profile === "otmt-1.0.5" ? found : kindOfCapture(capture, found);
   }
 
   #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {
@@ -309,6 +329,12 @@ export class Explainer {
     return this.#values.normalisedFeature(at, record) as Outcome<TermCounts>;
   }
 }
+
+/** Marks contain URIs that strangers wrote. */
+const printableKind = (kind: PageKind): PageKind => ({
+  ...kind,
+  marks: kind.marks.map((mark) => printableStart(mark, longestUri)),
+});
 
 const isOtherLanguage = (first = "und", memento = "und"): boolean =>
   first !== "und" && memento !== "und" && first !== memento;

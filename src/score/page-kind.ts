@@ -1,7 +1,11 @@
-import { kindTitle } from "../page/signs/sign-table.js";
+import { DRAWN_BY_SCRIPTS } from "../page/signs/find-signs.js";
+import type { Capture } from "../base/types.js";
 import type { Sign } from "../page/types.js";
 import type { PageKind } from "./types.js";
-import { type PageItself, sameHostShell } from "./page-itself.js";
+import { undetermined } from "../page/words/characters.js";
+import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
+import { isHome } from "./consequences.js";
+import { titleOfKind } from "./kinds.js";
 import { strongSignal } from "./strong-signal.js";
 
 /** Kinds that a page without text has by its nature; they do not contradict that it is a shell. */
@@ -13,9 +17,15 @@ export function pageKindOf(
   status: number | undefined,
   strength: number,
 ): PageKind | undefined {
-  if (strongest === undefined || strongest.strength < strength) return undefined;
-  const { kind, marks, title = kindTitle(kind, status) } = strongest;
-  return { kind, title, strength: strongest.strength, marks };
+  if (strongest === undefined) return undefined;
+  const { kind, marks, title = titleOfKind(kind, status) } = strongest;
+  // Such a page is known for what it is, although the sign is weak: scripts may fill it with content.
+  if (kind === "blank" && marks.some((mark) => mark.endsWith(DRAWN_BY_SCRIPTS))) {
+    return made("needs-scripts", marks);
+  }
+  return strongest.strength < strength
+    ? undefined
+    : { kind, title, strength: strongest.strength, marks };
 }
 
 /**
@@ -28,8 +38,73 @@ export function shellKind(uriR: string, { signs, description }: PageItself): Pag
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
   if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
   const what = shell.kind === "frames" ? "frame" : "forwards to";
-  return { kind: SHELL, title: kindTitle(SHELL), strength: 1, marks: [`${what}: ${shell.target}`] };
+  return {
+    kind: SHELL,
+    title: titleOfKind(SHELL),
+    strength: 1,
+    marks: [`${what}: ${shell.target}`],
+  };
 }
 
 /** Keyword of the kind that {@link shellKind} returns. */
 export const SHELL = "shell";
+
+/** Kinds that depend on the verdict: that of the page if it is on-topic, and if it is off-topic. */
+export interface KindsByVerdict {
+  readonly onTopic?: PageKind;
+  readonly offTopic?: PageKind;
+}
+
+/** Facts about a page and its TimeMap that show such a kind. */
+interface Compared {
+  readonly capture: Pick<Capture, "uriR" | "via">;
+  readonly description: PageItself["description"];
+  readonly trust: Trust | undefined;
+  /** Language of the page and of the first memento. */
+  readonly languages: readonly [page: string, first: string];
+}
+
+/**
+ * Returns the kinds that a page shows only in comparison with others: the home page in place of the page, and another
+ * language of the page. On labelled histories 45 off-topic and 3 on-topic captures name the root as their own address
+ * where most captures name a path, so that this is a kind of off-topic pages only.
+ */
+export function kindsByVerdict({
+  capture,
+  description,
+  trust,
+  languages,
+}: Compared): KindsByVerdict {
+  const [language, first] = languages;
+  const address = description?.address;
+  const isOther = language !== undetermined && first !== undetermined && language !== first;
+  const otherLanguage = isOther
+    ? made("other-language", [`language: ${language}, not ${first}`])
+    : undefined;
+  const isHomePage =
+    address !== undefined && isRoot(address) && !isHome(capture.uriR) && isPath(trust?.address);
+  const namesLanguage =
+    isOther && [address, capture.via?.uriR].some((uri) => nameOfLanguage(uri) === language);
+  return {
+    ...(otherLanguage !== undefined && { onTopic: otherLanguage }),
+    ...(isHomePage
+      ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? ""}`]) }
+      : namesLanguage && otherLanguage !== undefined && { offTopic: otherLanguage }),
+  };
+}
+
+const isRoot = (address: string): boolean => address === "";
+const isPath = (address: string | undefined): boolean => address !== undefined && address !== "";
+
+/** Returns the language that the first or last segment of a path names: `fr` for `/fr/news` and `/news/fr`. */
+function nameOfLanguage(uri: string | undefined): string | undefined {
+  const path = (uri ?? "").replace(/^https?:\/\/[^/]*/iu, "").replace(/[?#].*$/su, "");
+  const [, first, last] =
+    /^\/([a-z]{2})(?:[-_][a-z]{2})?(?:\/|$)|\/([a-z]{2})\/?$/iu.exec(path) ?? [];
+  return (first ?? last)?.toLowerCase();
+}
+
+const made = (kind: string, marks: readonly string[]): PageKind => ({
+  ...{ kind, title: titleOfKind(kind) },
+  ...{ strength: 1, marks },
+});

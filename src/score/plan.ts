@@ -192,4 +192,4 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
 }
 
 /** Version of the format of lines between processes. To be increased with every change. */
-const FORM_OF_RECORDS = 4;
+const FORM_OF_RECORDS = 5;

@@ -1,5 +1,6 @@
 import type {
   Capture,
+  Fault,
   Json,
   Outcome,
   OverallStatus,
@@ -196,8 +197,12 @@ export interface MementoResult {
   readonly collection?: CollectionResult;
   /** Signs of the kind of page, strongest first, if they were sought. */
   readonly signs?: Outcome<readonly Sign[]>;
-  /** Kind of page that the strongest sign shows, if it is strong enough. */
+  /** Kind of page by signs, headers and addresses; `page` if none is found. Absent if the memento failed. */
   readonly pageKind?: string;
+  /** HTTP status with which the server should have answered. Absent if the memento failed. */
+  readonly effectiveStatus?: number;
+  /** Cause of a capture that is not the page. Absent in profile `otmt-1.0.5`. */
+  readonly fault?: Fault;
   /** Input values of the learned combination by short names (`cosine@median lr`), without missing ones. */
   readonly inputs?: Readonly<Record<string, number>>;
   /** Beginning of the text; set with the setting `excerpts`. */
@@ -302,6 +307,10 @@ export interface Evidence {
   /** Final target of a redirect. */
   readonly redirect?: Omit<Via, "kind" | "source">;
   readonly pageKind?: PageKind;
+  /** Headers that tell who answered or why. */
+  readonly headers?: readonly string[];
+  /** URI-R of a capture that redirects to this one. */
+  readonly reachedFrom?: string;
   /** Most distinctive words of the first memento that this one lacks; only for off-topic and doubtful mementos. */
   readonly termsLost?: readonly string[];
   /** Most distinctive words of this memento that the first one lacks; only for off-topic and doubtful mementos. */

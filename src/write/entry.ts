@@ -1,6 +1,13 @@
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
 import { isObject, members } from "../base/json.js";
-import type { Capture, Json, Outcome, Source, Via } from "../base/types.js";
+import {
+  type Capture,
+  FAULTS,
+  type Json,
+  type Outcome,
+  type Source,
+  type Via,
+} from "../base/types.js";
 import { surt } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
 import type { Override } from "../score/settings/types.js";
@@ -41,6 +48,7 @@ export function whyNoScore({ outcome }: MeasureResult): string | undefined {
   return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;
 }
 const topicStatus = oneOf("on-topic", "off-topic");
+const fault = oneOf(...FAULTS);
 const overallStatus = oneOf("on-topic", "off-topic", "unsure");
 /** Values that rows of JSON Lines leave out because the line of settings before them has them. */
 export interface RowForm {
@@ -91,7 +99,10 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
   const mementoDatetime = toOtmtForm(capture.mementoDatetime);
   const verdict = overrideEntry(memento);
   if (problem !== undefined) {
-    return { "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict };
+    return {
+      ...{ "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict },
+      ...kindEntry(memento),
+    };
   }
   const found = valueOf(memento.signs) ?? [];
   return {
@@ -107,9 +118,20 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
     "on-topic beyond doubt": collection?.isBeyondDoubt,
     "topic profile": collection?.profile,
     ...verdict,
+    ...kindEntry(memento),
     evidence: memento.evidence && evidence.write(memento.evidence),
   };
 }
+
+/** Kind, effective status and fault of a result; empty in profile otmt-1.0.5. */
+export const kindEntry = ({
+  pageKind,
+  effectiveStatus,
+  fault: cause,
+}: Pick<SavedMemento, "pageKind" | "effectiveStatus" | "fault">): JsonEntry =>
+  cause === undefined
+    ? {}
+    : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
 
 /** Returns the verdict, and the computed verdict that a curator's verdict replaces. */
 export const overrideEntry = ({
@@ -134,6 +156,7 @@ export function toIdentity({
   capture,
   comparedWith,
   simhash,
+  fault: cause,
 }: MementoResult): JsonEntry {
   return {
     "raw memento simhash value": valueOf(simhash),
@@ -143,6 +166,11 @@ export function toIdentity({
     "URI-M": uriM,
     "HTTP status": capture.status,
     "content type": capture.contentType,
+    // Profile otmt-1.0.5 says nothing of what surrounds a capture.
+    ...(cause !== undefined && {
+      "telling headers": capture.headers,
+      "reached from": capture.reachedFrom,
+    }),
     ...(capture.via && viaEntry(capture.via)),
     source: capture.source && source.write(capture.source),
     "WARC-Record-ID": capture.recordId,
@@ -153,11 +181,11 @@ export function toIdentity({
 
 /** Returns further members of JSON Lines for later use of the results, by people who decide and by `train`. */
 export const toDetails = (
-  { textSimhash, pageKind, seedNotice, inputs, excerpt }: MementoResult,
+  { textSimhash, pageKind, fault: cause, seedNotice, inputs, excerpt }: MementoResult,
   form: RowForm,
 ): JsonEntry => ({
   "text simhash": valueOf(textSimhash),
-  "page kind": pageKind,
+  ...(cause === undefined && { "page kind": pageKind }),
   "seed notice": seedNotice,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
@@ -233,6 +261,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
       mementoDatetime: fromOtmtForm(entry["memento-datetime"]) ?? inside?.mementoDatetime,
       status: finite.read(entry["HTTP status"]),
       contentType: text.read(entry["content type"]),
+      headers: texts.read(entry["telling headers"]),
+      reachedFrom: text.read(entry["reached from"]),
       source: source.read(entry["source"]),
       recordId: text.read(entry["WARC-Record-ID"]),
       via: readVia(entry),
@@ -245,6 +275,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
     language: outcome(text.read(entry["language"])),
     signs: outcome(signs.read(entry["signs"])),
     pageKind: text.read(entry["page kind"]),
+    effectiveStatus: finite.read(entry["effective status"]),
+    fault: fault.read(entry["fault"]),
     inputs: readInputs(entry["inputs"], form?.inputs ?? []),
     excerpt: outcome(text.read(entry["text"])),
     measures: readMeasures(entry["timemap measures"], form),

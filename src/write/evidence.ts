@@ -79,7 +79,7 @@ const mostWords = 6;
 
 /** Returns the evidence for and against a memento in one line; empty if nothing is unusual. */
 export function evidenceSentence(evidence: Evidence): string {
-  const { pageKind, language, httpStatus, words, redirect } = evidence;
+  const { pageKind, language, httpStatus, words, redirect, headers, reachedFrom } = evidence;
   const { termsLost = [], termsGained = [], topic, combination } = evidence;
   const isFull = combination !== undefined || termsLost.length + termsGained.length > 0;
   const said = [
@@ -98,6 +98,8 @@ export function evidenceSentence(evidence: Evidence): string {
     httpStatus?.first !== httpStatus?.memento &&
       `HTTP ${httpStatus?.first ?? "?"} -> ${httpStatus?.memento ?? "?"}`,
     redirect !== undefined && `redirected to ${redirect.uriR}`,
+    headers !== undefined && `headers: ${headers.join(", ")}`,
+    reachedFrom !== undefined && `reached by a redirect from ${reachedFrom}`,
     isFull && words !== undefined && `${words.first ?? "?"} -> ${words.memento ?? "?"} words`,
     termsLost.length > 0 && `lost: ${termsLost.slice(0, mostWords).join(" ")}`,
     termsGained.length > 0 && `gained: ${termsGained.slice(0, mostWords).join(" ")}`,
@@ -190,6 +192,8 @@ export const evidence = object<Evidence>({
   httpStatus: ["HTTP status", changeOf(finite), "optional"],
   redirect: ["redirect", standIn, "optional"],
   pageKind: ["page kind", pageKind, "optional"],
+  headers: ["headers", texts, "optional"],
+  reachedFrom: ["reached from", text, "optional"],
   termsLost: ["terms lost", texts, "optional"],
   termsGained: ["terms gained", texts, "optional"],
   topic: [

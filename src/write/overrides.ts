@@ -1,12 +1,19 @@
 import { UsageError } from "../base/errors.js";
 import { jsonLine, members } from "../base/json.js";
 import { surt } from "../base/uri.js";
+import { consequencesOf } from "../score/consequences.js";
 import { PatternFinder } from "../score/pattern.js";
 import { Spill } from "../base/shuffle.js";
 import type { OverallStatus, TopicStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
-import { overrideEntry, parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
+import {
+  kindEntry,
+  overrideEntry,
+  parseKeepingSimhash,
+  readEntry,
+  type SavedMemento,
+} from "./entry.js";
 import type { SavedResults } from "./read-results.js";
 
 /** Verdicts of a curator on mementos and on whole seeds. */
@@ -110,7 +117,8 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   if (uri === undefined || overall === undefined) return result;
   used.add(bySurt.get(surt(uri)) ?? uri);
   const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed: computedOf(result) };
-  return { ...result, overall, override };
+  const judged = { ...result, overall, override };
+  return result.fault === undefined ? judged : { ...judged, ...consequencesOf(judged) };
 }
 
 /** Returns the computed verdict, which a curator's verdict may have replaced. */
@@ -215,7 +223,7 @@ class LineGroup {
     const memento = mementoOf(row);
     if (memento === undefined) return { line, row };
     const judged = overridden(memento, this.#overrides);
-    const verdict = Object.entries(overrideEntry(judged));
+    const verdict = Object.entries({ ...overrideEntry(judged), ...kindEntry(judged) });
     const moved = new Set([...verdict.map(([name]) => name), "pattern"]);
     const rest = Object.entries(row).filter(([name]) => !moved.has(name));
     // A run writes the verdict before the evidence, and the pattern before the members that identify the run.

@@ -1,7 +1,9 @@
 import { toFourteenDigits } from "../base/datetime.js";
-import { kindTitle } from "../page/signs/sign-table.js";
+import { consequencesOf, kindOfCapture } from "../score/consequences.js";
+import { PAGE, titleOfKind } from "../score/kinds.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
+import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
 import { type SavedMemento, valueOf } from "./entry.js";
 
@@ -27,17 +29,22 @@ export const scoreText = (score: number): string =>
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
 
-/** Returns the kind of a page for people, such as `suspended account`; undefined if it is unknown. */
-export function pageKindTitle({
+/** Returns the kind of a memento; undefined if it is not known or no other kind than `page`. */
+export const knownKind = ({
   evidence,
   pageKind,
-  signs,
-  capture,
-}: SavedMemento): string | undefined {
+}: Pick<SavedMemento, "evidence" | "pageKind">): string | undefined =>
+  pageKind === undefined || pageKind === PAGE ? evidence?.pageKind?.kind : pageKind;
+
+/** Returns the title of the kind for people: `suspended account`; undefined if it is not known. */
+export function pageKindTitle(memento: SavedMemento): string | undefined {
+  const kind = knownKind(memento);
+  const { evidence, signs, capture } = memento;
   const title = evidence?.pageKind?.title;
-  if (title !== undefined || pageKind === undefined) return title;
-  const sign = valueOf(signs)?.find(({ kind }) => kind === pageKind);
-  return sign?.title ?? kindTitle(pageKind, capture.status);
+  if (title !== undefined || kind === undefined) return title;
+  // Signs that a user wrote bring their own titles.
+  const sign = valueOf(signs)?.find((each) => each.kind === kind);
+  return sign?.title ?? titleOfKind(kind, capture.status);
 }
 
 /** Returns a replay system's URI for a capture from a file; undefined for one that has a web address. */
@@ -62,11 +69,21 @@ export async function* brief(
         ...result,
         evidence: explain === true ? result.evidence : undefined,
         signs: signs === true ? result.signs : undefined,
-        pageKind: signs === true ? result.pageKind : undefined,
+        ...(signs === true ? {} : withoutSigns(result)),
         excerpt: undefined,
       };
     }
   }
+}
+
+/** Returns kind, effective status and fault as a run has them that looks for no signs. */
+function withoutSigns(
+  result: MementoResult,
+): Pick<MementoResult, "pageKind" | "effectiveStatus" | "fault"> {
+  if (result.fault === undefined) return { pageKind: undefined };
+  if (result.problem !== undefined) return {};
+  const pageKind = kindOfCapture(result.capture, undefined)?.kind ?? PAGE;
+  return { pageKind, ...consequencesOf({ ...result, pageKind }) };
 }
 
 /**

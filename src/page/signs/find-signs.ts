@@ -178,7 +178,10 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   // A picture beside "Loading" is a spinner.
   const isShown = isDrawn || (source.pictures > 0 && !isWaiting);
   const blank = blankness(isWaiting ? 0 : length, isShown);
-  if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
+  const drawn = isDrawn ? DRAWN_BY_SCRIPTS : "";
+  if (blank > 0) {
+    add("blank", { place: "text", mark: `${text.length} characters${drawn}`, weight: blank });
+  }
   const counted = text.slice(0, countedReach);
   for (const find of spamFinds(spam, title, counted)) add("spam", find);
   for (const find of fillerFinds(filler, counted)) add("placeholder", find);
@@ -186,6 +189,9 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
 }
+
+/** End of the mark of a blank page that scripts may fill. */
+export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
 
 interface Find {
   readonly place: "title" | "heading" | "text" | "markup";

@@ -4,6 +4,7 @@ import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
+import { tellingHeaders } from "../telling-headers.js";
 import type { Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
 import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";
@@ -198,6 +199,8 @@ export async function mementoItem(
     status: response.status,
     contentType,
     guessedCharset,
+    // Archives repeat the headers of the site under this prefix; others are their own.
+    ...tellingHeaders(response.status, (name) => header(response, `x-archive-orig-${name}`)),
     ...(moved ? { via: viaOf(reached, isOther ? "substitute" : "redirect") } : {}),
   };
   const notes = [...(asked.notes ?? [])];

@@ -2,6 +2,7 @@ import { parseDatetime } from "../../base/datetime.js";
 import { percentEncoded } from "../../base/text.js";
 import { isPageUri } from "../../base/uri.js";
 import type { Capture, RevisitTarget } from "../../base/types.js";
+import { tellingHeaders } from "../telling-headers.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
@@ -104,13 +105,14 @@ function recordNotes(fields: ArchiveRecord["fields"]): string[] {
   ];
 }
 
-/** Returns the capture with status and type from the HTTP head. */
+/** Returns the capture with status, type and telling headers from the HTTP head. */
 export function withHttp(capture: Capture, { status, fields }: HttpHead): Capture {
   const contentType = fields.get("content-type");
   return {
     ...capture,
     ...(status !== undefined && { status }),
     ...(contentType !== undefined && { contentType }),
+    ...tellingHeaders(status, (name) => fields.get(name)),
   };
 }
 

@@ -20,18 +20,21 @@ export interface ListChoice {
   readonly pattern: Pattern | "none" | "";
   /** Kind of page to show; empty for any. */
   readonly kind: string;
+  /** Fault to show; empty for any. */
+  readonly fault: string;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
 
-/**
- * Returns the places of the selected TimeMaps in order; equal ones keep the order of the results. `kindsOf` has the
- * kinds of their off-topic mementos by place.
- */
+/** Kinds or faults of the off-topic mementos of TimeMaps, by place of the TimeMap. */
+export type NamesByTimeMap = ReadonlyMap<number, readonly string[]>;
+
+/** Returns the places of the selected TimeMaps in order; equal ones keep the order of the results. */
 export function chosenTimeMaps(
   timeMaps: readonly PageTimeMap[],
   choice: ListChoice,
-  kindsOf: ReadonlyMap<number, readonly string[]>,
+  kindsOf: NamesByTimeMap,
+  faultsOf: NamesByTimeMap = new Map(),
 ): number[] {
   const query = choice.query.trim().toLowerCase();
   const places = [...timeMaps.keys()].filter((place) => {
@@ -39,6 +42,8 @@ export function chosenTimeMaps(
     if (choice.pattern !== "" && (pattern ?? "none") !== choice.pattern) return false;
     const kinds = kindsOf.get(place) ?? [];
     if (choice.kind !== "" && !kinds.includes(choice.kind)) return false;
+    const faults = faultsOf.get(place) ?? [];
+    if (choice.fault !== "" && !faults.includes(choice.fault)) return false;
     return [seed, uriT, ...kinds].some((text) => text.toLowerCase().includes(query));
   });
   const sign = choice.descending ? -1 : 1;

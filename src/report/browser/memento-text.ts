@@ -37,11 +37,19 @@ interface EvidenceLine {
 const MOST_TERMS = 20;
 
 /** Returns the evidence for the verdict on a memento, strongest first. Unchanged facts are left out. */
-export function evidenceLines({ evidence, status, topicVote }: ShownMemento): EvidenceLine[] {
+export function evidenceLines({
+  evidence,
+  status,
+  effectiveStatus,
+  fault,
+  topicVote,
+}: ShownMemento): EvidenceLine[] {
   const lines: EvidenceLine[] = [];
   const add = (title: string, text: string | undefined): void => {
     if (text !== undefined && text !== "") lines.push({ title, text });
   };
+  add("fault", fault);
+  add("effective status", effectiveStatus?.toString());
   if (evidence === undefined) {
     if (status !== undefined && status !== 200) add("HTTP status", String(status));
     return lines;
@@ -54,6 +62,8 @@ export function evidenceLines({ evidence, status, topicVote }: ShownMemento): Ev
   if (redirect !== undefined) {
     add("redirected to", `${visible(redirect.uriR)} of ${redirect.mementoDatetime.slice(0, 10)}`);
   }
+  add("headers", list(evidence.headers));
+  add("reached by a redirect from", evidence.reachedFrom && visible(evidence.reachedFrom));
   add("topic", topicVote === undefined ? undefined : visible(topicVote));
   add("language", changed(language, visible));
   add("words", changed(words, grouped));

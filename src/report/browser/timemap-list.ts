@@ -1,9 +1,16 @@
 import { groupBy } from "../../base/math/group-by.js";
+import { FAULTS } from "../../base/types.js";
 import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
 import { drawStrip } from "./strip.js";
 import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
 import { button, element } from "./dom.js";
-import { chosenTimeMaps, type ListChoice, SORT_KEYS, type SortKey } from "./list-order.js";
+import {
+  chosenTimeMaps,
+  type ListChoice,
+  type NamesByTimeMap,
+  SORT_KEYS,
+  type SortKey,
+} from "./list-order.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
 import {
@@ -20,16 +27,30 @@ import {
 
 const STRIP_WIDTH = 180;
 
-/** Returns the kinds of page of the off-topic mementos by place of their TimeMap, each once and in order of time. */
-function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readonly string[]> {
+/**
+ * Returns a name of the cases of off-topic mementos, such as their kind, by place of their TimeMap, each once and in
+ * order of time.
+ */
+function namesOfTimeMaps(
+  { cases }: PageHead,
+  nameOf: (at: number) => string | undefined,
+): NamesByTimeMap {
   const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) === 0;
   const places = [...cases.kind.keys()]
     .filter(isOffTopic)
     .sort((a, b) => cases.from[a]! - cases.from[b]!);
   const found = groupBy(places, (at) => cases.timeMap[at]!);
-  const kindOf = (at: number): string => kinds[cases.kind[at]!] ?? UNKNOWN_KIND;
-  return new Map([...found].map(([timeMap, own]) => [timeMap, [...new Set(own.map(kindOf))]]));
+  return new Map(
+    [...found].map(([timeMap, own]) => [
+      timeMap,
+      [...new Set(own.flatMap((at) => nameOf(at) ?? []))],
+    ]),
+  );
 }
+
+/** All names, each once and sorted. */
+const allNames = (names: NamesByTimeMap): string[] =>
+  [...new Set([...names.values()].flat())].sort();
 
 /** The form above the list. */
 interface ListFilter {
@@ -41,6 +62,7 @@ interface ListFilter {
 function listFilter(
   timeMaps: readonly PageTimeMap[],
   kinds: readonly string[],
+  faults: readonly string[],
   changed: (change: Partial<ListChoice>) => void,
 ): ListFilter {
   const query = element("input", {
@@ -58,18 +80,24 @@ function listFilter(
     ),
   );
   select.addEventListener("change", () => changed({ pattern: patternNamed(select.value) }));
-  const kind = element(
-    "select",
-    element("option", { value: "" }, "any kind"),
-    ...kinds.map((each) => element("option", { value: each }, visible(each))),
-  );
-  kind.addEventListener("change", () => changed({ kind: kind.value }));
+  const choiceOf = (name: "kind" | "fault", values: readonly string[]): HTMLSelectElement => {
+    const made = element(
+      "select",
+      element("option", { value: "" }, `any ${name}`),
+      ...values.map((each) => element("option", { value: each }, visible(each))),
+    );
+    made.addEventListener("change", () => changed({ [name]: made.value }));
+    return made;
+  };
+  const kind = choiceOf("kind", kinds);
+  const fault = choiceOf("fault", faults);
   const form = element(
     "form.filter",
     { role: "search" },
     element("label", "Find ", query),
     element("label", "Pattern ", select),
     kinds.length === 0 ? undefined : element("label", "Kind ", kind),
+    faults.length === 0 ? undefined : element("label", "Fault ", fault),
   );
   // Enter in the field would submit the form and leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -80,13 +108,17 @@ function listFilter(
       if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
       select.value = choice.pattern;
       kind.value = choice.kind;
+      fault.value = choice.fault;
     },
   };
 }
 
 const patternNamed = (name: string): ListChoice["pattern"] =>
   PATTERNS.find((each) => each.pattern === name)?.pattern ?? "";
-const USUAL: ListChoice = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true };
+const USUAL: ListChoice = {
+  ...{ query: "", pattern: "", kind: "", fault: "" },
+  ...{ sort: "offTopic", descending: true },
+};
 
 /** Maximum number of rows on a page. */
 const ROWS = 100;
@@ -117,7 +149,8 @@ export class TimeMapList {
   readonly #pages = element("nav.pages", { "aria-label": "Pages of the list" });
   /** Open timelines by place of their TimeMap. They stay open and unchanged when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
-  readonly #kindsOf: ReadonlyMap<number, readonly string[]>;
+  readonly #kindsOf: NamesByTimeMap;
+  readonly #faultsOf: NamesByTimeMap;
   readonly #span: TimeSpan;
   readonly #noted: (choice: Readonly<Record<string, string>>) => void;
   #choice: ListChoice = USUAL;
@@ -132,10 +165,16 @@ export class TimeMapList {
     this.#head = head;
     this.#tooltip = tooltip;
     this.#noted = noted;
-    this.#kindsOf = kindsOfTimeMaps(head);
+    const { cases, kinds } = head;
+    this.#kindsOf = namesOfTimeMaps(head, (at) => kinds[cases.kind[at]!] ?? UNKNOWN_KIND);
+    this.#faultsOf = namesOfTimeMaps(head, (at) => FAULTS[cases.fault[at] ?? -1]);
     this.#span = spanOf(head) ?? { from: 0, to: 1 };
-    const kinds = [...new Set([...this.#kindsOf.values()].flat())].sort();
-    this.#filter = listFilter(head.timeMaps, kinds, (change) => this.#choose(change));
+    this.#filter = listFilter(
+      head.timeMaps,
+      allNames(this.#kindsOf),
+      allNames(this.#faultsOf),
+      (change) => this.#choose(change),
+    );
     this.section = element(
       "section",
       { "aria-labelledby": "list-title" },
@@ -155,6 +194,7 @@ export class TimeMapList {
       query: choice.get("query") ?? "",
       pattern: patternNamed(choice.get("pattern") ?? ""),
       kind: choice.get("kind") ?? "",
+      fault: choice.get("fault") ?? "",
       sort,
       descending: choice.get("order") !== "up",
     };
@@ -166,10 +206,10 @@ export class TimeMapList {
     this.#choice = { ...this.#choice, ...change };
     this.#start = 0;
     this.#show();
-    const { query, pattern, kind, sort, descending } = this.#choice;
+    const { query, pattern, kind, fault, sort, descending } = this.#choice;
     const isUsual = sort === USUAL.sort && descending === USUAL.descending;
     this.#noted({
-      ...{ query, pattern, kind },
+      ...{ query, pattern, kind, fault },
       ...(!isUsual && { sort, order: descending ? "down" : "up" }),
     });
   }
@@ -180,7 +220,7 @@ export class TimeMapList {
 
   #show(): void {
     const { timeMaps } = this.#head;
-    const places = chosenTimeMaps(timeMaps, this.#choice, this.#kindsOf);
+    const places = chosenTimeMaps(timeMaps, this.#choice, this.#kindsOf, this.#faultsOf);
     this.#filter.show(this.#choice);
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(

@@ -1,3 +1,4 @@
+import { consequencesOf } from "../../score/consequences.js";
 import { judgedAgain } from "../../score/decide.js";
 import type { PlainFiles } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
@@ -48,7 +49,7 @@ export class ScoreCache implements ScoreKeeper {
     const run = this.#run;
     const { settings } = run;
     const judge = areJudgedAgain(run)
-      ? (result: MementoResult): MementoResult => judgedAgain(result, settings)
+      ? (result: MementoResult): MementoResult => withFault(judgedAgain(result, settings))
       : undefined;
     return (tally) => replayed(entry.lines, { ...run, tally }, judge);
   }
@@ -123,6 +124,8 @@ function areJudgedAgain({ settings, measures }: WholeRun): boolean {
   return (
     combine !== "learned" &&
     explain !== true &&
+    // Some kinds of page depend on the verdict.
+    settings.signs !== true &&
     shortCircuit !== true &&
     // The reference memento depends on the verdict on the previous memento.
     settings.measures.every(({ reference }) => reference !== "previous") &&
@@ -140,6 +143,10 @@ const unjudged = (settings: Settings): object => ({
     ...{ threshold: undefined, comparison: undefined, tuned: undefined },
   })),
 });
+
+/** Returns the result with the fault that its verdict has. */
+const withFault = (result: MementoResult): MementoResult =>
+  result.fault === undefined ? result : { ...result, ...consequencesOf(result) };
 
 /** Returns a result of an earlier run with the verdicts of this run. */
 type Judge = (result: MementoResult) => MementoResult;

@@ -135,8 +135,13 @@ interface ProblemLine extends PlacedLine {
   readonly kind: "timemap-problem";
 }
 
+/** A redirect, in the TimeMap of the URI to which it leads: captures that follow were reached by it. */
+interface ReachedLine extends PlacedLine {
+  readonly kind: "reached";
+}
+
 /** A line of map, resolve or an input. */
-export type Line = RecordLine | TargetLine | PointerLine | ProblemLine;
+export type Line = RecordLine | TargetLine | PointerLine | ProblemLine | ReachedLine;
 
 /** Parses the kind of a line. Only the functions for that kind read its body. */
 export function parseLine(line: string): Line {
@@ -145,6 +150,7 @@ export function parseLine(line: string): Line {
   const body = line.slice(at);
   if (line.startsWith(`${PROBLEM_KEY}\t`)) return { kind: "timemap-problem", place, body };
   if (body.startsWith("[")) return { kind: "target", place, body };
+  if (body.startsWith(REACHED)) return { kind: "reached", place, body };
   if (body.startsWith("~")) {
     const looks = place.startsWith("~\t", place.indexOf("\t") + 1);
     return { kind: "pointer", state: looks ? "looks" : "found", place, body };
@@ -189,6 +195,57 @@ export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
 const ABSENT = '{"absent":true';
 const PROVISIONAL = '{"pointer":true,';
 
+const REACHED = "!";
+
+/** Returns the line of a redirect for the TimeMap with a key. It sorts before all captures of its datetime. */
+export const reachedLine = (key: string, { uriR, mementoDatetime }: Capture): string =>
+  `${key}\t${sortDigits(mementoDatetime)}\t\t${REACHED}${JSON.stringify([mementoDatetime, uriR])}`;
+
+/** Time within which crawlers fetch the target of a redirect, with their pauses between requests. */
+const MOST_MS = 600_000;
+
+/** Writes into records from where they were reached, by the lines of redirects that sort before them. */
+class Reached {
+  #key = "";
+  #from: readonly [time: number, uriR: string] = [NaN, ""];
+
+  /** Takes the line of a redirect; the last one before a capture counts. */
+  note(line: string): void {
+    let said: unknown;
+    try {
+      said = JSON.parse(bodyOfLine(line).slice(REACHED.length));
+    } catch (cause) {
+      throw noRecord(line, cause);
+    }
+    const [date, uriR] = Array.isArray(said) ? (said as readonly unknown[]) : [];
+    if (!datetime.is(date) || !text.is(uriR)) throw noRecord(line);
+    this.#key = keyOfLine(line);
+    this.#from = [Date.parse(date), uriR];
+  }
+
+  marked(line: string): string {
+    if (this.#key === "" || keyOfLine(line) !== this.#key) return line;
+    const { written, capture, problem, stamp } = frontOf(line);
+    const [time, reachedFrom] = this.#from;
+    const after = Date.parse(capture.mementoDatetime) - time;
+    if (problem !== undefined || capture.via !== undefined || after < 0 || after > MOST_MS) {
+      return line;
+    }
+    const [key = "", , tie = ""] = line.split("\t", 3);
+    const head = { key, tie, capture: { ...capture, reachedFrom }, stamp };
+    return lineOf(head, written);
+  }
+}
+
+/** Yields sorted records without the lines of redirects; records say from where they were reached. */
+export function* withReached(lines: Iterable<string>): Generator<string> {
+  const reached = new Reached();
+  for (const line of lines) {
+    if (parseLine(line).kind === "reached") reached.note(line);
+    else yield reached.marked(line);
+  }
+}
+
 /**
  * Yields the sorted lines of records and problems. Drops targets and pointers, and provisional records that resolve has
  * replaced.
@@ -197,13 +254,20 @@ export async function* finalLines(
   lines: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
   let decidedPlace = "";
+  const reached = new Reached();
   for await (const line of lines) {
     const parsed = parseLine(line);
+    if (parsed.kind === "reached") {
+      reached.note(line);
+      continue;
+    }
     if (parsed.kind === "target" || parsed.kind === "pointer") continue;
     if (parsed.kind === "record") {
       if (parsed.state !== "provisional") decidedPlace = parsed.place;
       else if (parsed.place === decidedPlace) continue;
       if (parsed.state === "absent") continue;
+      yield reached.marked(line);
+      continue;
     }
     yield line;
   }
@@ -282,6 +346,8 @@ const wholeCapture = record<Capture>({
       source: optional(source),
     }),
   ),
+  headers: optional(all(text)),
+  reachedFrom: optional(text),
   notes: optional(all(text)),
 });
 export const { is: isCapture } = wholeCapture;

@@ -131,6 +131,7 @@ export class LineJoin {
       case "pointer":
         return parsed.state === "looks" ? this.#look(line) : this.#copy(line);
       case "timemap-problem":
+      case "reached":
         return undefined;
     }
   }
@@ -331,6 +332,7 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
     contentType: found.contentType,
     format: found.format,
     via,
+    headers: found.headers,
     ...(notes.length > 0 && { notes }),
   };
 }

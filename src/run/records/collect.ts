@@ -2,7 +2,14 @@ import { groupingKey, seedKey } from "../../base/uri.js";
 import type { Capture, Failure, InputItem, Problem } from "../../base/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type Extractor, openBody } from "./extract.js";
-import { encodeLine, encodeProblem, type PointerItem, sortKeyOf } from "../lines/lines.js";
+import {
+  encodeLine,
+  encodeProblem,
+  type PointerItem,
+  reachedLine,
+  sortKeyOf,
+  withReached,
+} from "../lines/lines.js";
 import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointer-lines.js";
 import { whyNoMemento } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
@@ -152,6 +159,10 @@ export class Collector {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
+    if (location !== undefined) {
+      const key = groupingKey({ uriR: location }, this.#context.settings);
+      this.#sink.line(reachedLine(key, capture));
+    }
     this.#pointer(item);
   }
 
@@ -221,6 +232,8 @@ export class Join implements Sink {
     const { shuffle, settings, stamp, signal, seeds } = this.#context;
     const options = { settings, isProvisional: stamp !== undefined };
     await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
+    // Other processes may have read more redirects.
+    if (stamp === undefined) shuffle.change(withReached);
     seeds?.apply(shuffle, () => this.#small.targets());
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }

@@ -98,6 +98,8 @@ export class Seeds {
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
+      // Its content is judged as that of the seed that redirects to it.
+      if (isReached(line) && !this.#byKey.has(key)) return false;
       return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
     });
   }
@@ -125,5 +127,8 @@ export class Seeds {
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
 }
+
+/** True for a record that says from where it was reached; texts of pages have their quotation marks escaped. */
+const isReached = (line: string): boolean => line.includes('"reachedFrom":"');
 
 const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

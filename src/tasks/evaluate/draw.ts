@@ -7,6 +7,7 @@ import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
 import { computedOf } from "../../write/overrides.js";
 import type { OverallStatus } from "../../base/types.js";
+import { knownKind } from "../../write/writing.js";
 
 export interface DrawOptions {
   readonly count: number;
@@ -73,7 +74,7 @@ function strata(
       { from: others, most: count - nearest.length },
     ];
   }
-  const groups = groupBy(all, ({ pageKind }) => pageKind ?? "");
+  const groups = groupBy(all, (memento) => knownKind(memento) ?? "");
   const smallestFirst = [...groups].sort(
     ([a, one], [b, other]) => one.length - other.length || (a < b ? -1 : 1),
   );
@@ -112,7 +113,7 @@ function toDecision(memento: SavedMemento, drawn: number, run: string): Decision
   return {
     uriM: uriMOf(memento.uriM),
     date: memento.capture.mementoDatetime,
-    kind: memento.pageKind,
+    kind: knownKind(memento),
     computed: computedOf(memento),
     probability: combined && scoreOf(combined)?.score,
     drawn,

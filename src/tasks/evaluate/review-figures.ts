@@ -20,6 +20,7 @@ import type { OverallStatus } from "../../base/types.js";
 import { counted } from "../../base/text.js";
 import { type Table, tableForms } from "../../write/formats/forms.js";
 import { rateText } from "./forms.js";
+import { knownKind } from "../../write/writing.js";
 
 /** Number of mementos out of some, with a 95 % confidence interval for the share. */
 interface Share extends ShareInterval {
@@ -140,7 +141,7 @@ const shareOf = (count: number, of: number): Share | undefined =>
 function casesOf(looked: readonly Met[]): Share | undefined {
   const cases = groupBy(
     looked,
-    ({ memento }) => `${memento.uriT} ${memento.pageKind ?? ""} ${textOf(memento)}`,
+    ({ memento }) => `${memento.uriT} ${knownKind(memento) ?? ""} ${textOf(memento)}`,
   );
   const right = [...cases.values()].filter((group) => group.every(isRight));
   return shareOf(right.length, cases.size);
@@ -150,7 +151,7 @@ const textOf = ({ textSimhash }: SavedMemento): string =>
   textSimhash !== undefined && "value" in textSimhash ? textSimhash.value : "";
 
 function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
-  const kinds = groupBy(looked, ({ memento }) => memento.pageKind ?? "not known");
+  const kinds = groupBy(looked, ({ memento }) => knownKind(memento) ?? "not known");
   return [...kinds]
     .map(([kind, group]) => ({
       kind,

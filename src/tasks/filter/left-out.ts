@@ -6,6 +6,7 @@ import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, type Overrides, overridden } from "../../write/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../../base/types.js";
 import { MovedFiles } from "./moved-files.js";
+import { knownKind } from "../../write/writing.js";
 
 /** Status of the judged captures that stay; by default all but off-topic ones. */
 type Only = TopicStatus | "unsure";
@@ -96,7 +97,7 @@ export class LeftOuts {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
           by: judged.override === undefined && !isOpen ? "computed" : "decision",
-          kind: memento.pageKind ?? memento.evidence?.pageKind?.kind,
+          kind: knownKind(memento),
           repeats: revisit,
         });
       } else {

@@ -36,7 +36,13 @@ const COLUMNS = [
   "Comparison Score Is",
 ] as const;
 
-type ColumnName = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
+/** Columns after all others but those of the evidence. Profile otmt-1.0.5 has none. */
+const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
+
+type ColumnName =
+  | (typeof COLUMNS)[number]
+  | (typeof KIND_COLUMNS)[number]
+  | (typeof EVIDENCE_COLUMNS)[number];
 const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
 
 type CsvRow = Partial<Record<ColumnName, string | number>>;
@@ -48,8 +54,12 @@ export const csv: Writer = {
   summary: "A row for each memento and measure: the columns of OTMT 1.0.5, then our own.",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
-  async *write(results, { explain = false }) {
-    const columns: ColumnName[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
+  async *write(results, { explain = false, profile }) {
+    const columns: ColumnName[] = [
+      ...COLUMNS,
+      ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
+      ...(explain ? EVIDENCE_COLUMNS : []),
+    ];
     yield csvRows([columns]);
     for await (const result of results) yield csvRows(rows(result), { columns, uris });
   },
@@ -105,6 +115,9 @@ function identityColumns(result: MementoResult): CsvRow {
     Offset: capture.source?.offset,
     Notes: capture.notes?.join("; "),
     Pattern: result.pattern,
+    Kind: result.pageKind,
+    "Effective Status": result.effectiveStatus,
+    Fault: result.fault,
     Override: override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
   };
 }

@@ -114,8 +114,10 @@ function simhash(digits: string): bigint | undefined {
 }
 
 function columnsOf(settings: Settings): ParquetColumn[] {
-  const kindOf = ({ overall, pageKind, evidence }: MementoResult): string | undefined =>
-    overall === "off-topic" ? (pageKind ?? evidence?.pageKind?.kind) : undefined;
+  const kindOf = ({ overall, pageKind, evidence, fault }: MementoResult): string | undefined =>
+    fault !== undefined || overall === "off-topic"
+      ? (pageKind ?? evidence?.pageKind?.kind)
+      : undefined;
   const facts = [
     ...always("uri_t", ({ uriT }) => printable(uriT, "percent")),
     uri("uri_m", ({ uriM }) => uriM),
@@ -142,7 +144,14 @@ function columnsOf(settings: Settings): ParquetColumn[] {
     column("stands_for_datetime", datetime, ({ capture }) => date(capture.via?.mementoDatetime)),
     words("notes", ({ capture }) => capture.notes?.join("; ")),
   ];
-  return [...facts, ...measureNames(settings).flatMap(measureColumns)];
+  const last =
+    settings.profile === "otmt-1.0.5"
+      ? []
+      : [
+          column("effective_status", count, ({ effectiveStatus }) => whole(effectiveStatus)),
+          words("fault", ({ fault }) => fault),
+        ];
+  return [...facts, ...measureNames(settings).flatMap(measureColumns), ...last];
 }
 
 /** Returns a column that a TimeMap that failed has as well. */

@@ -3,7 +3,7 @@ import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/off-topic-runs.js";
 import { csvRows } from "../formats/forms.js";
-import { byTimeMap, replayedAt } from "../writing.js";
+import { byTimeMap, pageKindTitle, replayedAt } from "../writing.js";
 
 const COLUMNS = [
   "URI-R",
@@ -23,7 +23,11 @@ const COLUMNS = [
   "Error Message",
 ] as const;
 
-type SeedRow = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+/** Columns at the end. Profile otmt-1.0.5 has none. */
+const KIND_COLUMNS = ["Effective Status", "Fault"] as const;
+
+type Column = (typeof COLUMNS)[number] | (typeof KIND_COLUMNS)[number];
+type SeedRow = Partial<Record<Column, string | number>>;
 
 const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
 
@@ -33,20 +37,21 @@ export const seeds: Writer = {
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
-    "when the last run is (no end: to the last memento), the pattern, the kind of page, and a notice if every capture is suspect.",
+    "when the last run is (no end: to the last memento), the pattern, the kind of page, and a notice if every capture is suspect, effective status and fault.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
   linksMementos: true,
 
-  async *write(results, _settings, presentation = {}) {
-    yield csvRows([COLUMNS]);
+  async *write(results, { profile }, presentation = {}) {
+    const columns = profile === "otmt-1.0.5" ? COLUMNS : [...COLUMNS, ...KIND_COLUMNS];
+    yield csvRows([columns]);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
-      if (isFirst && seed !== undefined) yield seed.text();
+      if (isFirst && seed !== undefined) yield seed.text(columns);
       if (isFirst || seed === undefined) seed = new Seed(result.uriT, presentation);
       seed.add(result);
     }
-    if (seed !== undefined) yield seed.text();
+    if (seed !== undefined) yield seed.text(columns);
   },
 };
 
@@ -65,7 +70,9 @@ class Seed {
   #errors = 0;
   readonly #runs = new OffTopicRuns<MementoResult>();
   #firstOff: MementoResult | undefined;
-  readonly #kinds = new Map<string, number>();
+  readonly #kinds = new Counts<string>();
+  readonly #statuses = new Counts<number>();
+  readonly #faults = new Counts<string>();
 
   constructor(uriT: string, { replay }: Presentation) {
     this.uriT = uriT;
@@ -89,11 +96,12 @@ class Seed {
     if (result.overall !== "off-topic") return;
     this.#offTopic += 1;
     this.#firstOff ??= result;
-    const kind = result.evidence?.pageKind?.title;
-    if (kind !== undefined) this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+    this.#kinds.add(pageKindTitle(result));
+    this.#statuses.add(result.effectiveStatus);
+    this.#faults.add(result.fault);
   }
 
-  text(): string {
+  text(columns: readonly Column[]): string {
     const row: SeedRow = {
       ...this.#row,
       "URI-T": this.uriT,
@@ -105,18 +113,27 @@ class Seed {
       "Off-Topic Runs": this.#runs.count,
       "Off-Topic From": dateOf(this.#runs.from),
       "Off-Topic To": dateOf(this.#runs.to),
-      "Kind of Page": this.#kind(),
+      "Kind of Page": this.#kinds.most() ?? "",
+      "Effective Status": this.#statuses.most(),
+      Fault: this.#faults.most(),
       "First Off-Topic Memento":
         this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),
     };
-    return csvRows([row], { columns: COLUMNS, uris });
+    return csvRows([row], { columns, uris });
+  }
+}
+
+/** Counts values of the off-topic mementos. */
+class Counts<T> {
+  readonly #counts = new Map<T, number>();
+
+  add(value: T | undefined): void {
+    if (value !== undefined) this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
   }
 
-  /**
-   * Returns the kind of page that most off-topic mementos have; if several are equally common, the one that came first.
-   */
-  #kind(): string {
-    const most = Math.max(0, ...this.#kinds.values());
-    return [...this.#kinds].find(([, times]) => times === most)?.[0] ?? "";
+  /** Returns the value that occurs most often; of several the one that came first. */
+  most(): T | undefined {
+    const most = Math.max(0, ...this.#counts.values());
+    return [...this.#counts].find(([, times]) => times === most)?.[0];
   }
 }

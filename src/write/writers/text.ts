@@ -1,12 +1,10 @@
 import { counted, printable } from "../../base/text.js";
 import { hasVote } from "../../score/decide.js";
-import { pageKindOf } from "../../score/page-kind.js";
-import { strongSignal } from "../../score/strong-signal.js";
 import type { Via } from "../../base/types.js";
 import type { MeasureResult, MementoResult } from "../../score/types.js";
 import type { Result, Terminal, Writer } from "../types.js";
 import { evidenceSentence } from "../evidence.js";
-import { byTimeMap, scoreText } from "../writing.js";
+import { byTimeMap, pageKindTitle, scoreText } from "../writing.js";
 
 export const text: Writer = {
   keyword: "text",
@@ -16,8 +14,8 @@ export const text: Writer = {
     "Each TimeMap as a timeline: date, HTTP status, verdict, scores and kind of page of every memento.",
   example: "detect_off_topic -i warc=fixtures/collection -ot text",
 
-  async *write(results, { signStrength = strongSignal }, { terminal } = {}) {
-    const view: View = { signStrength, terminal };
+  async *write(results, _settings, { terminal } = {}) {
+    const view: View = { terminal };
     let timeMap: Result[] = [];
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && timeMap.length > 0) {
@@ -31,8 +29,6 @@ export const text: Writer = {
 };
 
 interface View {
-  /** Strength from which a sign determines the kind of page. */
-  readonly signStrength: number;
   readonly terminal?: Terminal;
 }
 
@@ -78,7 +74,7 @@ function mementoLine(result: MementoResult, view: View): string {
   const status = String(capture.status ?? "-").padStart(3);
   const verdict = (overall ?? (problem === undefined ? "no verdict" : "error")).padEnd(10);
   const remarks = [
-    kindOf(result, view),
+    kindOf(result),
     comparedWith === uriM && "first memento",
     override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
     capture.via !== undefined && `${capture.via.kind}: ${cutUri(standIn(capture.via), 0, view)}`,
@@ -100,14 +96,10 @@ function mementoLine(result: MementoResult, view: View): string {
   return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
 }
 
-/** Returns the kind of an off-topic page if its signs are strong enough and no line of evidence below says it. */
-function kindOf(
-  { overall, signs, evidence, capture }: MementoResult,
-  { signStrength }: View,
-): string | undefined {
-  if (overall !== "off-topic" || evidence !== undefined) return undefined;
-  if (signs === undefined || "problem" in signs) return undefined;
-  return pageKindOf(signs.value, capture.status, signStrength)?.title;
+/** Returns the kind of an off-topic page, unless the evidence below says it. */
+function kindOf(result: MementoResult): string | undefined {
+  const { overall, evidence } = result;
+  return overall === "off-topic" && evidence === undefined ? pageKindTitle(result) : undefined;
 }
 
 /** A substitute usually has the same URI-R, so its date is shown. */

@@ -23,7 +23,14 @@ const timeMaps = [
   timeMap("http://c.example/", "...", { pattern: "always-on", from: "2011" }),
   timeMap("http://d.example/", "?"),
 ];
-const usual = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true } as const;
+const usual = {
+  query: "",
+  pattern: "",
+  fault: "",
+  kind: "",
+  sort: "offTopic",
+  descending: true,
+} as const;
 const kinds = new Map([
   [0, ["parked or for sale"]],
   [1, ["spam", "not known"]],

@@ -55,7 +55,7 @@ async function round(lines: readonly string[]): Promise<string[]> {
 /** Resolves the lines of several mappers in the rounds of an engine. */
 async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<string[]> {
   const mapped = (await Promise.all(parts.map((part) => map(part, STAMP)))).flat();
-  const records = mapped.filter((line) => parseLine(line).kind === "record");
+  const records = mapped.filter((line) => ["record", "reached"].includes(parseLine(line).kind));
   const targets = mapped.filter((line) => parseLine(line).kind === "target");
   let searching = mapped.filter((line) => parseLine(line).kind === "pointer");
   while (searching.length > 0) {

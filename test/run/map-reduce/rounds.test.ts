@@ -30,7 +30,7 @@ async function engine(
   const mapped = (await Promise.all(files.map((file) => step(["map", file, ...LEAN])))).flatMap(
     linesOf,
   );
-  const records = mapped.filter((line) => parseLine(line).kind === "record");
+  const records = mapped.filter((line) => ["record", "reached"].includes(parseLine(line).kind));
   const targets = mapped.filter((line) => parseLine(line).kind === "target");
   let searching = mapped.filter((line) => parseLine(line).kind === "pointer");
   const found: string[] = [];

@@ -35,6 +35,8 @@ describe("-ot seeds", () => {
         "First Off-Topic Memento": "from-warc::20110202100000::http://seed.example/",
         "URI-T": "from-warc::timemap::http://seed.example/",
         "Error Message": "",
+        "Effective Status": "",
+        Fault: "",
       },
     ]);
   });

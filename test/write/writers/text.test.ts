@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../support/records.js";
-import type { MementoResult } from "../../../src/score/types.js";
 import { text } from "../../../src/write/writers/text.js";
 import {
   failed,
@@ -115,16 +114,12 @@ describe("text for people", () => {
     expect(output).toContain("\u{fffd}[31m");
   });
 
-  it("text for people names the kind of an off-topic page with strong signs", async () => {
-    const signs = (strength: number): MementoResult["signs"] => ({
-      value: [{ kind: "suspended", strength, marks: [] }],
-    });
-    const plain = await written(text, [memento({ signs: signs(0.9) })]);
+  it("text for people names the kind of an off-topic page", async () => {
+    const plain = await written(text, [memento({ pageKind: "suspended" })]);
     expect(plain).toContain("cosine  0.110*  (suspended account)");
     for (const result of [
-      memento({ signs: signs(0.3) }),
-      memento({ signs: signs(0.9), overall: "on-topic" }),
-      memento({ signs: { problem: { stage: "extract", message: "?" } } }),
+      memento({ pageKind: "page" }),
+      memento({ pageKind: "suspended", overall: "on-topic" }),
     ]) {
       expect(await written(text, [result])).not.toContain("suspended account");
     }

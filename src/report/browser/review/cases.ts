@@ -1,7 +1,7 @@
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
 import { groupBy } from "../../../base/math/group-by.js";
 import type { Label } from "../../../write/decisions.js";
-import type { OverallStatus } from "../../../base/types.js";
+import { type Fault, FAULTS, type OverallStatus } from "../../../base/types.js";
 import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";
 import { counted, patternTitle, UNKNOWN_KIND, visible } from "../words.js";
@@ -17,6 +17,8 @@ export interface ReviewCase {
   readonly computed: OverallStatus;
   /** Kind of page; absent for mementos of the audit sample. */
   readonly kind?: string;
+  /** Cause of the captures; absent in older results and for mementos of the audit sample. */
+  readonly fault?: Fault | undefined;
   readonly texts: number;
   /** Places at which a different text begins. */
   readonly breaks: readonly number[];
@@ -32,6 +34,7 @@ export const FACETS = {
   decision: "Decision",
   verdict: "Verdict",
   kind: "Kind of page",
+  fault: "Fault",
   pattern: "Pattern",
   year: "Year",
   status: "HTTP status",
@@ -49,6 +52,7 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
       timeMap,
       computed: isUnsure ? ("unsure" as const) : ("off-topic" as const),
       kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND,
+      fault: FAULTS[cases.fault[at] ?? -1],
       batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
     };
     const all = breaks.get(at) ?? [];
@@ -138,7 +142,7 @@ export function placesOf(
 
 function facetsOf(
   { timeMaps }: PageHead,
-  each: Pick<ReviewCase, "timeMap" | "from" | "computed" | "kind" | "batch">,
+  each: Pick<ReviewCase, "timeMap" | "from" | "computed" | "kind" | "fault" | "batch">,
   status: number,
   flags: number,
 ): ReviewCase["facets"] {
@@ -153,6 +157,7 @@ function facetsOf(
   return {
     verdict: [each.computed],
     kind: each.kind === undefined ? [] : [each.kind],
+    fault: each.fault === undefined ? [] : [each.fault],
     pattern: [patternTitle(timeMap.pattern)],
     year: Number.isNaN(day) ? [] : [new Date(day).toISOString().slice(0, 4)],
     status: status === 0 ? [] : [String(status)],

@@ -1,0 +1,190 @@
+import type { Capture, Fault, OverallStatus } from "../base/types.js";
+import { mediaType } from "../base/content-type.js";
+import { KINDS, PAGE, titleOfKind } from "./kinds.js";
+import type { PageKind } from "./types.js";
+
+/** Kinds, effective status and fault by rules. No rule changes a verdict. */
+
+/** Statuses that refuse the answer to this visitor. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451]);
+
+/**
+ * Headers of a wall, with their reasons. Cloudflare sends cf-mitigated with challenges only, AWS WAF and Sucuri name
+ * their action, and the filter Rimon answers 200. Before cf-mitigated (2022) Cloudflare challenged with status 503.
+ */
+const WALL =
+  /^(?:cf-mitigated|x-amzn-waf-action|x-sucuri-block|rimon): |^x-squid-error: ERR_ACCESS/u;
+
+const start = (headers: readonly string[], name: string): string | undefined =>
+  headers.find((each) => each.startsWith(`${name}: `));
+
+function wallOf({ headers = [], status }: Partial<Capture>): string | undefined {
+  return (
+    headers.find((each) => WALL.test(each)) ??
+    (status === 503 ? headers.find((each) => /^server: cloudflare/iu.test(each)) : undefined)
+  );
+}
+
+const made = (kind: string, marks: readonly string[], status?: number): PageKind => ({
+  kind,
+  title: titleOfKind(kind, status),
+  strength: 1,
+  marks,
+});
+
+/** Kinds of signs that explain a refusal better than its status does. */
+const VAGUE: ReadonlySet<string> = new Set(["error", "soft-404", "blank", "shell"]);
+
+/** Phrases by which a page with another status says that it refuses. */
+const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many requests|rate limit/u;
+
+/**
+ * Returns the kind of page that answer, address and signs show together; undefined for a page. `found` is the kind that
+ * the page itself shows.
+ */
+export function kindOfCapture(
+  capture: Partial<Capture>,
+  found: PageKind | undefined,
+): PageKind | undefined {
+  const { status = 200, headers = [], via, uriR } = capture;
+  const wall = wallOf(capture);
+  if (wall !== undefined && (found === undefined || !SURER_THAN_WALLS.has(found.kind))) {
+    return made("bot-check", [
+      `header: ${wall}`,
+      ...(found?.kind === "bot-check" ? found.marks : []),
+    ]);
+  }
+  // Servers and proxies refuse with the words of an error or a wall.
+  const refuses = found?.kind === "error" || found?.kind === "bot-check";
+  if (refuses && found.marks.some((mark) => isRefusal(mark, found.kind, status))) {
+    return { ...found, kind: "forbidden", title: titleOfKind("forbidden") };
+  }
+  if (REFUSALS.has(status) && (found === undefined || VAGUE.has(found.kind))) {
+    return made("forbidden", [`HTTP ${status}`, ...headers.map((each) => `header: ${each}`)]);
+  }
+  if (found !== undefined) return found;
+  if (status === 404 || status === 410) return made("soft-404", [`HTTP ${status}`], status);
+  const later = start(headers, "retry-after");
+  // Servers in maintenance send this header with status 200 as well.
+  if (later !== undefined && (status < 300 || status === 503)) {
+    return made("maintenance", [`header: ${later}`]);
+  }
+  if (status >= 400) return made("error", [`HTTP ${status}`]);
+  const file = fileInPlaceOf(capture);
+  if (file !== undefined) return made("other-type", [file]);
+  if (via?.kind === "redirect" && uriR !== undefined) {
+    if (!isSameSite(uriR, via.uriR))
+      return made("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+    if (isHome(via.uriR) && !isHome(uriR)) {
+      return made("home-page", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+    }
+  }
+  return undefined;
+}
+
+/** Kinds that contradict a wall: a page of a new owner may stand behind one. */
+const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", "spam", "blocked"]);
+
+/**
+ * True for a mark that refuses. "Access denied" with an error status is a refusal; with status 200 it is the page of a
+ * wall, as the signs have it.
+ */
+const isRefusal = (mark: string, kind: string, status: number): boolean =>
+  REFUSES.test(mark) && (kind === "error" || status >= 400);
+
+const MOST_URI = 2_000;
+
+/** Suffixes of files that browsers download or show with a program of their own. */
+const FILE =
+  /\.(?:pdf|ps|docx?|xlsx?|pptx?|od[tsp]|csv|zip|gz|7z|rar|epub|jpe?g|png|gif|mp3|mp4)$|\/robots\.txt$/iu;
+
+/** Returns the evidence that an HTML page stands in place of a file. */
+function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): string | undefined {
+  if (format !== undefined) return undefined;
+  const declared = mediaType(contentType);
+  if (/^(?:application\/(?:pdf|postscript|zip|gzip)|image\/)/u.test(declared)) {
+    return `declared as ${declared}, found HTML`;
+  }
+  const path = URL.canParse(uriR) ? new URL(uriR).pathname : "";
+  const name = FILE.exec(path)?.[0];
+  return name === undefined ? undefined : `address: ${name}, found HTML`;
+}
+
+/** True for the address of a home page: the root, or an index page there. */
+export function isHome(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { pathname, search } = new URL(uri);
+  return search === "" && /^\/(?:(?:index|default|home)\.\w{2,5})?$/iu.test(pathname);
+}
+
+/**
+ * True for two URIs of one site. The list of public suffixes is too slow to load here (28 ms in each thread), so that a
+ * short label before a country code counts as a part of the suffix: co.uk, com.au.
+ */
+export function isSameSite(one: string, other: string): boolean {
+  return siteOf(one) === siteOf(other);
+}
+
+function siteOf(uri: string): string {
+  const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.$/u, "") : uri;
+  if (/^[\d.]+$|:/u.test(host)) return host;
+  const labels = host.split(".");
+  const isLong =
+    labels.length > 2 && /^[a-z]{2}$/u.test(labels.at(-1)!) && labels.at(-2)!.length <= 3;
+  return labels.slice(isLong ? -3 : -2).join(".");
+}
+
+/** Facts about a result from which status and fault follow. */
+interface Judged {
+  readonly capture: Partial<Capture>;
+  readonly problem?: unknown;
+  readonly pageKind?: string | undefined;
+  readonly overall?: OverallStatus | undefined;
+}
+
+/** The status with which the server should have answered, and the cause of a capture that is not the page. */
+export interface Consequences {
+  readonly effectiveStatus?: number;
+  readonly fault: Fault;
+}
+
+/** Returns effective status and fault of a result: those of its kind in {@link KINDS}, with the exceptions here. */
+export function consequencesOf({
+  capture,
+  problem,
+  pageKind = PAGE,
+  overall,
+}: Judged): Consequences {
+  // Nothing is known of a capture that could not be read.
+  if (problem !== undefined) return { fault: "unreadable" };
+  const { status = 200, uriR = "", headers = [] } = capture;
+  const isKnown = pageKind !== PAGE && Object.hasOwn(KINDS, pageKind);
+  const kind = KINDS[isKnown ? pageKind : PAGE]!;
+  const isError = status >= 400;
+  const isWall = wallOf(capture) !== undefined;
+  // The verdict is surer than signs; the words of a server are surer than the verdict.
+  if (!isError && !isWall && (overall === "on-topic" || !isKnown)) {
+    const fault = overall === "off-topic" ? "page changed" : "none";
+    return { effectiveStatus: status, fault };
+  }
+  if (isWall && start(headers, "retry-after") !== undefined) {
+    return { effectiveStatus: 429, fault: "crawler blocked" };
+  }
+  if (status === 404 || status === 410 || status === 503) {
+    const isWrong = isWall || kind.fault === "owner changed" || kind.fault === "crawler blocked";
+    return {
+      effectiveStatus: isWrong ? kind.status : status,
+      fault: isWrong ? kind.fault : ofStatus(status),
+    };
+  }
+  // A server that refuses or fails with an error status says so itself.
+  if (isError && (pageKind === "forbidden" || pageKind === "error")) {
+    return { effectiveStatus: status, fault: kind.fault };
+  }
+  if (pageKind === "other-site" && isHome(uriR)) {
+    return { effectiveStatus: kind.status, fault: "owner changed" };
+  }
+  return { effectiveStatus: kind.status, fault: kind.fault };
+}
+
+const ofStatus = (status: number): Fault => (status === 503 ? "server fault" : "page gone");

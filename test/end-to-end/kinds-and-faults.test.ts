@@ -1,0 +1,377 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { FAULTS } from "../../src/base/types.js";
+import { runInside } from "../support/run-inside.js";
+import { http, type HttpParts, warcRecord } from "../support/warc-builder.js";
+
+const folder = mkdtempSync(join(tmpdir(), "kinds-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TOPIC = [
+  "The lighthouse museum keeps lamps, lenses and log books of the keepers who lived on the rock.",
+  "Visitors climb the spiral stairs to the gallery, from where seals can be seen on the sandbank.",
+  "The boat to the island leaves at ten from the old harbour, weather and tides permitting.",
+  "Every spring volunteers paint the tower white, and the brass of the great lens is polished.",
+];
+
+const pageOf = (title: string, sentences: readonly string[], head = ""): string =>
+  `<!DOCTYPE html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1>` +
+  `${sentences.map((each) => `<p>${each} ${each}</p>`).join("")}<a href="/boat">Boat</a></body></html>`;
+
+const GOOD = pageOf("Lighthouse museum", TOPIC);
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A capture of a site. */
+interface Answer extends HttpParts {
+  readonly body?: string;
+  readonly uri?: string;
+  readonly date?: string;
+}
+
+let files = 0;
+function warcOf(answers: readonly Answer[]): string {
+  const file = join(folder, `${(files += 1)}.warc`);
+  const records = answers.map(
+    ({ body = GOOD, uri = "http://museum.example/visit", date, ...parts }, at) =>
+      warcRecord({ uri, date: date ?? `${2010 + at}-03-04T05:06:07Z` }, http(body, parts)),
+  );
+  writeFileSync(file, Buffer.concat(records));
+  return file;
+}
+
+async function rowsOf(answers: readonly Answer[], args: readonly string[] = []): Promise<Row[]> {
+  const { status, stdout, stderr } = await runInside([
+    ...["-q", "-i", `warc=${warcOf(answers)}`, "-ot", "jsonl", "--workers", "0"],
+    ...args,
+  ]);
+  expect([status, stderr]).toEqual([0, ""]);
+  const rows = stdout.trimEnd().split("\n").slice(1);
+  return rows.map((line) => JSON.parse(line) as Row);
+}
+
+/** The last capture of a site that was the museum three times before. */
+async function last(answer: Answer, args: readonly string[] = []): Promise<Row> {
+  const uri = answer.uri ?? "http://museum.example/visit";
+  const rows = await rowsOf([{ uri }, { uri }, { uri }, { ...answer, uri }], args);
+  return rows.at(-1)!;
+}
+
+const EMPTY = "<!DOCTYPE html><html><head><title>x</title></head><body></body></html>";
+const short = (title: string, text: string): string =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
+const OTHER = pageOf("Cheap flights", [
+  "Compare airline tickets from many companies and choose the price that suits your wallet.",
+  "Our newsletter tells subscribers about discounts on hotels, rental cars and insurance.",
+  "Support answers telephone calls from Monday to Friday between nine and five.",
+]);
+
+describe("kind, effective status and fault", () => {
+  it.each<[string, Answer, [string, number, string]]>([
+    ["an ordinary page", {}, ["page", 200, "none"]],
+    ["another page without a known kind", { body: OTHER }, ["page", 200, "page changed"]],
+    [
+      "a challenge that Cloudflare marks",
+      {
+        body: short("museum.example", "One moment"),
+        statusLine: "HTTP/1.1 403 Forbidden",
+        fields: [
+          ["Server", "cloudflare"],
+          ["cf-mitigated", "challenge"],
+        ],
+      },
+      ["bot-check", 403, "crawler blocked"],
+    ],
+    [
+      "a challenge of Cloudflare with status 503, as before 2022",
+      {
+        body: short("museum.example", "One moment"),
+        statusLine: "HTTP/1.1 503 Service Unavailable",
+        fields: [["Server", "cloudflare-nginx"]],
+      },
+      ["bot-check", 403, "crawler blocked"],
+    ],
+    [
+      "a challenge of AWS WAF with status 202",
+      {
+        body: EMPTY,
+        statusLine: "HTTP/1.1 202 Accepted",
+        fields: [["x-amzn-waf-action", "challenge"]],
+      },
+      ["bot-check", 403, "crawler blocked"],
+    ],
+    [
+      "the page of a filter that answers 200",
+      { body: OTHER, fields: [["rimon", "RWC_BLOCK"]] },
+      ["bot-check", 403, "crawler blocked"],
+    ],
+    [
+      "a refusal for too many requests",
+      {
+        body: short("Slow down", "Come back later."),
+        statusLine: "HTTP/1.1 429 Too Many Requests",
+        fields: [["Retry-After", "120"]],
+      },
+      ["forbidden", 429, "crawler blocked"],
+    ],
+    [
+      "a refusal with status 403",
+      { body: short("403 Forbidden", "nginx"), statusLine: "HTTP/1.1 403 Forbidden" },
+      ["forbidden", 403, "crawler blocked"],
+    ],
+    [
+      "a refusal with status 200",
+      { body: short("403 Forbidden", "You have no permission to see this.") },
+      ["forbidden", 403, "crawler blocked"],
+    ],
+    [
+      "a page that asks to come back later with status 200",
+      { body: OTHER, fields: [["Retry-After", "3600"]] },
+      ["maintenance", 503, "server fault"],
+    ],
+    [
+      "a page that is not found with status 200",
+      { body: short("Page not found", "The page does not exist.") },
+      ["soft-404", 404, "page gone"],
+    ],
+    [
+      "a page that is not found with status 404",
+      { body: OTHER, statusLine: "HTTP/1.1 404 Not Found" },
+      ["soft-404", 404, "page gone"],
+    ],
+    [
+      "an error of the server",
+      { body: OTHER, statusLine: "HTTP/1.1 502 Bad Gateway" },
+      ["error", 502, "server fault"],
+    ],
+    [
+      "a domain for sale behind status 404",
+      {
+        body: short("This domain is for sale", "Buy this domain. Domain parking."),
+        statusLine: "HTTP/1.1 404 Not Found",
+      },
+      ["for-sale", 404, "owner changed"],
+    ],
+    [
+      "a page that scripts draw",
+      {
+        body: `<!DOCTYPE html><html><head><title>Museum</title></head><body><div id="root"></div><script src="app.js"></script></body></html>`,
+      },
+      ["needs-scripts", 200, "unreadable"],
+    ],
+    [
+      "a default page of a hosting panel",
+      { body: short("Default Parallels Plesk Panel Page", "This is the Plesk default page.") },
+      ["panel-default", 404, "server fault"],
+    ],
+    [
+      "a starter page of a program",
+      { body: short("Welcome to your new Gatsby site", "Welcome to your new Gatsby site.") },
+      ["starter", 404, "page gone"],
+    ],
+    [
+      "an HTML page at the address of a file",
+      { body: OTHER, uri: "http://museum.example/plan.pdf" },
+      ["other-type", 500, "server fault"],
+    ],
+    [
+      "an HTML page that is declared as a PDF",
+      { body: OTHER, contentType: "application/pdf" },
+      ["other-type", 500, "server fault"],
+    ],
+  ])("are right for %s", async (_, answer, expected) => {
+    const isFile = answer.contentType === "application/pdf";
+    const row = await last(answer, isFile ? ["--formats", "html,pdf"] : []);
+    expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
+  });
+
+  it("of a page that names the home page as its own address tell that the page is gone", async () => {
+    const canonical = (path: string): string =>
+      `<link rel="canonical" href="http://museum.example${path}">`;
+    const uri = "http://museum.example/visit";
+    const body = pageOf("Lighthouse museum", TOPIC, canonical("/visit"));
+    const rows = await rowsOf([
+      ...Array.from({ length: 3 }, () => ({ uri, body })),
+      { uri, body: OTHER.replace("</head>", `${canonical("/")}</head>`) },
+    ]);
+    const row = rows.at(-1)!;
+    expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([
+      ...["home-page", 404, "page gone"],
+    ]);
+  });
+
+  const moved = (uri: string, location: string, date: string): Answer => ({
+    ...{ uri, date, body: "", statusLine: "HTTP/1.1 301 Moved", fields: [["Location", location]] },
+  });
+
+  it.each([
+    ["http://museum.example/visit", "page gone"],
+    ["http://museum.example/", "owner changed"],
+  ])("of a redirect from %s to another site is %s", async (uri, fault) => {
+    const target = "http://flights.example/offers";
+    const rows = await rowsOf([
+      { uri },
+      { uri },
+      { uri },
+      moved(uri, target, "2015-01-01T00:00:00Z"),
+      { uri: target, date: "2015-01-01T00:00:05Z", body: OTHER },
+    ]);
+    const of = (name: string): Row[] => rows.filter((row) => row["URI-R"] === name);
+    const row = of(uri).at(-1)!;
+    expect([row["page kind"], row["fault"]]).toEqual(["other-site", fault]);
+    expect(of(target).map((each) => each["reached from"])).toEqual([uri]);
+  });
+
+  it("of a redirect to the home page tell that the page is gone", async () => {
+    const [uri, home] = ["http://museum.example/visit", "http://museum.example/"];
+    const rows = await rowsOf([
+      { uri },
+      { uri },
+      { uri },
+      moved(uri, home, "2015-01-01T00:00:00Z"),
+      { uri: home, date: "2015-01-01T00:00:05Z", body: OTHER },
+    ]);
+    const row = rows.filter((each) => each["URI-R"] === uri).at(-1)!;
+    expect([row["page kind"], row["effective status"]]).toEqual(["home-page", 404]);
+  });
+
+  it("of the page in another language leave the page as it is", async () => {
+    const translated = pageOf("Leuchtturmmuseum", [
+      "Das Museum bewahrt Lampen, Linsen und Tagebücher der Wärter, die auf dem Felsen lebten.",
+      "Besucher steigen die Wendeltreppe hinauf und sehen von dort die Seehunde auf der Sandbank.",
+      "Das Boot zur Insel fährt um zehn Uhr vom alten Hafen ab, wenn Wetter und Flut es erlauben.",
+    ]);
+    const [uri, target] = ["http://museum.example/visit", "http://museum.example/de/besuch"];
+    const rows = await rowsOf([
+      { uri },
+      { uri },
+      { uri },
+      moved(uri, target, "2015-01-01T00:00:00Z"),
+      { uri: target, date: "2015-01-01T00:00:05Z", body: translated },
+    ]);
+    const row = rows.filter((each) => each["URI-R"] === uri).at(-1)!;
+    expect([row["page kind"], row["effective status"]]).toEqual(["other-language", 200]);
+  });
+
+  it("are left out with --seeds for captures that a redirect of a seed has led to", async () => {
+    const [seed, target] = ["http://museum.example/", "http://museum.example/start"];
+    const list = join(folder, "seeds.txt");
+    writeFileSync(list, `${seed}\n`);
+    const answers = [
+      { uri: seed },
+      { uri: seed },
+      moved(seed, target, "2015-01-01T00:00:00Z"),
+      { uri: target, date: "2015-01-01T00:00:05Z" },
+      { uri: "http://museum.example/boat", date: "2015-01-01T00:00:09Z" },
+    ];
+    const rows = await rowsOf(answers, ["--seeds", list, "--match", "host"]);
+    expect(rows.map((row) => row["URI-R"])).toEqual([
+      ...[seed, seed, seed, "http://museum.example/boat"],
+    ]);
+  });
+
+  it("of a capture that could not be read say that it is unreadable", async () => {
+    const uri = "http://museum.example/visit";
+    const gone = moved(uri, "http://elsewhere.example/", "2015-01-01T00:00:00Z");
+    const row = (await rowsOf([{ uri }, { uri }, gone])).at(-1)!;
+    expect(row["access error"]).toMatch(/not in the input/u);
+    expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([
+      ...[undefined, undefined, "unreadable"],
+    ]);
+  });
+});
+
+describe("every judged capture", () => {
+  const ARGS = ["-q", "-i", "warc=fixtures/collection", "--workers", "0"];
+  const run = async (args: readonly string[]): Promise<string> =>
+    (await runInside([...ARGS, ...args])).stdout;
+
+  it.each([["default"], ["paper"]])(
+    "has kind, effective status and fault in JSON and JSON Lines with profile %s",
+    async (profile) => {
+      const json = JSON.parse(await run(["--profile", profile, "-ot", "json"])) as Record<
+        string,
+        Row
+      >;
+      const lines = await run(["--profile", profile, "-ot", "jsonl"]);
+      const rows = [
+        ...Object.values(json).flatMap((each) => Object.values(each) as Row[]),
+        ...lines
+          .trimEnd()
+          .split("\n")
+          .slice(1)
+          .map((line) => JSON.parse(line) as Row),
+      ];
+      for (const row of rows) {
+        expect(FAULTS).toContain(row["fault"]);
+        if ("access error" in row) continue;
+        expect(row["page kind"]).toEqual(expect.any(String));
+        expect(row["effective status"]).toEqual(expect.any(Number));
+      }
+    },
+  );
+
+  it("has them in CSV and in the list of seeds", async () => {
+    const csv = await run(["-ot", "csv"]);
+    expect(csv.split(/\r?\n/u)[0]).toMatch(/,Kind,Effective Status,Fault$/u);
+    expect((await run(["-ot", "seeds"])).split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault$/u);
+  });
+
+  it.each([["json"], ["csv"], ["jsonl"], ["seeds"]])(
+    "has none of them with profile otmt-1.0.5 in %s",
+    async (form) => {
+      const text = await run(["--profile", "otmt-1.0.5", "-ot", form]);
+      expect(text).not.toMatch(/effective status|\bfault\b/iu);
+    },
+  );
+
+  it("has the same of them beside a report as without one", async () => {
+    const report = join(folder, "report.html");
+    const beside = join(folder, "beside.csv");
+    await run(["--profile", "paper", "-o", beside, "-o", report]);
+    const { readFileSync } = await import("node:fs");
+    expect(readFileSync(beside, "utf8")).toBe(await run(["--profile", "paper", "-ot", "csv"]));
+  });
+
+  it("has a new fault where a curator decides otherwise", async () => {
+    const uri = "http://museum.example/visit";
+    const overrides = join(folder, "overrides.tsv");
+    writeFileSync(overrides, `${uri}\ton-topic\n`);
+    const rows = await rowsOf(
+      [{ uri }, { uri }, { uri }, { uri, body: OTHER }],
+      [...["--overrides", overrides]],
+    );
+    expect(rows.map((row) => row["fault"])).toEqual(["none", "none", "none", "none"]);
+  });
+});
+
+describe("hostile headers", () => {
+  it.each<[string, HttpParts["fields"]]>([
+    ["one of a hundred thousand characters", [["cf-mitigated", "x".repeat(100_000)]]],
+    ["thousands", Array.from({ length: 5_000 }, (_, at) => [`cf-mitigated`, `${at}`] as const)],
+    [
+      "control characters and bytes that are no text",
+      [["Retry-After", "1\u{1b}[31m\u{202e}\u{ff}"]],
+    ],
+    ["an empty one", [["cf-mitigated", ""]]],
+  ])("take little room and are safe to print: %s", async (_, fields = []) => {
+    const row = await last({ body: OTHER, fields }, ["--explain"]);
+    const said = (row["telling headers"] ?? []) as readonly string[];
+    expect(said.length).toBeLessThan(12);
+    for (const each of said) {
+      expect(each.length).toBeLessThan(100);
+      expect(each).not.toMatch(/\p{C}/u);
+    }
+  });
+
+  it("are told in words with --explain", async () => {
+    const answer = { body: OTHER, fields: [["cf-mitigated", "challenge"]] } as const;
+    const { stdout } = await runInside([
+      ...["-q", "-i", `warc=${warcOf([{}, {}, {}, answer])}`, "-ot", "text", "--explain"],
+    ]);
+    expect(stdout).toContain("bot check or proof-of-work page (header: cf-mitigated: challenge)");
+    expect(stdout).toContain("headers: cf-mitigated: challenge");
+  });
+});
