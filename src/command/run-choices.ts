@@ -83,6 +83,7 @@ export function archiveChoices(
         partner: values.archiveitPartnerUri,
         wayback: values.archiveitWaybackUri,
       },
+      wasapi: values.wasapiUri,
     },
   };
 }

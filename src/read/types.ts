@@ -96,7 +96,7 @@ export interface HttpInputOptions {
   readonly sample?: number;
   /** User's rules for raw mementos (`--raw-rules FILE`), which precede the built-in ones. */
   readonly rawRules?: readonly RawRule[];
-  /** Whether to compare the files in a WACZ with their digests (`--verify`). */
+  /** Whether to compare the files in a WACZ, and downloaded files, with their digests (`--verify`). */
   readonly verify?: boolean;
   /**
    * Seeds whose TimeMaps to score, for an Archive-It collection or WARC files (`--seeds FILE`). `auto` means the seeds
@@ -124,6 +124,8 @@ export interface HttpInputOptions {
     /** Default `https://wayback.archive-it.org`. */
     readonly wayback?: string;
   };
+  /** URI of the list of files of a WASAPI service. Default `https://partner.archive-it.org/wasapi/v1/webdata`. */
+  readonly wasapi?: string;
   /**
    * Maximum number of memento requests of one host in flight; rate and concurrency are those of the fetcher. Default
    * 64.
@@ -205,6 +207,22 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Requested memento as its TimeMap lists it. The working directory records it beside the answer. */
   readonly memento?: Pick<Capture, "uriR" | "uriM" | "uriT">;
+  /** True if the answer of an earlier run is used only offline, because the list that it gives grows. */
+  readonly latest?: boolean;
+}
+
+/** A file to download into the working directory. */
+export interface FileRequest {
+  /** Name in the working directory: a plain file name. */
+  readonly name: string;
+  /** URIs of identical copies, which are tried in this order. */
+  readonly locations: readonly string[];
+  /** Size in bytes, if it is known. */
+  readonly size?: number | undefined;
+  /** Hexadecimal checksums by the name of their algorithm. */
+  readonly checksums: Readonly<Record<string, string>>;
+  /** Whether to compare a file that an earlier run has downloaded with the checksums again. */
+  readonly verify?: boolean;
 }
 
 /** An answer as the server sent it: the body has the bytes of the wire, with content codings in place. */
@@ -221,6 +239,11 @@ export interface FetchedResponse {
 export interface Fetcher {
   /** Fetches a URI. Trouble of the archive is a problem with one line of text. Rejects only if aborted. */
   fetch(request: FetchRequest): Promise<Outcome<FetchedResponse>>;
+  /**
+   * Downloads a file into the working directory, unless it is there already, and returns its path. Absent if there is
+   * no working directory.
+   */
+  readonly download?: (request: FileRequest) => Promise<Outcome<string>>;
 }
 
 /** A source of captures. Users select it by its keyword: `-i keyword=argument`. */

@@ -97,6 +97,7 @@ const HTTP = {
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   refetchDuplicates: "boolean",
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
+  wasapi: "text",
   window: "number",
 } satisfies TypeTable<HttpInputOptions>;
 

@@ -8,6 +8,7 @@ import {
   withoutSignatures,
 } from "../read/http/access.js";
 import { archiveItUris } from "../read/inputs/archiveit.js";
+import { hostsOf } from "../read/archives/wasapi.js";
 import { inputs } from "../read/inputs/index.js";
 import { warc } from "../read/inputs/warc.js";
 import { groupingKey } from "../base/uri.js";
@@ -299,9 +300,10 @@ async function openHttp(
   }
   const { archive, warcBase = "" } = http;
   const given = [
-    ...inputs.flatMap(({ input, sources }) =>
-      input.keyword === "archiveit" ? archiveItUris(http) : sources,
-    ),
+    ...inputs.flatMap(({ input: { keyword }, sources }) => {
+      if (keyword === "archiveit") return archiveItUris(http);
+      return keyword === "wasapi" ? hostsOf(sources) : sources;
+    }),
     ...(archive === undefined ? [] : [archive.replay, archive.timeMap, archive.cdx]),
   ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));

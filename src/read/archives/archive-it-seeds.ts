@@ -153,7 +153,7 @@ function pageOf(value: unknown): {
  * Returns the URI of the next page on the host of the current one. Servers behind a proxy write `http` instead of
  * `https`, or their internal host name.
  */
-function onSameHost(next: string, current: string): string {
+export function onSameHost(next: string, current: string): string {
   const { pathname, search } = new URL(next, current);
   return new URL(current).origin + pathname + search;
 }

@@ -212,7 +212,7 @@ class RemoteFile implements OpenFile {
       throw new RemoteTrouble(`the file ends before byte ${from}`);
     }
     if (status === 416 || status === 412) throw new RemoteTrouble(CHANGED);
-    if (status !== 206) throw new RemoteTrouble(whyNot(answer));
+    if (status !== 206) throw new RemoteTrouble(whyNoFile(answer));
     const size = Number(total);
     if (Number(first) !== from || bytes.length !== Math.min(to, size) - from) {
       throw new RemoteTrouble("the server sends other bytes than it is asked for");
@@ -278,13 +278,17 @@ const whyNothing = (message: string): string =>
     ? `the server sends no parts of files, and this one has more than ${LARGEST_WHOLE >> 20} MiB: download it, or pipe it to -i warc=-`
     : message;
 
-function whyNot(answer: FetchedResponse): string {
+/** Returns why an answer is not the file that was requested. */
+export function whyNoFile(answer: FetchedResponse): string {
   const { status, body } = answer;
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
   const more = whatS3Says(start.toString("latin1"));
   const answers = `it answers ${status}${more === undefined ? "" : ` (${more})`}`;
   if (status === 404 || status === 410) return `the server has no such file: ${answers}`;
-  if (status === 401 || status === 403) return `the server does not let it be read: ${answers}`;
+  if (status === 401 || status === 403) {
+    const advice = `. Give a login for ${new URL(answer.uri).host}: --netrc, --header or --cookies`;
+    return `the server does not let it be read: ${answers}${more === undefined ? advice : ""}`;
+  }
   return `the server does not send it: ${answers}`;
 }
 

@@ -67,6 +67,16 @@ export interface GetRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Maximum size of the body in bytes. */
   readonly maxBodyBytes: number;
+  /** Takes the body in pieces, so that a large file is never in memory. Other answers have their body in memory. */
+  readonly sink?: BodySink | undefined;
+}
+
+/** Receives the body of an answer in pieces. */
+export interface BodySink {
+  /** Returns whether the sink takes the body of this answer. It is false for an error page. */
+  takes(response: Pick<WireResponse, "status" | "headers">): Promise<boolean>;
+  /** Stores a piece. Returns why no more pieces are wanted; `undefined` to go on. */
+  write(bytes: Uint8Array): Promise<string | undefined>;
 }
 
 /** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */

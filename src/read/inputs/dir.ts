@@ -8,9 +8,10 @@ import { namesIn } from "../sources/arguments.js";
 import { timemap } from "./timemap.js";
 import { uriM } from "./uri-m.js";
 import { uriR } from "./uri-r.js";
+import { wasapi } from "./wasapi.js";
 
 /** Inputs for which `-d` makes working directories. */
-const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM];
+const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM, wasapi];
 
 export const dir: Input = {
   keyword: "dir",

@@ -262,6 +262,7 @@ export function requireUsedArchiveChoices(
   const reads = (...keywords: readonly string[]): boolean =>
     inputs.some(({ keyword }) => keywords.includes(keyword));
   const isOfFiles = reads("warc", "wacz");
+  const isDownloaded = reads("wasapi");
   const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
   refuse({
     "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
@@ -282,12 +283,14 @@ export function requireUsedArchiveChoices(
     "--set refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
       http.refetchDuplicates === true &&
       !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
-    "--set verify is for WACZ files, which have digests: give -i wacz=FILE.":
-      http.verify === true && !isOfFiles,
+    "--set verify is for WACZ files and downloads, which have digests: give -i wacz=FILE.":
+      http.verify === true && !isOfFiles && !isDownloaded,
     "--cache stores features of WARC and WACZ files: give -i warc=FILE. To keep fetched captures, give -d FOLDER.":
-      cache !== undefined && !isOfFiles,
+      cache !== undefined && !isOfFiles && !isDownloaded,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
       seeds === "auto" && !namesSeeds,
+    "-i wasapi= downloads WARC files, and -d names the folder for them. Give -d FOLDER.":
+      isDownloaded && directory === undefined,
     "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.":
       text === "rendered" && !isOfFiles,
   });
