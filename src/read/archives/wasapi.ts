@@ -12,8 +12,8 @@ export const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
 /** Host from which Archive-It sends the files of its list. It takes the same logins. */
 const archiveItFiles = "https://warcs.archive-it.org/";
 
-/** Maximum number of pages of a list. With 100 files a page, the largest accounts have 40,000. */
-const MOST_PAGES = 100_000;
+/** Maximum number of pages of a list. With 2,000 files a page, all of Archive-It had 1,900 in 2017. */
+const MOST_PAGES = 10_000;
 /** Maximum number of files on a page that Archive-It sends; its default is 100. */
 const LARGEST_PAGE = "2000";
 
@@ -23,7 +23,8 @@ const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
     (name) => [name, /./u] as const,
   ),
   ...["crawl-time", "crawl-start"].flatMap((name) => {
-    const date = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/u;
+    const date =
+      /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/u;
     return ["after", "before"].map((side) => [`${name}-${side}`, date] as const);
   }),
   ["page_size", /^\d+$/u],
@@ -95,7 +96,7 @@ export async function* filesOfList(
   const seen = new Set<string>();
   let uri: string | undefined = first;
   let files = 0;
-  let most = Infinity;
+  let counted: number | undefined;
   while (uri !== undefined) {
     seen.add(uri);
     const page = await pageOf(uri, fetcher);
@@ -105,7 +106,8 @@ export async function* filesOfList(
       return;
     }
     const { found, next, count } = page.value;
-    most = Math.min(most, count ?? Infinity);
+    // The list may grow while it is read.
+    counted = count ?? counted;
     if (files === 0 && found.length === 0) {
       yield {
         trouble:
@@ -117,20 +119,19 @@ export async function* filesOfList(
     files += found.length;
     uri = next === undefined ? undefined : onSameHost(next, uri);
     if (uri === undefined) {
-      if (files < most && most !== Infinity)
-        yield { trouble: `the list counts ${most} files and gives ${files}: the others are not read` };
+      if (counted !== undefined && files < counted)
+        yield {
+          trouble: `the list counts ${counted} files and gives ${files}: the others are not read`,
+        };
       return;
     }
-    const isEndless = seen.has(uri) || seen.size >= MOST_PAGES || files >= most + SPARE;
+    const isEndless = seen.has(uri) || seen.size >= MOST_PAGES || files > (counted ?? Infinity);
     if (found.length === 0 || isEndless) {
       yield { trouble: `the list does not end after ${files} files: the rest is not read` };
       return;
     }
   }
 }
-
-/** Number of files by which a list may exceed its count. Files are added to it while it is read. */
-const SPARE = 100_000;
 
 interface Page {
   readonly found: readonly WebdataFile[];
@@ -152,12 +153,16 @@ async function pageOf(uri: string, fetcher: Fetcher): Promise<Outcome<Page>> {
   const body = await bodyText(outcome.value);
   if ("problem" in body) return body;
   if (status === 401 || status === 403) {
-    return problem(`${host} answered ${status}. Give a login for it: --netrc, --header or --cookies`);
+    return problem(
+      `${host} answered ${status}. Give a login for it: --netrc, --header or --cookies`,
+    );
   }
   const json = status === 200 ? parseObject(body.value) : undefined;
   const list = json?.["files"] ?? json?.["results"];
   if (json === undefined || !Array.isArray(list)) {
-    return problem(`${host} answered ${status} with ${nameText(body.value)} in place of a list of files`);
+    return problem(
+      `${host} answered ${status} with ${nameText(body.value)} in place of a list of files`,
+    );
   }
   const { next, count } = json;
   const isLink = text.is(next) && URL.canParse(next, uri);

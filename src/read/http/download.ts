@@ -10,10 +10,8 @@ import { DirectoryTrouble } from "./directory/working-directory.js";
 import { whyNoFile } from "./remote-files.js";
 import type { BodySink, WireResponse } from "./transport.js";
 
-/** Folder of a working directory with the files that were downloaded. */
-export const DOWNLOADS = "downloads";
 /** Suffix of a file that is not complete. The next run continues it. */
-export const PART = ".part";
+const PART = ".part";
 
 /** Maximum size of a file whose size is not known. WARC files have a few gigabytes. */
 const LARGEST = 2 ** 36;

@@ -12,8 +12,8 @@ import type {
 } from "../types.js";
 import { version } from "../../base/version.js";
 import type { Access } from "./access.js";
-import type { DirectoryInput } from "./directory/manifest.js";
-import { download, DOWNLOADS } from "./download.js";
+import { type DirectoryInput, DOWNLOADS } from "./directory/manifest.js";
+import { download } from "./download.js";
 import {
   DirectoryTrouble,
   type RecordedAnswer,

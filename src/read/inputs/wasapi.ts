@@ -13,7 +13,8 @@ export const wasapi: Input = {
   summary:
     "The WARC files of a collection, from Archive-It or another service that follows WASAPI: they are downloaded into the working directory (-d), compared with their checksums and read. A query after the number selects files: 8232?crawl=300208 or 8232?crawl-time-after=2024-01. Needs a login.",
   argument: "COLLECTION[?QUERY] | URI",
-  example: "detect_off_topic -i wasapi=8232?crawl-time-after=2024-01 -d work --netrc -o results.json",
+  example:
+    "detect_off_topic -i wasapi=8232?crawl-time-after=2024-01 -d work --netrc -o results.json",
   usesHttp: true,
   namesSeeds: true,
   prepare: (values, options) =>
@@ -34,12 +35,11 @@ async function* read(
   const { fetcher, signal, http = {} } = context;
   const { download } = fetcher ?? {};
   if (fetcher === undefined || download === undefined) {
-    throw new UsageError(
-      "wasapi= downloads WARC files, and -d names the folder for them. Give -d FOLDER.",
-    );
+    throw new Error("the input wasapi needs a fetcher with a working directory");
   }
+  const names = new Map<string, string>();
   for (const list of lists) {
-    const files = inReach(filesOfList(list, fetcher), list, new Map());
+    const files = inReach(filesOfList(list, fetcher), list, names);
     for await (const [found, outcome] of downloaded(files, download, http.verify)) {
       signal.throwIfAborted();
       if ("kind" in found) yield found;
@@ -52,9 +52,9 @@ async function* read(
   }
 }
 
-/** Returns the name of a file in messages: its location, or else its name. */
+/** Returns the name of a file in messages: its location without a signature, or else its name. */
 const placeOf = ({ name, locations: [first] }: WebdataFile, list: string): string =>
-  first ?? `${list}#${printableStart(name, 200)}`;
+  first?.replace(/[?#].*$/su, "") ?? `${list}#${printableStart(name, 200)}`;
 
 /** Yields the WARC files of a list that can be downloaded, each once, and reports the others. */
 async function* inReach(
@@ -69,19 +69,26 @@ async function* inReach(
     }
     const { name, type, checksums } = file;
     const identity = JSON.stringify([checksums, file.size]);
-    // Some systems do not distinguish upper and lower case in file names.
-    const known = names.get(name.toLowerCase());
+    // Some systems do not distinguish upper and lower case, or forms of Unicode, in file names.
+    const key = name.normalize("NFC").toLowerCase();
+    const known = names.get(key);
     if (known === identity) continue;
-    if (!warcFiles.hasName(name) && !/^w?arc\b/u.test(type)) {
+    if (!warcFiles.hasName(name)) {
       yield { kind: "skipped", reason: `other file of the list${kindText(type)}` };
     } else if (!isPlainName(name)) {
-      yield damage(placeOf(file, list), `its name cannot be that of a file: ${JSON.stringify(printableStart(name, 200))}`);
+      yield damage(
+        placeOf(file, list),
+        `its name cannot be that of a file: ${JSON.stringify(printableStart(name, 200))}`,
+      );
     } else if (known !== undefined) {
       yield damage(placeOf(file, list), "another file of the list has the same name");
     } else {
-      names.set(name.toLowerCase(), identity);
+      names.set(key, identity);
       if (Object.keys(checksums).length === 0)
-        yield damage(placeOf(file, list), "the list gives no checksum, so that the file cannot be verified");
+        yield damage(
+          placeOf(file, list),
+          "the list gives no checksum, so that the file cannot be verified",
+        );
       yield file;
     }
   }
@@ -95,7 +102,6 @@ const kindText = (type: string): string => (/^[\w.+-]{1,20}$/u.test(type) ? ` ($
  */
 const isPlainName = (name: string): boolean =>
   /^[^\p{C}\p{Z}/\\:*?"<>|.][^\p{C}/\\:*?"<>|]*$/u.test(name) &&
-  !/[. ]$|\.part$/iu.test(name) &&
   !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(name) &&
   Buffer.byteLength(name) <= LONGEST_NAME;
 
@@ -108,20 +114,20 @@ async function* downloaded(
   download: NonNullable<Fetcher["download"]>,
   verify: boolean | undefined,
 ): AsyncGenerator<readonly [WebdataFile | InputItem, Outcome<string>?], void, undefined> {
-  const start = async (): Promise<readonly [WebdataFile | InputItem, Outcome<string>?] | undefined> => {
+  const start = async (): Promise<
+    readonly [WebdataFile | InputItem, Outcome<string>?] | undefined
+  > => {
     const { value: found } = await files.next();
     if (found === undefined) return undefined;
-    return "kind" in found ? [found] : [found, await download({ ...found, verify: verify === true })];
+    return "kind" in found
+      ? [found]
+      : [found, await download({ ...found, verify: verify === true })];
   };
   let next = start();
-  try {
-    for (let current = await next; current !== undefined; current = await next) {
-      next = start();
-      // An error is thrown when its turn comes, or was only that of a run that has ended.
-      next.catch(() => undefined);
-      yield current;
-    }
-  } finally {
-    await next.catch(() => undefined);
+  for (let current = await next; current !== undefined; current = await next) {
+    next = start();
+    // An error is thrown when its turn comes. Closing the fetcher stops a download for which there is no turn.
+    next.catch(() => undefined);
+    yield current;
   }
 }

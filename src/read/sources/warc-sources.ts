@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { UsageError } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
 import { portablePath } from "../../base/portable-path.js";
-import { MANIFEST_NAME } from "../http/directory/manifest.js";
+import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
 import { listedLines, statsOf, readable } from "../../base/read-file.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
@@ -80,7 +80,14 @@ export function otherSuffixes(folder: string, kind: FileKind): string[] {
 
 /** Returns whether a file is hidden or belongs to a working directory. */
 const isOurs = (path: string, folder: string): boolean =>
-  /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
+  /(?:^|[/\\])\./u.test(relative(folder, path)) ||
+  existsSync(join(directoryOf(path), MANIFEST_NAME));
+
+/** Returns the folder of a file, or that of the working directory if the file was downloaded into it. */
+const directoryOf = (path: string): string =>
+  basename(dirname(path)) === DOWNLOADS && existsSync(join(dirname(path), "..", MANIFEST_NAME))
+    ? dirname(dirname(path))
+    : dirname(path);
 
 /** Expands one name to its files. `lists` are the lists that led to it, which detects a list that names itself. */
 function expand(text: string, kind: FileKind, lists: readonly string[] = []): NamedSource[] {
@@ -186,7 +193,7 @@ export function wholeDirectories(paths: readonly string[]): WholeDirectories {
   const directories = [...wanted].flatMap(([directory, names]) =>
     isWhole(directory, names) ? [directory] : [],
   );
-  const files = paths.filter((path) => path === "-" || !directories.includes(dirname(path)));
+  const files = paths.filter((path) => path === "-" || !directories.includes(directoryOf(path)));
   return { directories, files };
 }
 

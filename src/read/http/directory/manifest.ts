@@ -10,6 +10,9 @@ import { version } from "../../../base/version.js";
 /** Name of the file that identifies a working directory and its input. */
 export const MANIFEST_NAME = "detect_off_topic.json";
 
+/** Folder of a working directory with the files that were downloaded. */
+export const DOWNLOADS = "downloads";
+
 /** Input of a working directory: keyword and sources as given with `-i`. */
 export interface DirectoryInput {
   readonly keyword: string;
