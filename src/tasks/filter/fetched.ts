@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { archivedContentType, mementoItem } from "../../read/archives/memento-item.js";
 import { UsageError } from "../../base/errors.js";
-import { readManifest } from "../../read/http/directory/manifest.js";
+import { DOWNLOADS, readManifest } from "../../read/http/directory/manifest.js";
 import {
   fieldLines,
   type FieldList,
@@ -45,7 +45,12 @@ interface FetchedMemento {
 async function fetchedFiles(directories: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const directory of directories) {
-    await readManifest(directory);
+    const { keyword } = await readManifest(directory);
+    if (keyword === "wasapi") {
+      throw new UsageError(
+        `${directory} holds WARC files as they were downloaded. Give them: -i warc=${directory}/${DOWNLOADS}.`,
+      );
+    }
     const names = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
     if (names.length === 0) throw new UsageError(`${directory} holds nothing that was fetched.`);
     files.push(...names.sort().map((name) => join(directory, name)));

@@ -115,7 +115,10 @@ describe("a file on the web", () => {
 describe("a file on the web that cannot be read says why, once:", () => {
   it.each([
     [404, "the server has no such file: it answers 404"],
-    [403, "the server does not let it be read: it answers 403"],
+    [
+      403,
+      "the server does not let it be read: it answers 403. Give a login for ORIGIN: --netrc, --header or --cookies",
+    ],
     [410, "the server has no such file: it answers 410"],
     [418, "the server does not send it: it answers 418"],
   ])("reports status %i of a file on the web, and requests it once", async (status, message) => {
@@ -123,8 +126,9 @@ describe("a file on the web that cannot be read says why, once:", () => {
       bytes: bytesOf(1),
       instead: (answer) => answer.writeHead(status).end(),
     });
-    expect(await trouble()).toBe(message);
-    expect(await trouble()).toBe(message);
+    const expected = message.replace("ORIGIN", new URL(server.origin).host);
+    expect(await trouble()).toBe(expected);
+    expect(await trouble()).toBe(expected);
     expect(server.asked).toHaveLength(1);
   });
 
