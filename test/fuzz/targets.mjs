@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import {
@@ -12,6 +12,7 @@ import {
 import { runProgram } from "../../build/cli/program.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
+import { wasapi } from "../../build/read/inputs/wasapi.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
 import { parseGold } from "../../build/tasks/evaluate/gold.js";
@@ -998,6 +999,55 @@ const URIS = [
 process.chdir(ROOT);
 
 /** Targets by name. Each gets random choices and a folder, and throws if an input is not read correctly. */
+/** Lists of files of a WASAPI service. Every name to download must be a plain file name, and every list must end. */
+async function wasapiTarget(random, folder) {
+  const warcs = ["a.warc.gz", "b.warc", "../c.warc.gz", "A.warc.gz", ".d.warc", "nul.arc"];
+  const odd = () => random.pick([null, 0, -1, 1e30, "", [], {}, true, random.text()]);
+  const or = (value) => (random.rarely(4) ? odd() : value);
+  const file = () => ({
+    filename: or(random.pick(warcs) + (random.rarely(5) ? random.text() : "")),
+    filetype: or("warc"),
+    size: or(random.below(100)),
+    checksums: or({ md5: or("0".repeat(32)), sha1: or("x") }),
+    checksum: or([`sha1:${"0".repeat(40)}`, odd()]),
+    locations: or([or(`https://a.example/${random.text()}`), or("//"), or("/x")]),
+  });
+  const path = join(folder, "file.warc");
+  writeFileSync(path, warcRecord(random, 1, true));
+  const lists = ["https://a.example/webdata?collection=1"];
+  let asked = 0;
+  const fetcher = {
+    async fetch({ uri }) {
+      asked += 1;
+      must(asked < 100, "a list does not end");
+      must(new URL(uri).host === "a.example", `a page of another host is asked for: ${uri}`);
+      const next = or(
+        random.pick([null, null, lists[0], `http://b.example/${asked}`, "?2", "//c"]),
+      );
+      const list = {
+        ...{ count: or(random.below(20)), next },
+        [random.pick(["files", "results"])]: or(random.list(0, 4, file)),
+      };
+      const text = Buffer.from(JSON.stringify(or(list)));
+      const body = random.rarely(4) ? random.damaged(text) : text;
+      const status = random.rarely(10) ? random.pick([204, 401, 403, 500]) : 200;
+      return { value: { uri, status, headers: [], body, fetchedAt: "2026-01-01T00:00:00Z" } };
+    },
+    async download({ name, locations }) {
+      const isPlain = name === basename(name) && !/^\.|[\\/:\p{Cc}]/u.test(name);
+      must(isPlain && Buffer.byteLength(name) < 256, `a file is named ${JSON.stringify(name)}`);
+      must(
+        locations.every((uri) => /^https?:/u.test(uri) && URL.canParse(uri)),
+        `a file is fetched from ${locations.join(" ")}`,
+      );
+      return random.rarely(3) ? { problem: { stage: "access", message: "no" } } : { value: path };
+    },
+  };
+  const context = { signal: new AbortController().signal, maxPageBytes: 1e6, redirects: "follow" };
+  await collect(wasapi.read(lists, { ...context, fetcher }));
+  rmSync(path);
+}
+
 export const TARGETS = new Map([
   [
     "warc",
@@ -1020,6 +1070,7 @@ export const TARGETS = new Map([
   ["cdxj-index", timeMapTarget("cdxj-index")],
   ["wayback-json", timeMapTarget("wayback-json")],
   ["cdx", timeMapTarget("cdx")],
+  ["wasapi", wasapiTarget],
   ["records", recordTarget],
   ["results", resultsTarget],
   ["model", modelTarget],

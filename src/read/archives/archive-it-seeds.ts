@@ -155,7 +155,8 @@ function pageOf(value: unknown): {
  */
 export function onSameHost(next: string, current: string): string {
   const { pathname, search } = new URL(next, current);
-  return new URL(current).origin + pathname + search;
+  // The path of a URI such as `data:@host/` would otherwise become another host.
+  return `${new URL(current).origin}/${pathname.replace(/^\//u, "")}${search}`;
 }
 
 interface Answered {

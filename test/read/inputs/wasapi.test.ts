@@ -519,6 +519,21 @@ describe("a hostile list", () => {
     expect(server.asked.length).toBeLessThan(12);
   });
 
+  it("asks no other host for the next page of a list", async () => {
+    const bytes = serve("a.warc.gz", ["a"]);
+    const checksums = { md5: digestOf("md5", bytes) };
+    const file = { filename: "a.warc.gz", checksums, locations: ["/webdatafile/a.warc.gz"] };
+    const other = `localhost:${server.port}/wasapi/v1/webdata`;
+    for (const next of [`http://${other}`, `//${other}`, `x:@${other}`]) {
+      server.insteadOfList = (answer) =>
+        Boolean(answer.end(JSON.stringify({ next, files: [file] })));
+      await run("1", working());
+    }
+    const lists = server.asked.filter(({ path }) => !path.startsWith("/webdatafile/"));
+    expect(new Set(lists.map(({ host }) => host))).toEqual(new Set([`127.0.0.1:${server.port}`]));
+    expect(lists.length).toBeGreaterThan(5);
+  });
+
   it.each([
     ["<html><p>Log in</p></html>", "in place of a list of files"],
     ['{"files": {}}', "in place of a list of files"],
