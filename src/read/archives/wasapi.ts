@@ -82,7 +82,7 @@ export interface WebdataFile {
   readonly locations: readonly string[];
 }
 
-/** What reading of a list yields: files, and at most one reason why the list is incomplete, at the end. */
+/** Item of a list: a file, or at its end the reason why the list is incomplete. */
 export type Listed = WebdataFile | { readonly trouble: string };
 
 /**
@@ -94,10 +94,10 @@ export async function* filesOfList(
   fetcher: Fetcher,
 ): AsyncGenerator<Listed, void, undefined> {
   const seen = new Set<string>();
-  let uri: string | undefined = first;
+  let uri = first;
   let files = 0;
   let counted: number | undefined;
-  while (uri !== undefined) {
+  for (;;) {
     seen.add(uri);
     const page = await pageOf(uri, fetcher);
     if ("problem" in page) {
@@ -117,14 +117,14 @@ export async function* filesOfList(
     }
     yield* found;
     files += found.length;
-    uri = next === undefined ? undefined : onSameHost(next, uri);
-    if (uri === undefined) {
+    if (next === undefined) {
       if (counted !== undefined && files < counted)
         yield {
           trouble: `the list counts ${counted} files and gives ${files}: the others are not read`,
         };
       return;
     }
+    uri = onSameHost(next, uri);
     const isEndless = seen.has(uri) || seen.size >= MOST_PAGES || files > (counted ?? Infinity);
     if (found.length === 0 || isEndless) {
       yield { trouble: `the list does not end after ${files} files: the rest is not read` };

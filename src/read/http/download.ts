@@ -7,8 +7,8 @@ import type { Outcome } from "../../base/types.js";
 import { header, redirectTarget } from "../timemaps/response.js";
 import type { FetchedResponse, FileRequest } from "../types.js";
 import { DirectoryTrouble } from "./directory/working-directory.js";
-import { whyNoFile } from "./remote-files.js";
 import type { BodySink, WireResponse } from "./transport.js";
+import { whyNoFile } from "./why-no-file.js";
 
 /** Suffix of a file that is not complete. The next run continues it. */
 const PART = ".part";

@@ -1,11 +1,12 @@
 import { damage, UsageError } from "../../base/errors.js";
+import { sizeOf } from "../../base/platform/files.js";
 import { printableStart } from "../../base/text.js";
 import type { InputItem, Outcome } from "../../base/types.js";
 import { filesOfList, listUri, type Listed, type WebdataFile } from "../archives/wasapi.js";
+import { readArchiveFile } from "../sources/archive-file.js";
 import { namesIn } from "../sources/arguments.js";
 import { warcFiles } from "../sources/warc-sources.js";
 import type { Fetcher, Input, InputContext } from "../types.js";
-import { readFiles } from "./warc.js";
 
 export const wasapi: Input = {
   keyword: "wasapi",
@@ -38,6 +39,7 @@ async function* read(
     throw new Error("the input wasapi needs a fetcher with a working directory");
   }
   const names = new Map<string, string>();
+  let bytesBefore = 0;
   for (const list of lists) {
     const files = inReach(filesOfList(list, fetcher), list, names);
     for await (const [found, outcome] of downloaded(files, download, http.verify)) {
@@ -47,7 +49,15 @@ async function* read(
       else if ("problem" in outcome) {
         const why = `the file cannot be downloaded (${outcome.problem.message})`;
         yield damage(placeOf(found, list), why);
-      } else yield* readFiles([outcome.value], context, warcFiles);
+      } else {
+        const path = outcome.value;
+        const readFile = (): AsyncGenerator<InputItem> =>
+          readArchiveFile(path, context, (position) =>
+            context.onProgress?.({ bytesRead: bytesBefore + position }),
+          );
+        yield* context.cache?.items(path, readFile) ?? readFile();
+        bytesBefore += sizeOf(path) ?? 0;
+      }
     }
   }
 }
@@ -108,20 +118,19 @@ const isPlainName = (name: string): boolean =>
 /** Maximum length of a file name in bytes, with room for the suffix of a part. */
 const LONGEST_NAME = 240;
 
+type Taken = readonly [WebdataFile | InputItem, Outcome<string>?];
+
 /** Yields items as they are, and files with the outcome of their download. The next file is downloaded meanwhile. */
 async function* downloaded(
-  files: AsyncGenerator<WebdataFile | InputItem>,
+  files: AsyncGenerator<WebdataFile | InputItem, void>,
   download: NonNullable<Fetcher["download"]>,
-  verify: boolean | undefined,
-): AsyncGenerator<readonly [WebdataFile | InputItem, Outcome<string>?], void, undefined> {
-  const start = async (): Promise<
-    readonly [WebdataFile | InputItem, Outcome<string>?] | undefined
-  > => {
-    const { value: found } = await files.next();
-    if (found === undefined) return undefined;
-    return "kind" in found
-      ? [found]
-      : [found, await download({ ...found, verify: verify === true })];
+  verify = false,
+): AsyncGenerator<Taken, void, undefined> {
+  const start = async (): Promise<Taken | undefined> => {
+    const next = await files.next();
+    if (next.done === true) return undefined;
+    const found = next.value;
+    return "kind" in found ? [found] : [found, await download({ ...found, verify })];
   };
   let next = start();
   for (let current = await next; current !== undefined; current = await next) {
