@@ -313,7 +313,9 @@ async function openHttp(
     import("../read/http/fetcher.js"),
     import("../read/http/remote-files.js"),
   ]);
-  const { S3 } = [...given, warcBase].some(isS3) ? await import("../read/http/s3.js") : {};
+  const [{ S3 }, { listS3 }] = [...given, warcBase].some(isS3)
+    ? await Promise.all([import("../read/http/s3.js"), import("../read/http/s3-list.js")])
+    : [{}, {}];
   const s3 = S3 && new S3(process.env);
   const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({
@@ -329,7 +331,9 @@ async function openHttp(
   });
   const uriOf = (shown: string): string =>
     (isS3(shown) ? s3?.uriOf(shown) : signed.get(shown)) ?? shown;
-  const forget = openRemoteWith(new RemoteFiles(fetcher, uriOf, fetching?.timeoutMs).open);
+  const { open } = new RemoteFiles(fetcher, uriOf, fetching?.timeoutMs);
+  const list = s3 && listS3 && ((prefix: string) => listS3(prefix, s3, fetcher));
+  const forget = openRemoteWith(open, list);
   const close = (): Promise<void> => {
     forget();
     return fetcher.close();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
@@ -302,8 +302,122 @@ describe("-i warc=s3://bucket/key", () => {
   });
 
   it("rejects an s3:// URI without a key", async () => {
-    const { status, stderr } = await runHttp(["-i", "warc=s3://bucket/"]);
-    expect(stderr).toContain("s3://bucket/ is not the URI of a file");
+    const { status, stderr } = await runHttp(["-i", "warc=s3://bucket"]);
+    expect(stderr).toContain("s3://bucket is not the URI of a file");
     expect(status).toBe(2);
+  });
+
+  describe("that ends with a slash", () => {
+    /** Answers lists of a bucket: `pages` has the keys of each page, and a name leads to each but the first. */
+    const lists = (
+      prefix: string,
+      pages: readonly (readonly string[])[],
+      last = pages.length,
+    ): void => {
+      const escaped = (text: string): string =>
+        text.replaceAll("&", "&amp;").replaceAll("é", "&#xe9;");
+      for (const [at, keys] of pages.entries()) {
+        const page = at === 0 ? "" : `continuation-token=${at}%2B&`;
+        const next =
+          at + 1 === last
+            ? ""
+            : `<NextContinuationToken>${(at + 1) % pages.length || 1}+</NextContinuationToken>`;
+        const contents = keys.map(
+          (key) => `<Contents><Key>${escaped(key)}</Key><Size>9</Size></Contents>`,
+        );
+        server.files.set(`/bucket/?${page}list-type=2&prefix=${encodeURIComponent(prefix)}`, {
+          bytes: Buffer.from(
+            `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${String(next !== "")}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
+          ),
+          isWhole: true,
+          instead: (_, __, { headers }) => !signed.push(headers.authorization),
+        });
+      }
+    };
+    let signed: (string | undefined)[] = [];
+    beforeEach(() => {
+      signed = [];
+    });
+    const own = (): RunOptions => ({ env: environment() });
+    const [one, two] = [first, second].map((path) => wacz({ "data.warc.gz": readFileSync(path) }));
+
+    it("reads all WACZ files below it, page by page, as it reads the files of a folder", async () => {
+      const names = ["crawls/a & é.wacz", "crawls/2024/b.wacz"];
+      lists("crawls/", [
+        [names[0]!, "crawls/", "crawls/done.json", "other/c.wacz"],
+        [names[1]!, "crawls/x.warc.gz"],
+      ]);
+      server.files.set("/bucket/crawls/a%20%26%20%C3%A9.wacz", { bytes: one! });
+      server.files.set("/bucket/crawls/2024/b.wacz", { bytes: two! });
+      const found = await runHttp(["-i", "wacz=s3://bucket/crawls/", ...FAST], own());
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, "2024"));
+      writeFileSync(join(folder, "a & é.wacz"), one!);
+      writeFileSync(join(folder, "2024/b.wacz"), two!);
+      writeFileSync(join(folder, "done.json"), "");
+      writeFileSync(join(folder, "x.warc.gz"), "");
+      const local = await runHttp(["-i", `wacz=${folder}`]);
+      const here = [`${folder}/a & é.wacz`, `${folder}/2024/b.wacz`];
+      const there = names.map((name) => `s3://bucket/${name}`);
+      const rows = ({ output }: HttpRun, files: readonly string[]): unknown =>
+        rowsOf(files.reduce((text, name, at) => text.replaceAll(name, `FILE${at}`), output));
+      expect(rows(found, there)).toEqual(rows(local, here));
+      expect(found.stderr).toContain("other file of the folder (.json)");
+      expect(found.rows.length).toBeGreaterThan(40);
+      expect(signed).toHaveLength(2);
+      expect(signed.every((each) => each?.includes("Credential=AKID/"))).toBe(true);
+      expect(found.output + found.stderr).not.toMatch(/s3cret|AKID|Signature/u);
+    });
+
+    it("is filtered as its files are", async () => {
+      lists("crawls/", [["crawls/a.wacz", "crawls/x.warc.gz"]]);
+      server.files.set("/bucket/crawls/a.wacz", { bytes: one! });
+      const input = ["-i", "wacz=s3://bucket/crawls/", ...FAST];
+      const folder = temporaryFolder();
+      const results = join(folder, "results.jsonl");
+      await runBin([...input, ...QUICK, "-o", results], own());
+      const copy = join(folder, "copy");
+      const { status, stderr } = await runBin(
+        ["filter", results, ...input, "-o", `${copy}/`],
+        own(),
+      );
+      expect({ status, stderr }).toHaveProperty("status", 0);
+      expect(readdirSync(join(copy, "archive"))).toContain("data.warc.gz");
+    });
+
+    it.each([
+      ["holds no WACZ file", () => lists("crawls/", [["crawls/a.txt"]]), 2],
+      [
+        "the list of its files does not end",
+        () => lists("crawls/", [["crawls/a.wacz"], ["crawls/b.wacz"]], 9),
+        6,
+      ],
+      ["the server has no such file: it answers 404", () => undefined, 6],
+      [
+        "it answers 403 (AccessDenied)",
+        () =>
+          server.files.set("/bucket/?list-type=2&prefix=crawls%2F", {
+            bytes: Buffer.from(""),
+            instead: (answer) =>
+              answer.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>"),
+          }),
+        6,
+      ],
+      [
+        "the server does not answer with a list of files",
+        () =>
+          server.files.set("/bucket/?list-type=2&prefix=crawls%2F", {
+            bytes: Buffer.from("<html></html>"),
+            isWhole: true,
+          }),
+        6,
+      ],
+    ] as const)("reports in one line: %s", async (message, prepare, expected) => {
+      prepare();
+      const { status, stderr } = await runHttp(["-i", "wacz=s3://bucket/crawls/", ...FAST], own());
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain("s3cret");
+      expect(status).toBe(expected);
+    });
   });
 });

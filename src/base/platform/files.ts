@@ -47,14 +47,25 @@ export interface Stretch {
 /** Opens a remote file; `first` is the range that will be read first. */
 export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
-const remote: OpenRemote[] = [];
+/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+export type ListRemote = (prefix: string) => AsyncIterable<string>;
 
-/** Registers the function that opens remote files. Returns a function that removes it. */
-export function openRemoteWith(open: OpenRemote): () => void {
-  remote.push(open);
+const remote: { readonly open: OpenRemote; readonly list?: ListRemote | undefined }[] = [];
+
+/** Registers the functions that open and list remote files. Returns a function that removes them. */
+export function openRemoteWith(open: OpenRemote, list?: ListRemote): () => void {
+  const registered = { open, list };
+  remote.push(registered);
   return () => {
-    remote.splice(remote.indexOf(open), 1);
+    remote.splice(remote.indexOf(registered), 1);
   };
+}
+
+/** Yields the URIs of the remote files that begin with a URI. Throws the reason if they cannot be listed. */
+export function listRemote(prefix: string): AsyncIterable<string> {
+  const list = remote.at(-1)?.list;
+  if (list === undefined) throw new Error("this program cannot list files on the web");
+  return list(prefix);
 }
 
 /**
@@ -64,7 +75,7 @@ export function openRemoteWith(open: OpenRemote): () => void {
 export async function openFile(path: string, first?: Stretch): Promise<OpenFile> {
   if (path === "-") return standardInput();
   if (isRemote(path)) {
-    const open = remote.at(-1);
+    const open = remote.at(-1)?.open;
     if (open === undefined)
       throw new Error("this program cannot read files on the web: download the file first");
     return open(path, first);

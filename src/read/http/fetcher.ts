@@ -95,10 +95,10 @@ export interface FetcherOptions {
   readonly random?: () => number;
 }
 
-/** Request for a part of a file. */
+/** Request for a part of a file, or for an answer without parts. */
 interface PartRequest {
   readonly uri: string;
-  readonly range: { readonly from: number; readonly to: number };
+  readonly range?: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
   /** Maximum number of bytes of the answer; a larger one is a problem. */
   readonly most: number;
@@ -211,15 +211,15 @@ export class RecordingFetcher implements FetcherHandle {
     return { value: { ...outcome.value, uri: request.uri } };
   }
 
-  /** Requests a part of a file, the bytes from `range.from` up to `range.to`, with one GET. Nothing is recorded. */
-  async part({
-    uri,
-    range: { from, to },
-    headers,
-    most,
-  }: PartRequest): Promise<Outcome<FetchedPart>> {
-    const range = `bytes=${from}-${to - 1}`;
-    const sent = { ...this.#headers, "accept-encoding": "identity", ...headers, range };
+  /**
+   * Requests a part of a file, the bytes from `range.from` up to `range.to`, or all of it, with one GET. Nothing is
+   * recorded.
+   */
+  async part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedPart>> {
+    const sent = {
+      ...{ ...this.#headers, "accept-encoding": "identity", ...headers },
+      ...(range && { range: `bytes=${range.from}-${range.to - 1}` }),
+    };
     const keep: Keep = () => Promise.resolve();
     const outcome = await this.#client.get({ uri, requestClass: "playback" }, sent, keep, most);
     if (!("value" in outcome)) return outcome;

@@ -18,7 +18,7 @@ const FILES_HELD = 4;
 const REDIRECTS = 5;
 
 /** Reason why a file cannot be read. Readers treat it as an error of the system. */
-class RemoteTrouble extends Error {
+export class RemoteTrouble extends Error {
   override readonly name = "RemoteTrouble";
   readonly syscall = "read";
 }

@@ -12,7 +12,7 @@ export class S3 {
   readonly #endpoint: string | undefined;
   readonly #key: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   readonly #token: string | undefined;
-  /** URIs of the objects that the user named. Only these are signed, and nothing else on the same host. */
+  /** URIs of the objects and lists that the user named. Only these are signed, and nothing else on the same host. */
   readonly #named = new Set<string>();
 
   /** Throws `UsageError` for invalid variables. */
@@ -51,6 +51,19 @@ export class S3 {
     const uriOf = `${this.#bucketUri(bucket)}/${path}`;
     this.#named.add(uriOf);
     return uriOf;
+  }
+
+  /** Returns the URI of a list of the objects whose keys begin as the URI says, from a page of the list on. */
+  listUriOf(prefix: string, page?: string): string {
+    const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(prefix) ?? [];
+    const query = [
+      ...(page === undefined ? [] : [["continuation-token", page]]),
+      ...[["list-type", "2"]],
+      ...[["prefix", key]],
+    ].map(([name = "", value = ""]) => `${name}=${encoded(value)}`);
+    const uri = `${this.#bucketUri(bucket)}/?${query.join("&")}`;
+    this.#named.add(uri);
+    return uri;
   }
 
   /**

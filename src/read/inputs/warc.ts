@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/errors.js";
+import { damage, isSystemError, messageOf, UsageError } from "../../base/errors.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
 import type { InputItem } from "../../base/types.js";
 import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
@@ -8,6 +8,7 @@ import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
 import { isWacz, likeOf, partsOfFile, readArchiveFile } from "../sources/archive-file.js";
 import { RenderedTexts } from "../sources/rendered-texts.js";
+import { filesBelowPrefix, isPrefix } from "../sources/s3-prefixes.js";
 import {
   otherSuffixes,
   warcFiles,
@@ -64,8 +65,14 @@ export async function* readFiles(
   context: InputContext,
   kind: FileKind,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const { folders, directories, files } = sorted(paths);
+  const { folders, directories, files: given } = sorted(paths);
   yield* beforeFiles(folders, directories, context, kind);
+  const found = new Set<string>();
+  for (const path of given) {
+    if (isPrefix(path)) yield* belowPrefix(path, kind, found);
+    else found.add(path);
+  }
+  const files = [...found];
   const bytesTotal = sizeOfAll(files);
   const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
@@ -142,14 +149,34 @@ async function* beforeFiles(
   kind: FileKind,
 ): AsyncGenerator<InputItem> {
   yield* dir.read(directories, context);
-  for (const folder of folders) {
-    const suffixes = otherSuffixes(folder, kind);
-    const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
-    for (const suffix of suffixes) {
-      const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
-      yield { kind: "skipped", reason: `other file of the folder${named}` };
-    }
+  for (const folder of folders) yield* otherFiles(otherSuffixes(folder, kind));
+}
+
+function* otherFiles(suffixes: readonly string[]): Generator<InputItem> {
+  const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
+  for (const suffix of suffixes) {
+    const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
+    yield { kind: "skipped", reason: `other file of the folder${named}` };
   }
+}
+
+/** Adds the files below a prefix in S3 to `files`, and reports the other ones. */
+async function* belowPrefix(
+  prefix: string,
+  kind: FileKind,
+  files: Set<string>,
+): AsyncGenerator<InputItem> {
+  let found;
+  try {
+    found = await filesBelowPrefix(prefix, kind);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    yield damage(prefix, `the files cannot be listed (${messageOf(cause)})`);
+    return;
+  }
+  if (found.files.length === 0) throw new UsageError(`${prefix} holds no ${kind.examples}.`);
+  yield* otherFiles(found.otherSuffixes);
+  for (const file of found.files) files.add(file);
 }
 
 /**

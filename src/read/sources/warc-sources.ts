@@ -114,12 +114,12 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Na
   );
 }
 
-/** Returns the URI. Throws `UsageError` if it is not the URI of a file. */
+/** Returns the URI. Throws `UsageError` if it is not the URI of a file or of a prefix in S3. */
 function remote(uri: string): string {
-  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\/[^]/iu.test(uri);
+  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\//iu.test(uri);
   if (isKey && URL.canParse(uri)) return uri;
   throw new UsageError(
-    `${uri} is not the URI of a file. Write https://host/path or s3://bucket/key.`,
+    `${uri} is not the URI of a file. Write https://host/path, s3://bucket/key or, for all files below, s3://bucket/folder/.`,
   );
 }
 

@@ -3,7 +3,8 @@ import { basename, join, sep } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { isWacz } from "../../read/sources/archive-file.js";
 import { namesIn } from "../../read/sources/arguments.js";
-import { warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
+import { filesBelowPrefix, isPrefix } from "../../read/sources/s3-prefixes.js";
+import { type FileKind, warcFiles, waczFiles } from "../../read/sources/warc-sources.js";
 import { prepareFiles } from "../../read/inputs/warc.js";
 import { printable } from "../../base/text.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -39,12 +40,18 @@ export function directoriesOf(inputs: readonly string[]): string[] {
   return namesIn(directories);
 }
 
+/** A file, or all files of a kind below a prefix in S3. */
+export interface GivenPath {
+  readonly path: string;
+  readonly kind: FileKind;
+}
+
 /**
  * Returns paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for other
  * inputs.
  */
-export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
-  const paths: string[] = [];
+export async function pathsOf(inputs: readonly string[]): Promise<GivenPath[]> {
+  const paths: GivenPath[] = [];
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
     const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
@@ -53,19 +60,19 @@ export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
         `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
       );
     }
-    paths.push(...(await prepareFiles([values], kind)));
+    for (const path of await prepareFiles([values], kind)) paths.push({ path, kind });
   }
-  return paths.filter((each) => isRemote(each) || !each.endsWith(sep));
+  return paths.filter(({ path }) => isRemote(path) || !path.endsWith(sep));
 }
 
 /**
  * Returns the WARC and ARC files at these paths, including those in WACZ files. Files on the web are fetched into a
  * folder.
  */
-export async function sourceFiles(paths: readonly string[], folder = ""): Promise<SourceFile[]> {
+export async function sourceFiles(given: readonly GivenPath[], folder = ""): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  for (const path of paths) {
+  for (const path of await expanded(given)) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
@@ -78,6 +85,23 @@ export async function sourceFiles(paths: readonly string[], folder = ""): Promis
     }
   }
   return files;
+}
+
+/** Returns each path once, with the files below a prefix in S3 in place of the prefix. */
+async function expanded(given: readonly GivenPath[]): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (const { path, kind } of given) {
+    if (!isPrefix(path)) paths.add(path);
+    else {
+      try {
+        for (const file of (await filesBelowPrefix(path, kind)).files) paths.add(file);
+      } catch (cause) {
+        const message = `${path} cannot be listed: ${messageOf(cause)}. No copy was made.`;
+        throw new UsageError(message, { cause });
+      }
+    }
+  }
+  return paths;
 }
 
 /** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */
