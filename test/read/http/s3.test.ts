@@ -28,6 +28,17 @@ describe("a file of S3 is asked for", () => {
     expect(new S3(environment).uriOf(uri)).toBe(expected);
   });
 
+  it("asks for the page of a list that a prefix and a token name, and signs it", () => {
+    const s3 = new S3({ ...KEYS, AWS_ENDPOINT_URL: "http://a" });
+    expect(s3.listUriOf("s3://bucket/")).toBe("http://a/bucket/?list-type=2&prefix=");
+    const uri = s3.listUriOf("s3://bucket/a b/é(", "a+b=");
+    expect(uri).toBe(
+      "http://a/bucket/?continuation-token=a%2Bb%3D&list-type=2&prefix=a%20b%2F%C3%A9%28",
+    );
+    expect(s3.headersFor(uri)["authorization"]).toContain("Credential=AKID/");
+    expect(s3.headersFor(uri.replace("bucket", "other"))).toEqual({});
+  });
+
   it("signs a request to S3 for the current moment, with the token of a session", () => {
     const s3 = new S3({ ...KEYS, AWS_SESSION_TOKEN: "t0ken", AWS_REGION: "eu-west-1" });
     const headers = s3.headersFor(s3.uriOf("s3://bucket/a b"));
