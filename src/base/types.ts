@@ -143,6 +143,8 @@ export interface RevisitTarget {
   /** Same form as `mementoDatetime` of a capture. */
   readonly mementoDatetime?: string;
   readonly digest?: string;
+  /** Name of the file in which the original should be, as the revisit or its WACZ says. */
+  readonly container?: string;
 }
 
 /** Item that an input yields, one for every record that it reads, so that no record is dropped silently. */

@@ -18,6 +18,8 @@ export interface FilePart {
   readonly to: number;
   /** True if a record is known to begin at `from`. */
   readonly isExact?: true;
+  /** Names of the files that may have the originals of its revisits, in words. */
+  readonly originals?: string | undefined;
   /** Number of items at its beginning that have been read already. */
   readonly skip?: number;
   /** Share of this part in the bytes of all sources. */

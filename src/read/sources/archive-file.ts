@@ -9,6 +9,7 @@ import {
   openPlace,
   packagesOf,
   placeOf,
+  requiredBy,
   verifyPackage,
   type WaczPackage,
 } from "../warc/wacz.js";
@@ -71,9 +72,10 @@ async function* partsOfWacz(
     }
     if (context.http?.verify === true) yield* verifyPackage(found);
     if (context.http?.seeds === "auto") yield* tellSeeds(found, context);
+    const originals = await requiredBy(found);
     for (const member of found.warcs) {
       const place = placeOf(found, member);
-      yield { kind: "part", place, from: 0, to: Infinity, bytes: member.size };
+      yield { kind: "part", place, from: 0, to: Infinity, bytes: member.size, originals };
     }
   }
 }
@@ -182,7 +184,7 @@ export async function* readPart(
 }
 
 async function* itemsOf(
-  { place, from, to, isExact }: FilePart,
+  { place, from, to, isExact, originals }: FilePart,
   context: InputContext,
   edges: PartEdges,
   onPosition: (position: number) => void,
@@ -198,7 +200,7 @@ async function* itemsOf(
     return file;
   };
   const [start, end] = [new PartEdge(from), new PartEdge(to)];
-  const records = new RecordItems(context);
+  const records = new RecordItems(context, originals);
   let isOurs = from === 0;
   const name = nameOf(place, context);
   for await (const found of readRecords(name, onPosition, open)) {
@@ -288,9 +290,11 @@ class RecordItems {
   readonly #context: InputContext;
   readonly #fetched = new WorkingDirectoryRecords();
   readonly #documents: DocumentFilter | undefined;
+  readonly #originals: string | undefined;
 
-  constructor(context: InputContext) {
+  constructor(context: InputContext, originals: string | undefined) {
     this.#context = context;
+    this.#originals = originals;
     this.#documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   }
 
@@ -305,8 +309,16 @@ class RecordItems {
     if (ofArchive !== undefined) return [ofArchive];
     if (this.#context.http?.seeds === "auto") await tellWarcinfo(found, this.#context);
     const request = this.#documents === undefined ? undefined : await requestOf(found);
-    const item = await recordItem(found, this.#context);
+    const item = this.#located(await recordItem(found, this.#context));
     return this.#documents?.take(found.fields, item, request) ?? [item];
+  }
+
+  /** Adds to a revisit the file in which its original should be, unless it names one itself. */
+  #located(item: InputItem): InputItem {
+    const container = this.#originals;
+    return item.kind === "revisit" && container !== undefined
+      ? { ...item, target: { container, ...item.target } }
+      : item;
   }
 
   /** Returns the items that are still held back. */

@@ -116,12 +116,17 @@ export function withHttp(capture: Capture, { status, fields }: HttpHead): Captur
   };
 }
 
+/** Maximum number of characters of the name of a container that is kept. */
+const LONGEST_NAME = 1000;
+
 export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   const profile = fields.get("warc-profile") ?? "";
   const recordId = withoutBrackets(fields.get("warc-refers-to") ?? "");
   const uriR = uriOf(fields.get("warc-refers-to-target-uri") ?? "");
   const mementoDatetime = parseDatetime(fields.get("warc-refers-to-date") ?? "");
   const digest = fields.get("warc-payload-digest") ?? "";
+  // Browsertrix names the WACZ with the original, as proposed in iipc/warc-specifications#111.
+  const container = withoutBrackets(fields.get("warc-refers-to-container") ?? "");
   return {
     profile: /server-not-modified/iu.test(profile)
       ? "server-not-modified"
@@ -132,6 +137,9 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
     ...(uriR !== "" && { uriR }),
     mementoDatetime,
     ...(digest !== "" && { digest }),
+    ...(container !== "" && {
+      container: container.replace(/^file:\/*/iu, "").slice(0, LONGEST_NAME),
+    }),
   };
 }
 

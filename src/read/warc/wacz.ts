@@ -12,6 +12,7 @@ import {
 } from "../../base/platform/files.js";
 import { createHash } from "../../base/platform/machine.js";
 import { portablePath } from "../../base/portable-path.js";
+import { counted } from "../../base/text.js";
 import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
@@ -205,6 +206,36 @@ async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   const why = await trouble?.();
   if (why !== undefined) throw new ZipTrouble(why);
   return bytes.window;
+}
+
+/** Maximum number of names of required files in a message. */
+const NAMES_SHOWN = 3;
+
+/**
+ * Returns the names of the WACZ files in which the originals of a package's revisits may be, in words; `undefined` if it
+ * names none. Browsertrix lists them as `relation.requires`.
+ */
+export async function requiredBy({ zip, place }: WaczPackage): Promise<string | undefined> {
+  const list = zip.member(PACKAGE);
+  if (list === undefined) return undefined;
+  let document;
+  try {
+    document = parseObject((await wholeMember(zip, list)).toString("utf8"));
+  } catch {
+    // The records can be read without this list, and --set verify=true reports that it is damaged.
+    return undefined;
+  }
+  const relation = document?.["relation"];
+  const requires: unknown = isObject(relation) ? relation["requires"] : undefined;
+  const names = (Array.isArray(requires) ? requires : []).flatMap((each: unknown) => {
+    const name = isObject(each) ? each["filename"] : undefined;
+    return typeof name === "string" && name !== "" ? [name] : [];
+  });
+  if (names.length < 2) return names[0];
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  const others = names.length - NAMES_SHOWN;
+  const more = others > 0 ? ` and ${counted(others, "other")} (${PACKAGE} of ${place})` : "";
+  return `one of ${shown}${more}`;
 }
 
 /**
