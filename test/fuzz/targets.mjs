@@ -11,6 +11,7 @@ import {
 } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
+import { listS3 } from "../../build/read/http/s3-list.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
@@ -1048,6 +1049,34 @@ async function wasapiTarget(random, folder) {
   rmSync(path);
 }
 
+/** Lists of S3. Every URI must be below the prefix, every list must end, and trouble must be an error of the system. */
+async function s3Target(random) {
+  const keyOf = () =>
+    random.pick(["a/b.wacz", "a/", "c", "../a/", "a/&amp;", "a/&#x2f;", "a/&#1114112;"]) +
+    random.text();
+  let asked = 0;
+  const fetcher = {
+    async part({ uri }) {
+      asked += 1;
+      must(asked < 100, "a list does not end");
+      const isMore = random.rarely(2);
+      const keys = random.list(0, 4, () => `<Contents><Key>${keyOf()}</Key></Contents>`);
+      const next = `<NextContinuationToken>${random.pick(["a", "b", keyOf()])}</NextContinuationToken>`;
+      const text = `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${isMore ? next : ""}${keys.join("")}</ListBucketResult>`;
+      const body = random.rarely(3) ? random.damaged(Buffer.from(text)) : Buffer.from(text);
+      return { value: { uri, status: random.rarely(20) ? 403 : 200, headers: [], body } };
+    },
+  };
+  const s3 = { listUriOf: () => "https://s3.example/b/" };
+  try {
+    for (const uri of await collect(listS3("s3://b/a/", s3, fetcher))) {
+      must(uri.startsWith("s3://b/a/") && !uri.endsWith("/"), `a file is named ${uri}`);
+    }
+  } catch (cause) {
+    if (cause.syscall === undefined) throw cause;
+  }
+}
+
 export const TARGETS = new Map([
   [
     "warc",
@@ -1071,6 +1100,7 @@ export const TARGETS = new Map([
   ["wayback-json", timeMapTarget("wayback-json")],
   ["cdx", timeMapTarget("cdx")],
   ["wasapi", wasapiTarget],
+  ["s3", s3Target],
   ["records", recordTarget],
   ["results", resultsTarget],
   ["model", modelTarget],
