@@ -21,11 +21,21 @@ const COLUMNS = [
   "First Off-Topic Memento",
   "URI-T",
   "Error Message",
+  "Last On-Topic Memento",
+  "Last On-Topic Date",
+  "First Off-Topic After It",
+  "First Off-Topic Date After It",
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
-const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
+const uris = [
+  "URI-R",
+  "URI-T",
+  "First Off-Topic Memento",
+  "Last On-Topic Memento",
+  "First Off-Topic After It",
+];
 
 export const seeds: Writer = {
   keyword: "seeds",
@@ -33,7 +43,7 @@ export const seeds: Writer = {
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
-    "when the last run is (no end: to the last memento), the pattern, the kind of page, and a notice if every capture is suspect.",
+    "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect, the last on-topic memento and the first off-topic one after it.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
   linksMementos: true,
@@ -65,6 +75,8 @@ class Seed {
   #errors = 0;
   readonly #runs = new OffTopicRuns<MementoResult>();
   #firstOff: MementoResult | undefined;
+  #lastOn: MementoResult | undefined;
+  #offAfter: MementoResult | undefined;
   readonly #kinds = new Map<string, number>();
 
   constructor(uriT: string, { replay }: Presentation) {
@@ -86,7 +98,12 @@ class Seed {
     this.#judged += 1;
     this.#runs.add(result.overall, result);
     if (result.overall === "unsure") this.#unsure += 1;
+    if (result.overall === "on-topic") {
+      this.#lastOn = result;
+      this.#offAfter = undefined;
+    }
     if (result.overall !== "off-topic") return;
+    if (this.#lastOn !== undefined) this.#offAfter ??= result;
     this.#offTopic += 1;
     this.#firstOff ??= result;
     const kind = result.evidence?.pageKind?.title;
@@ -106,10 +123,17 @@ class Seed {
       "Off-Topic From": dateOf(this.#runs.from),
       "Off-Topic To": dateOf(this.#runs.to),
       "Kind of Page": this.#kind(),
-      "First Off-Topic Memento":
-        this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),
+      "First Off-Topic Memento": this.#linkTo(this.#firstOff),
+      "Last On-Topic Memento": this.#linkTo(this.#lastOn),
+      "Last On-Topic Date": dateOf(this.#lastOn),
+      "First Off-Topic After It": this.#linkTo(this.#offAfter),
+      "First Off-Topic Date After It": dateOf(this.#offAfter),
     };
     return csvRows([row], { columns: COLUMNS, uris });
+  }
+
+  #linkTo(memento: MementoResult | undefined): string | undefined {
+    return memento && (replayedAt(this.#replay, memento) ?? memento.uriM);
   }
 
   /** The kind that most of the off-topic mementos say they are; of several the one that came first. */
