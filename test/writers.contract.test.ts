@@ -23,6 +23,9 @@ const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
 /** Of those that write no text, test/write/writers says the same by their own readers. */
 const ofText = writers.filter(({ isBinary }) => isBinary !== true);
 
+/** Forms of on-topic captures or off-topic seeds alone. */
+const OF_SOME = new Set(["atom", "cdxj"]);
+
 describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
   "%s",
   (keyword, writer) => {
@@ -33,27 +36,33 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
 
     it("writes a whole document of an empty run", async () => {
       const text = await written(writer, []);
-      const ends = { json: /^\{\}\n$/u, jsonl: /^$/u, text: /^$/u }[keyword] ?? /\n$/u;
+      const ends = { json: /^\{\}\n$/u, jsonl: /^$/u, text: /^$/u, cdxj: /^$/u }[keyword] ?? /\n$/u;
       expect(text).toMatch(ends);
     });
 
-    it("ends with a line end, and says of every memento and TimeMap its URI", async () => {
-      const results = [1, 2, 3].flatMap((number): Result[] => [
-        memento(seedOf(number)),
-        undecided({ ...seedOf(number), measures: [failed("cosine", "nothing is left")] }),
-      ]);
-      const text = await written(writer, [...results, missedTimeMap]);
-      expect(text.endsWith("\n")).toBe(true);
-      for (const number of [1, 2, 3]) expect(text).toContain(`http://seed-${number}.example/`);
-      expect(text).toContain(missedTimeMap.uriT);
-    });
+    it.skipIf(OF_SOME.has(keyword))(
+      "ends with a line end, and says of every memento and TimeMap its URI",
+      async () => {
+        const results = [1, 2, 3].flatMap((number): Result[] => [
+          memento(seedOf(number)),
+          undecided({ ...seedOf(number), measures: [failed("cosine", "nothing is left")] }),
+        ]);
+        const text = await written(writer, [...results, missedTimeMap]);
+        expect(text.endsWith("\n")).toBe(true);
+        for (const number of [1, 2, 3]) expect(text).toContain(`http://seed-${number}.example/`);
+        expect(text).toContain(missedTimeMap.uriT);
+      },
+    );
 
-    it("says of a memento or TimeMap that failed that it did, and never that it is on-topic", async () => {
-      const text = await written(writer, [missed, missedTimeMap]);
-      const says = { golddatafile: /ERROR\n.*ERROR\n/u }[keyword];
-      expect(text).toMatch(says ?? /redirects to nowhere[^]*HTTP status 404|HTTP status 404/u);
-      if (keyword !== "html") expect(text).not.toMatch(/on-topic|off-topic"|\t[01]\n/u);
-    });
+    it.skipIf(OF_SOME.has(keyword))(
+      "says of a memento or TimeMap that failed that it did, and never that it is on-topic",
+      async () => {
+        const text = await written(writer, [missed, missedTimeMap]);
+        const says = { golddatafile: /ERROR\n.*ERROR\n/u }[keyword];
+        expect(text).toMatch(says ?? /redirects to nowhere[^]*HTTP status 404|HTTP status 404/u);
+        if (keyword !== "html") expect(text).not.toMatch(/on-topic|off-topic"|\t[01]\n/u);
+      },
+    );
   },
 );
 

@@ -3,7 +3,8 @@ import { kindTitle } from "../page/signs/sign-table.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "./types.js";
-import type { SavedMemento } from "./entry.js";
+import { COMBINED } from "../score/decide.js";
+import { measureOf, type SavedMemento, scoreOf } from "./entry.js";
 
 /** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */
 export async function* byTimeMap(
@@ -28,6 +29,21 @@ export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
 export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): string | undefined =>
   evidence?.pageKind?.title ??
   (pageKind === undefined ? undefined : kindTitle(pageKind, capture.status));
+
+/** Returns the probability of being off-topic, if the learned combination decided. */
+export function probabilityOf(memento: SavedMemento): number | undefined {
+  const combined = measureOf(memento, COMBINED);
+  return combined && scoreOf(combined)?.score;
+}
+
+/** Returns kind of page and probability of an off-topic memento, as far as they are known: `spam, probability 0.943`. */
+export function whyOffTopic(memento: SavedMemento): string {
+  const [kind, probability] = [pageKindTitle(memento), probabilityOf(memento)];
+  return [
+    ...(kind === undefined ? [] : [kind]),
+    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
+  ].join(", ");
+}
 
 /** A replay system's address of a capture that has none on the web: one from a file. */
 export function replayedAt(
