@@ -16,7 +16,7 @@ export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
-    "one has. The first lines (x) are the mementos that are newly off-topic. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
+    "one has. The first lines are the seeds that are newly off-topic (X) and those that recovered (o), then the mementos that are newly off-topic (x). With --decisions also those of the first that a person has decided on and the second judges differently, and " +
     "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
   words: [
     ["<first>", SAVED],
