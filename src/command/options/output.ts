@@ -25,7 +25,7 @@ import {
 export const outputOptions = {
   outputs: {
     flags: "-o, --output <file>",
-    help: "where the results go, written whole or not at all; can be repeated, each takes the -ot directly before it, else the form of its suffix (.json .jsonl .csv .html .parquet; another one needs -ot)",
+    help: "where the results go, written whole or not at all; can be repeated, each takes the -ot directly before it, else the form of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
     otherwise: "standard output",
     repeats: true,
     writes: true,

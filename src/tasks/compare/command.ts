@@ -9,6 +9,7 @@ import { measures } from "../../score/measures/index.js";
 import { findByKeyword } from "../../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
+import { runHook } from "../../command/hook.js";
 import { SAVED } from "../../command/overridden-results.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
@@ -27,7 +28,7 @@ export const compareCommand: MakeCommand = defineCommand({
     "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
     "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
-  async run({ values, words: [first = "", second = ""] }) {
+  async run({ values, words: [first = "", second = ""], log }) {
     const { output, textOrJson, failOnChange, decided: file, carry } = values;
     if (first === "-" && second === "-") {
       throw new UsageError("standard input (-) is one run. Give a file for the other.");
@@ -44,7 +45,8 @@ export const compareCommand: MakeCommand = defineCommand({
     });
     const isMet =
       failOnChange === "new-off-topic" ? comparison.newOffTopic.length > 0 : differs(comparison);
-    return isMet ? exitStatus.differencesFound : exitStatus.finished;
+    const status = isMet ? exitStatus.differencesFound : exitStatus.finished;
+    return runHook(values.hook, { results: [output], status }, log);
   },
 });
 
