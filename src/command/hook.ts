@@ -5,7 +5,7 @@ import { messageOf } from "../base/errors.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import type { Log } from "./log.js";
 
-/** What a hook is told of the run that has ended. */
+/** Facts about the ended run that the hook receives. */
 interface Ended {
   /** Outputs in the order of the command line; undefined and `-` are standard output. */
   readonly results: readonly (string | undefined)[];
@@ -17,8 +17,8 @@ interface Ended {
 const GRACE = 5_000;
 
 /**
- * Runs the command of `--hook` in a shell after all output has been written, and returns the exit status of the whole. A hook
- * that fails is one line, and takes the place of the statuses 0, 3 and 4. Signals end the hook and all that it started.
+ * Runs the command of `--hook` in a shell after all output has been written. Returns the exit status of this program: that
+ * of the run, or 7 if the hook failed and the status would have been 0, 3 or 4. A signal ends the hook with its children.
  */
 export async function runHook(
   command: string | undefined,
@@ -42,7 +42,7 @@ export async function runHook(
   return mayBeReplaced.includes(ended.status) ? exitStatus.codeFailed : ended.status;
 }
 
-/** Returns the environment of this process with the paths: nothing that options say is in it otherwise. */
+/** Returns the environment of this process plus the variables of the hook. Options, such as passwords, are not in it. */
 function environment({ results, summary, status }: Ended): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("DETECT_OFF_TOPIC_RESULTS"),
@@ -67,8 +67,8 @@ async function failureOf(
 ): Promise<string | undefined> {
   signal.throwIfAborted();
   const hasGroups = process.platform !== "win32";
-  // In a process group of its own, so that what the shell has started ends with it. Its output goes to standard error:
-  // standard output may be results.
+  // The shell gets a process group of its own so that its children end with it. Its output goes to standard error because
+  // standard output may contain results.
   const child = spawn(command, {
     ...{ shell: true, env, detached: hasGroups },
     stdio: ["ignore", process.stderr.fd, process.stderr.fd],
@@ -78,7 +78,7 @@ async function failureOf(
       if (hasGroups && child.pid !== undefined) process.kill(-child.pid, by);
       else child.kill(by);
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   };
   const keep = atExit(() => end("SIGKILL"));
@@ -102,7 +102,7 @@ async function failureOf(
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
     keep();
-    // What ignored SIGTERM behind the shell.
+    // Children of the shell may have ignored SIGTERM.
     if (signal.aborted) end("SIGKILL");
   }
 }

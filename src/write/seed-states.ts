@@ -3,7 +3,7 @@ import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
 import { byTimeMap } from "./writing.js";
 
-/** The state of one seed after its last capture. */
+/** State of one seed after its last capture. */
 export interface SeedState {
   readonly uriT: string;
   /** Absent if the TimeMap failed. */

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { QUICK, runProcess, temporaryFolder } from "../support/run-bin.js";
 
 const RUN = ["-i", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz", ...QUICK, "-q"];
-/** Prints the variables, each with an end that no path has. */
+/** Prints the variables; no path contains the separator. */
 const SHOW = ["STATUS", "SUMMARY", "RESULTS", "RESULTS_2"]
   .map((name) => `printf '%s|' "$DETECT_OFF_TOPIC_${name}"`)
   .join("; ");
 
 describe.skipIf(process.platform === "win32")("--hook", () => {
-  it("runs once after the output was written, with whole paths in its environment, whatever is in them", async () => {
+  it("--hook runs its command once after the output was written and passes absolute paths, whatever characters they contain", async () => {
     const folder = join(temporaryFolder(), `a "b" 'c' $(touch d)\n;e`);
     mkdirSync(folder);
     const at = (name: string): string => join(folder, name);
@@ -22,14 +22,14 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     expect(existsSync("d")).toBe(false);
   });
 
-  it("has empty variables for what is no file, and its output is not mixed with results", async () => {
+  it("--hook gets an empty variable for standard output, and its own output goes to standard error", async () => {
     const env = { DETECT_OFF_TOPIC_RESULTS_2: "of another run" };
     const { stdout, stderr } = await runProcess([...RUN, "--hook", SHOW], { env });
     expect(stderr).toContain("0||||");
     expect(JSON.parse(stdout)).toBeTypeOf("object");
   });
 
-  it("gets nothing in its environment but that of the run and its own variables", async () => {
+  it("--hook sees the environment of the run and its own variables, and no options", async () => {
     const out = ["-o", join(temporaryFolder(), "out.json")];
     const { status, stderr } = await runProcess([...RUN, ...out, "--hook", "env"]);
     expect(status).toBe(0);
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     );
   });
 
-  it("that fails is one line and exit status 7, and the output stays", async () => {
+  it("a --hook command that fails gives one line and exit status 7, and the output stays", async () => {
     const out = join(temporaryFolder(), "out.json");
     const { status, stderr } = await runProcess([...RUN, "-o", out, "--hook", "exit 3"]);
     expect(status).toBe(7);
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     expect(existsSync(out)).toBe(true);
   });
 
-  it("of compare is told that there are differences", async () => {
+  it("--hook of compare gets status 4 if there are differences", async () => {
     const folder = temporaryFolder();
     const run = (name: string, status: string): string => {
       const results = {
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     expect(readFileSync(`${out}.copy`)).toEqual(readFileSync(out));
   });
 
-  it("is not run by a run that ends with a mistake", async () => {
+  it("--hook does not run if the command ends with a usage mistake", async () => {
     const { status, stderr } = await runProcess(["-i", "warc=/nowhere", "--hook", "echo ran"]);
     expect(status).toBe(2);
     expect(stderr).not.toContain("ran\n");
@@ -78,14 +78,14 @@ describe.skipIf(process.platform === "win32")("--hook", () => {
     ["detect", "sleep 1000"],
     ["compare", "trap '' INT; sleep 1000 & wait"],
   ])(
-    "of %s that hangs ends with all that it started when the run is interrupted",
+    "a --hook of %s that hangs is ended with its children when the run is interrupted",
     async (command, hang) => {
       const folder = temporaryFolder();
       const out = join(folder, "out.json");
       writeFileSync(join(folder, "run.json"), '{"http://t.example/":{"http://m.example/":{}}}');
       const file = join(folder, "run.json");
       const args = command === "detect" ? RUN : ["compare", file, file];
-      // The process counts as ended when nobody has its standard error open any more, the hook included.
+      // The test sees the process as ended only after the hook has closed standard error, too.
       const { status, stderr } = await runProcess(
         [...args, "-o", out, "--hook", `echo pid $$; ${hang}`],
         {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** An element of XML with its attributes, its elements and the text directly in it. */
+/** XML element with its attributes, its child elements and the text directly in it. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface XmlElement {
 
 const NAME = "[A-Za-z][\\w:.-]*";
 const TEXT = "(?:[^<&]|&(?:#\\d+|amp|lt|gt|quot|apos);)*";
-/** The parts of a document that writers use: declaration, tags with quoted attributes, text with references. */
+/** Syntax that our writers use: declaration, tags with quoted attributes, text with references. */
 const PARTS = new RegExp(
   `^(?:<\\?xml version="1\\.0" encoding="UTF-8"\\?>\\n)(?:<${NAME}(?: ${NAME}="${TEXT}")*/?>|</${NAME}>|${TEXT.slice(0, -1)}+)*$`,
   "u",

@@ -49,9 +49,9 @@ export interface NewOffTopic {
 
 /** Differences between two runs. */
 export interface RunComparison {
-  /** First capture of the off-topic run of each seed that is off-topic now and was not in the first run, by seed. */
+  /** Seeds that are off-topic after their last capture in the second run only, each with the first capture of that stretch. */
   readonly offTopicSeeds: readonly NewOffTopic[];
-  /** First on-topic capture after that run of each seed that was off-topic in the first run and is on-topic now, by seed. */
+  /** Seeds that were off-topic at the end of the first run and are on-topic now, each with the capture that recovered. */
   readonly recoveredSeeds: readonly NewOffTopic[];
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
@@ -119,7 +119,7 @@ export function compareResults(
   };
 }
 
-/** Seeds whose state after their last capture is another one in the second run. */
+/** Returns the seeds whose state after their last capture differs between the runs. */
 function seedChanges(
   before: SavedResults,
   after: SavedResults,
@@ -144,7 +144,7 @@ function seedChanges(
 const dateOf = (memento: SavedMemento | undefined): string =>
   sortDigits(memento?.capture.mementoDatetime ?? "");
 
-/** The mementos of each seed in time order: seeds of two runs are the same by the SURT of the URI-R. */
+/** Returns the mementos of each seed in time order. The key is the SURT of the URI-R, which is the same in both runs. */
 function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
   const seeds = new Map<string, SavedMemento[]>();
   for (const memento of mementos) {

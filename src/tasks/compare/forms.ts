@@ -53,7 +53,7 @@ function newOffTopicLine(memento: NewOffTopic): string {
   return `x ${uriR ?? uriM}${when} is newly off-topic${whyText(memento)}${link}`;
 }
 
-/** Returns `: spam, probability 0.943`, as far as it is known. */
+/** Returns `: spam, probability 0.943`, or the known part of it. */
 function whyText({ kind, probability }: NewOffTopic): string {
   const facts = [
     ...(kind === undefined ? [] : [kind]),

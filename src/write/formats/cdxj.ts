@@ -2,7 +2,7 @@ import { toFourteenDigits } from "../../base/datetime.js";
 import { jsonLine } from "../../base/json.js";
 import { surt } from "../../base/uri.js";
 
-/** The members of a line of an index, in the names and the order that pywb writes. */
+/** Members of an index line, named and ordered as pywb writes them. */
 export interface CdxjFields {
   readonly url: string;
   readonly mime: string;
@@ -13,7 +13,7 @@ export interface CdxjFields {
   readonly filename?: string;
 }
 
-/** Returns the key of a URI in indexes of pywb, which leaves Java's session ids in paths. */
+/** Returns the key of a URI in indexes of pywb, which keeps Java's session ids in paths. */
 export function indexKey(uriR: string): string {
   const [session = ""] = /;jsessionid=[\w.!-]*(?=[?#]|$)/iu.exec(uriR) ?? [];
   return surt(uriR).replace(/(?=\?|$)/u, session.toLowerCase());

@@ -38,7 +38,7 @@ export const atom: Writer = {
   },
 };
 
-/** An entry must have a date; results of other programs may have none. */
+/** Date of an entry whose capture has none, because Atom requires one and results of other programs may lack it. */
 const EPOCH = "1970-01-01T00:00:00Z";
 
 const dateOf = ({ capture }: MementoResult): string => capture.mementoDatetime || EPOCH;
@@ -50,7 +50,7 @@ function entryOf(memento: MementoResult, { replay }: Presentation): string {
   const why = whyOffTopic(memento);
   const text = [`off-topic since ${date}`, ...(why === "" ? [] : [why]), uriM];
   const summary = printable(text.join(", ").replace(/[\n\t]/gu, " "));
-  // A capture of a file that is replayed nowhere has no web address: the entry then leads to the page itself.
+  // A capture from a file has no web address unless it is replayed, so the entry then links to the live page.
   const link = webAddress(replayedAt(replay, memento) ?? uriM) ?? webAddress(capture.uriR);
   return `<entry>
 <id>${idOf(`${surt(capture.uriR)} ${date}`)}</id>
@@ -63,7 +63,7 @@ ${link === undefined ? "" : `<link rel="alternate" href="${escapeXml(link)}"/>`}
 `;
 }
 
-/** Returns an address of the web as RFC 3987 writes it; undefined for any other URI. */
+/** Returns an http or https URI in the form of RFC 3987; undefined for any other URI. */
 function webAddress(uri: string): string | undefined {
   if (!/^https?:/iu.test(uri)) return undefined;
   try {
@@ -73,7 +73,7 @@ function webAddress(uri: string): string | undefined {
   }
 }
 
-/** Returns an id that depends on the name only, as a UUID of RFC 4122. */
+/** Returns a UUID (RFC 4122) that depends on the name only. */
 function idOf(name: string): string {
   const digest = createHash("sha1").update(`${NAME_SPACE}${name}`).digest("hex");
   const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16);

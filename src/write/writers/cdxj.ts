@@ -4,7 +4,7 @@ import type { Capture } from "../../base/types.js";
 import { cdxjKey, cdxjLine } from "../formats/cdxj.js";
 import type { Writer } from "../types.js";
 
-/** Bytes of lines that are sorted in memory; more are sorted on disk. */
+/** Maximum bytes of lines that are sorted in memory. Longer outputs are sorted on disk. */
 const MEMORY = 32 << 20;
 
 export const cdxj: Writer = {
@@ -46,7 +46,7 @@ function fieldsOf({
     url: uriR,
     mime: isRevisit ? "warc/revisit" : mediaType(contentType) || "unk",
     ...(status !== undefined && !isRevisit && { status: String(status) }),
-    // pywb requires the three members of a place; it reads a record of unknown length to its end.
+    // pywb requires length, offset and filename. It reads a record to its end if the length is not a number.
     ...(isInFile && {
       digest: "-",
       length: "-",

@@ -15,7 +15,7 @@ export const junit: Writer = {
   linksMementos: true,
 
   async *write(results, _settings, presentation = {}) {
-    // The counts come before the cases, so the lines are held: one for each seed.
+    // JUnit has the counts before the cases, so the lines of all seeds are held in memory.
     const counts = { failures: 0, errors: 0, skipped: 0 };
     const cases: string[] = [];
     for await (const seed of seedStates(results)) {
@@ -34,7 +34,7 @@ export const junit: Writer = {
 
 const COUNTED = { failure: "failures", error: "errors", skipped: "skipped" } as const;
 
-/** The element in a test case that says why it did not pass. */
+/** Returns the element of a test case that says why it did not pass. */
 interface TestOutcome {
   readonly tag: keyof typeof COUNTED;
   readonly type?: string;

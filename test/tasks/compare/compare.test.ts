@@ -209,7 +209,7 @@ describe("newly off-topic mementos", () => {
     });
   });
 
-  it("lists seeds by their state after the last capture: newly off-topic ones first, then those that recovered", () => {
+  it("lists the newly off-topic seeds first and then the recovered ones, by their state after the last capture", () => {
     const at = (uriR: string, year: number, overall: SavedMemento["overall"]): SavedMemento =>
       saved(uriR, `${year}-01-01T00:00:00Z`, 1, { overall, measures: [] });
     const course = (uriR: string, ...all: readonly SavedMemento["overall"][]): SavedMemento[] =>

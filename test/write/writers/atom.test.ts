@@ -51,7 +51,7 @@ function entriesOf(text: string): { readonly feed: XmlElement; readonly entries:
 }
 
 describe("-ot atom", () => {
-  it("has an entry for each seed that is off-topic now, the newest first, dated by the results", async () => {
+  it("-ot atom has an entry for each seed that is off-topic now, the newest first, with dates from the results", async () => {
     const results = [
       ...seed("a", 2010, "on-topic", "off-topic", "off-topic"),
       ...seed("b", 2011, "off-topic", "on-topic"),
@@ -66,7 +66,7 @@ describe("-ot atom", () => {
     expect(textIn(feed, "updated")).toBe("2016-02-02T10:00:00Z");
   });
 
-  it("keeps the id of an entry while the seed stays off-topic, and gives a later time another one", async () => {
+  it("-ot atom keeps the id of an entry while the seed stays off-topic and gives a new id when it goes off-topic again", async () => {
     const idOf = async (...statuses: readonly MementoResult["overall"][]): Promise<string> => {
       const { entries } = entriesOf(await written(atom, seed("a", 2010, ...statuses)));
       return textIn(entries[0]!, "id");
@@ -76,7 +76,7 @@ describe("-ot atom", () => {
     expect(await idOf("on-topic", "off-topic", "on-topic", "off-topic")).not.toBe(first);
   });
 
-  it("links to the replayed capture, else to the page, and not to what is no address of the web", async () => {
+  it("-ot atom links to the replayed capture, else to the page, and never to a URI other than http", async () => {
     const linkOf = async (result: MementoResult, replay?: string): Promise<string | undefined> => {
       const { entries } = entriesOf(
         await written(atom, [result], undefined, replay === undefined ? {} : { replay }),
@@ -93,7 +93,7 @@ describe("-ot atom", () => {
     ).toBeUndefined();
   });
 
-  it("stays a valid feed for hostile addresses, a capture without a date and a run without seeds", async () => {
+  it("-ot atom stays a valid feed with hostile URIs, a capture without a date and a run without seeds", async () => {
     const odd = `${NASTY}\u0000\ud800\uffff]]>&amp;<x a='b'>|^`;
     const { capture } = memento();
     const { entries } = entriesOf(

@@ -12,7 +12,7 @@ const good = (facts: Partial<MementoResult["capture"]> = {}): MementoResult =>
 const fieldsOf = (line: string): unknown => JSON.parse(line.slice(line.indexOf("{")));
 
 describe("-ot cdxj", () => {
-  it("writes an index line of an on-topic capture, with the members that results know", async () => {
+  it("-ot cdxj writes an index line for an on-topic capture with the members that results contain", async () => {
     expect(
       await written(cdxj, [good({ source: { file: "c.wacz!/archive/a.warc.gz", offset: 9 } })]),
     ).toBe(
@@ -21,12 +21,12 @@ describe("-ot cdxj", () => {
     );
   });
 
-  it("leaves out captures that are off-topic, unsure, failed or without a verdict", async () => {
+  it("-ot cdxj omits captures that are off-topic, unsure, failed or without a verdict", async () => {
     const others = [memento(), memento({ overall: "unsure" }), undecided(), missed, missedTimeMap];
     expect(await written(cdxj, others)).toBe("");
   });
 
-  it("names no place of a capture that is in no file, and no status of a revisit", async () => {
+  it("-ot cdxj omits the file of a capture from an archive and the status of a revisit", async () => {
     const via = {
       kind: "revisit",
       uriR: "http://a.example/",
@@ -47,7 +47,7 @@ describe("-ot cdxj", () => {
     expect(all.match(/status/gu)).toHaveLength(2);
   });
 
-  it("sorts lines of several addresses as indexes are sorted", async () => {
+  it("-ot cdxj sorts lines by SURT and date", async () => {
     const all = await written(
       cdxj,
       ["http://b.example/", "http://a.example/z", "http://a.example/"].map((uriR) =>
@@ -59,7 +59,7 @@ describe("-ot cdxj", () => {
     ]);
   });
 
-  it("agrees with filter --as cdxj in key, address, type, status, offset and file name, and convert with the run", async () => {
+  it("-ot cdxj agrees with filter --as cdxj in key, URI, type, status, offset and file name, also when convert writes it", async () => {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);
     const read = (name: string): string => readFileSync(at(name), "utf8");

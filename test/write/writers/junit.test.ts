@@ -19,7 +19,7 @@ const seed = (name: string, ...statuses: readonly MementoResult["overall"][]): M
     }),
   );
 
-/** Checks a document against the XML schema that CI servers share, as far as it says something of ours. */
+/** Checks a document against the rules of the JUnit XML schema that concern our elements. */
 function suiteOf(text: string): XmlElement {
   const root = parseXml(text);
   expect(root.name).toBe("testsuites");
@@ -47,7 +47,7 @@ function suiteOf(text: string): XmlElement {
 }
 
 describe("-ot junit", () => {
-  it("has a test case for each seed, which fails only if the seed is off-topic now", async () => {
+  it("-ot junit has a test case for each seed that fails only if the seed is off-topic now", async () => {
     const text = await written(junit, [
       ...seed("gone", "on-topic", "off-topic", "off-topic"),
       ...seed("back", "off-topic", "on-topic"),
@@ -76,7 +76,7 @@ describe("-ot junit", () => {
     ]);
   });
 
-  it("says kind of page and probability, and links to where captures of files are replayed", async () => {
+  it("-ot junit shows kind and probability and links to the replayed capture", async () => {
     const result = memento({
       evidence: {
         scores: [],
@@ -92,7 +92,7 @@ describe("-ot junit", () => {
     expect(outcome?.text).toBe("http://localhost:8080/my/20130202100000/http://seed.example/");
   });
 
-  it("replaces characters that XML forbids, and keeps every text inside its attribute or element", async () => {
+  it("-ot junit replaces characters that XML forbids and escapes all others", async () => {
     const odd = `${NASTY}\u0000\ud800\uffff]]>&amp;<x a='b'>`;
     const problem = { stage: "access", message: odd } as const;
     const text = await written(junit, [
@@ -105,7 +105,7 @@ describe("-ot junit", () => {
     ]);
   });
 
-  it("is a suite without test cases for a run without seeds", async () => {
+  it("-ot junit writes a suite without test cases for a run without seeds", async () => {
     expect(suiteOf(await written(junit, [])).children).toEqual([]);
   });
 });
