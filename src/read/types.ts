@@ -18,7 +18,7 @@ export interface FilePart {
   readonly to: number;
   /** True if a record is known to begin at `from`. */
   readonly isExact?: true;
-  /** Names of the files that may have the originals of its revisits, in words. */
+  /** Description of the files that may have the originals of its revisits. */
   readonly originals?: string | undefined;
   /** Number of items at its beginning that have been read already. */
   readonly skip?: number;

@@ -224,9 +224,13 @@ describe("the host given by --archive", () => {
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
   });
 
-  it.each(["archive", "warc-base"])(
+  it.each([
+    ["archive", `uri-r=${SEED}`],
+    ["warc-base", "cdx=i.cdxj"],
+    ["wasapi-uri", "wasapi=1"],
+  ])(
     "sends no request to a host that only a configuration file in the working folder gives as %s",
-    async (name) => {
+    async (name, input) => {
       const folder = temporaryFolder();
       writeFileSync(
         join(folder, "detect_off_topic.config.json"),
@@ -236,8 +240,9 @@ describe("the host given by --archive", () => {
       const before = process.cwd();
       process.chdir(folder);
       try {
-        const input = name === "archive" ? `uri-r=${SEED}` : "cdx=i.cdxj";
-        const { status, stderr } = await runHttp(["-i", input, ...secrets], { env: netrc() });
+        const { status, stderr } = await runHttp(["-i", input, "-d", "work", ...secrets], {
+          env: netrc(),
+        });
         expect(status).toBe(2);
         expect(stderr).toContain(`sets --${name}, which only the command line or a file`);
       } finally {

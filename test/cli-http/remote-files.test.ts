@@ -385,7 +385,7 @@ describe("-i warc=s3://bucket/key", () => {
       expect(readdirSync(join(copy, "archive"))).toContain("data.warc.gz");
     });
 
-    it.each([
+    it.each<[message: string, prepare: () => unknown, status: number]>([
       ["holds no WACZ file", () => lists("crawls/", [["crawls/a.txt"]]), 2],
       [
         "the list of its files does not end",
@@ -412,7 +412,7 @@ describe("-i warc=s3://bucket/key", () => {
           }),
         6,
       ],
-    ] as const)("reports in one line: %s", async (message, prepare, expected) => {
+    ])("reports in one line: %s", async (message, prepare, expected) => {
       prepare();
       const { status, stderr } = await runHttp(["-i", "wacz=s3://bucket/crawls/", ...FAST], own());
       expect(stderr).toContain(message);

@@ -35,7 +35,7 @@ describe("completion bash", () => {
   it.each([
     ["a command", ["cal"], ["calibrate"]],
     ["an option of the command", ["map", "--work"], ["--workers"]],
-    ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc="]],
+    ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc=", "wasapi="]],
     ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
     ["settings behind --set", ["map", "--set", "insert"], ["insert-cost="]],
     ["choices of an option", ["compare", "a", "b", "--fail-on", "new"], ["new-off-topic"]],

@@ -65,7 +65,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Replaces the references of XML by their characters. */
 const unescaped = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,4}));/giu, (all, ten, hex, name) => {
-    if (name !== undefined) return NAMED[String(name)] ?? String(all);
+    if (name !== undefined) return NAMED[String(name)] ?? all;
     const code = ten === undefined ? parseInt(String(hex), 16) : Number(ten);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : String(all);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
