@@ -118,7 +118,7 @@ export function progressText(progress: RunProgress, seconds: number): string {
 }
 
 function readingText(
-  { records, mementos }: RunProgress,
+  { records, mementos, fetched }: RunProgress,
   input: FileProgress | undefined,
   seconds: number,
 ): string {
@@ -127,7 +127,10 @@ function readingText(
       ? input.bytesRead / input.bytesTotal
       : undefined;
   const part = share === undefined ? "" : ` (${Math.floor(100 * share)} %)`;
-  return `reading${part}: ${counted(records, "record")}, ${counted(mementos, "memento")}, ${rate(mementos, seconds)}${timeLeft(share, seconds)}`;
+  // A download of gigabytes gives no records for minutes.
+  const bytes =
+    fetched === undefined || fetched.bytes === 0 ? "" : `, ${megabytes(fetched.bytes)} fetched`;
+  return `reading${part}: ${counted(records, "record")}, ${counted(mementos, "memento")}, ${rate(mementos, seconds)}${bytes}${timeLeft(share, seconds)}`;
 }
 
 function fetchingText(
@@ -149,6 +152,8 @@ function fetchingText(
     .join(", ")
     .concat(timeLeft(expected === 0 ? undefined : mementos / expected, seconds));
 }
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function rate(mementos: number, seconds: number): string {
   const perSecond = seconds > 0 ? mementos / seconds : 0;
@@ -267,7 +272,7 @@ export function notMementosLine({ skipped }: Tally): string | undefined {
 export function fetchLines(fetched: Readonly<Statistics>): string[] {
   const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
   const parts = [
-    `${counted(requests, "request")} (${(bytes / 1e6).toFixed(1)} MB)`,
+    `${counted(requests, "request")} (${megabytes(bytes)})`,
     fromDirectory > 0 && `${fromDirectory} answered by the working directory`,
     retries > 0 && `${retries} sent again`,
     failures > 0 && `${failures} failed`,

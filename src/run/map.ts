@@ -122,8 +122,9 @@ async function readInputs(
     cache,
     onProgress: (progress) => {
       input = progress;
-      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long.
-      if ("timeMaps" in progress) report();
+      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
+      // the beginning of files, because the first one may have to be downloaded.
+      if ("timeMaps" in progress || progress.bytesRead === 0) report();
     },
     onSeed: (uriR) => seeds?.add(uriR),
   };

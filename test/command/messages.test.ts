@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitted, progressText, summaryLines } from "../../src/command/log.js";
+import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
 import type { MementoResult } from "../../src/score/types.js";
 import { memento, missed, scored } from "../write/writers/results.js";
@@ -21,6 +22,10 @@ describe("progress line", () => {
   it("shows no estimate in the progress line if the size of the input is unknown", () => {
     expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
       "reading: 900 records, 300 mementos, 30/s",
+    );
+    const fetched = { ...new Statistics(), bytes: 34_560_000 };
+    expect(progressText({ ...reading, input: { bytesRead: 0 }, fetched }, 10)).toBe(
+      "reading: 900 records, 300 mementos, 30/s, 34.6 MB fetched",
     );
     expect(progressText(reading, 0)).toBe("reading: 900 records, 300 mementos, 0/s");
     const empty = { bytesRead: 0, bytesTotal: 0 };

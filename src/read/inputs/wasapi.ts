@@ -40,6 +40,7 @@ async function* read(
   }
   const names = new Map<string, string>();
   let bytesBefore = 0;
+  context.onProgress?.({ bytesRead: 0 });
   for (const list of lists) {
     const files = inReach(filesOfList(list, fetcher), list, names);
     for await (const [found, outcome] of downloaded(files, download, http.verify)) {
