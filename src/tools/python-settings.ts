@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { namesOf, type OptionDefinition, optionsOf, settingName } from "../command/options.js";
 
 /*
- * Writes python/src/detect_off_topic/_settings.py: the options of a run as keyword arguments of Python, with their types
+ * Writes python/src/detect_off_topic/_settings.py, or the file that it is given: the options of a run as keyword arguments of Python, with their types
  * for editors and the flags that the command takes for them. `npm run build:python` calls it.
  */
 
@@ -139,5 +139,6 @@ ${flagNames.join("\n")}
 }
 `;
 
-const file = join(import.meta.dirname, "../../python/src/detect_off_topic/_settings.py");
+const [file = join(import.meta.dirname, "../../python/src/detect_off_topic/_settings.py")] =
+  process.argv.slice(2);
 writeFileSync(file, text);

@@ -40,3 +40,7 @@ __all__ = [
     "to_arrow",
     "to_pandas",
 ]
+
+# Messages and help name the classes as users import them.
+for _name in __all__:
+    globals()[_name].__module__ = __name__

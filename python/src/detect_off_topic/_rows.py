@@ -122,7 +122,7 @@ def memento_of(entry: Dict[str, Any]) -> Memento:
 def _measures(entries: Optional[Dict[str, Dict[str, Any]]]) -> Dict[str, Measure]:
     return {
         name: Measure(
-            score=entry.get("comparison score"),
+            score=_float(entry.get("comparison score")),
             topic_status=entry.get("topic status"),
             bound=entry.get("comparison score is"),
             compared_with=entry.get("compared with"),
@@ -131,6 +131,11 @@ def _measures(entries: Optional[Dict[str, Dict[str, Any]]]) -> Dict[str, Measure
         )
         for name, entry in (entries or {}).items()
     }
+
+
+def _float(value: Optional[float]) -> Optional[float]:
+    """Returns a number of JSON, which writes 1.0 as 1."""
+    return None if value is None else float(value)
 
 
 def _signs(entries: List[Dict[str, Any]]) -> List[Sign]:
