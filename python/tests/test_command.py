@@ -22,7 +22,9 @@ def test_the_command_passes_its_exit_status_and_standard_input_on() -> None:
     done = subprocess.run([COMMAND, "-i", "warc=nowhere"], stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2 and done.stderr.startswith(b"detect_off_topic: nowhere does not exist")
     with open(SMALL[len("warc=") :], "rb") as file:
-        done = subprocess.run([COMMAND, "-q", "-i", "warc=-", "-ot", "golddatafile"], stdin=file, stdout=subprocess.PIPE)
+        done = subprocess.run(
+            [COMMAND, "-q", "-i", "warc=-", "-ot", "golddatafile"], stdin=file, stdout=subprocess.PIPE
+        )
     assert done.returncode == 0 and done.stdout.count(b"\n") == 3
 
 

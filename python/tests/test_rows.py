@@ -23,9 +23,7 @@ def test_verdicts_simhashes_and_errors_are_those_of_the_command() -> None:
         for mementos in saved.values()
         for uri_m, memento in mementos.items()
     }
-    rows = {
-        row.uri_m: (row.overall_topic_status, row.simhash, row.error, row.page_kind) for row in detect(COLLECTION)
-    }
+    rows = {row.uri_m: (row.overall_topic_status, row.simhash, row.error, row.page_kind) for row in detect(COLLECTION)}
     assert rows == expected
     assert any(error for _, _, error, _ in rows.values())
     assert any(simhash is not None and simhash > 2**63 for _, simhash, _, _ in rows.values())

@@ -40,9 +40,7 @@ def detect(
     return _rows(arguments, config, progress)
 
 
-def _rows(
-    arguments: List[str], config: Dict[str, Any], progress: Optional[bool]
-) -> Generator[Memento, None, None]:
+def _rows(arguments: List[str], config: Dict[str, Any], progress: Optional[bool]) -> Generator[Memento, None, None]:
     bar = bar_for(progress)
     with Command(arguments, config, bar) as command:
         try:
@@ -57,9 +55,7 @@ def _rows(
                 bar.close()
 
 
-def to_arrow(
-    *inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]"
-) -> "pyarrow.Table":
+def to_arrow(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]") -> "pyarrow.Table":
     """Returns the results as a table of Arrow with the columns of docs/tables.md.
 
     Whole numbers are 64-bit integers, Simhashes unsigned ones, and what is missing is null. Needs pyarrow
@@ -77,27 +73,27 @@ def to_arrow(
                 if bar is not None:
                     bar.close()
         with parquet.ParquetFile(file) as results:
-            return results.read()
+            table: "pyarrow.Table" = results.read()
+        return table
 
 
-def to_pandas(
-    *inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]"
-) -> "pandas.DataFrame":
+def to_pandas(*inputs: Input, progress: Optional[bool] = None, **settings: "Unpack[Settings]") -> "pandas.DataFrame":
     """Returns the results as a table of pandas with the columns of docs/tables.md.
 
     Whole numbers are ``Int64``, Simhashes ``UInt64``, and what is missing is NA, NaN or NaT. Needs pandas and pyarrow
     (``detect-off-topic[pandas]``).
     """
-    pandas = _needed("pandas", "pandas", "pandas")
-    pyarrow = _needed("pyarrow", "pyarrow", "pandas")
+    frames = _needed("pandas", "pandas", "pandas")
+    arrow = _needed("pyarrow", "pyarrow", "pandas")
     table = to_arrow(*inputs, progress=progress, **settings)
     # Without these types a column of integers in which one is missing would become one of floating-point numbers.
     types = {
-        pyarrow.int64(): pandas.Int64Dtype(),
-        pyarrow.uint64(): pandas.UInt64Dtype(),
-        pyarrow.string(): pandas.StringDtype(),
+        arrow.int64(): frames.Int64Dtype(),
+        arrow.uint64(): frames.UInt64Dtype(),
+        arrow.string(): frames.StringDtype(),
     }
-    return table.to_pandas(types_mapper=types.get)
+    frame: "pandas.DataFrame" = table.to_pandas(types_mapper=types.get)
+    return frame
 
 
 def _needed(module: str, package: str, extra: str) -> Any:
