@@ -78,3 +78,12 @@ def test_a_run_that_is_killed_is_told(tmp_path: pathlib.Path, endless: pathlib.P
         os.kill(run, signal.SIGKILL)
         _, messages = program.communicate()
     assert messages.splitlines()[-1] == b"detect_off_topic.Stopped: the command was ended by SIGKILL"
+
+
+def test_a_program_may_end_amid_the_rows(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / "collection"
+    shutil.copytree(ROOT / "fixtures/collection", folder)
+    code = f"import detect_off_topic as d\nrows = d.detect('warc={folder}', texts=True)\nnext(rows)"
+    done = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, check=True)
+    assert done.stderr == b""
+    assert all(has_ended(run) for run in runs_with(str(folder)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import os
@@ -61,6 +62,8 @@ class Command:
             raise
         self._listener = threading.Thread(target=self._listen, name="detect_off_topic", daemon=True)
         self._listener.start()
+        # When Python removes its objects, the listener has been frozen already and holds a lock.
+        atexit.register(self.stop)
 
     def __enter__(self) -> "Command":
         return self
@@ -109,6 +112,7 @@ class Command:
                 process.kill()
                 process.wait()
             self._listener.join()
+            atexit.unregister(self.stop)
             for stream in (process.stdin, process.stderr):
                 try:
                     _stream(stream).close()
