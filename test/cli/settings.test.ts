@@ -105,9 +105,15 @@ describe("--set", () => {
   });
 });
 
+/** Settings that are younger than version 0.1, so that no script has a flag for them. */
+const NEVER_A_FLAG: ReadonlySet<string> = new Set(["progress"]);
+
 it("lists in docs/changes-0.2.md every flag that became a setting, with the new form", () => {
   const table = readFileSync("docs/changes-0.2.md", "utf8");
-  for (const [, option] of settings.filter(([, each]) => isOnlySetting(each))) {
+  const former = settings.filter(
+    ([, each]) => isOnlySetting(each) && !NEVER_A_FLAG.has(settingName(each)),
+  );
+  for (const [, option] of former) {
     const row = new RegExp(
       `^\\| \`--${namesOf(option)[0]}[ \`].*\`--set ${settingName(option)}=`,
       "mu",
