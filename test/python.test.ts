@@ -8,7 +8,7 @@ const HAS_PYTHON =
   process.platform !== "win32" &&
   spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]).status === 0;
 
-/** Prints what the wheel makes of a small file and of a mistake, and whether Python 3.9 can parse its sources. */
+/** Prints the rows of a small file and the message of a mistake, if Python 3.9 can parse the sources. */
 const PROGRAM = `
 import ast, json, pathlib, sys
 import detect_off_topic as d

@@ -1,4 +1,4 @@
-"""What the tests share. They run in a virtual environment that has the wheel, with a PATH without node (run.sh)."""
+"""Inputs and helpers of the tests, which run in a virtual environment with the wheel and a PATH without node (run.sh)."""
 
 from __future__ import annotations
 

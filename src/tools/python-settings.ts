@@ -7,7 +7,7 @@ import { namesOf, type OptionDefinition, optionsOf, settingName } from "../comma
  * for editors and the flags that the command takes for them. `npm run build:python` calls it.
  */
 
-/** Options that Python has no use for: it chooses them itself, or has a way of its own. */
+/** Options that are left out, because Python sets them itself or has logging and exceptions in their place. */
 const OTHERS = new Set([
   ...["input", "outputType", "set", "progress", "logfile", "verbose", "quiet", "cachefile"],
 ]);

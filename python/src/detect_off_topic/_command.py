@@ -97,7 +97,7 @@ class Command:
             return
         process = self._process
         try:
-            # A run that waits for its reader goes on at once.
+            # A command that waits for its output to be read continues at once.
             _stream(process.stdout).close()
             if process.poll() is None:
                 if IS_WINDOWS:
@@ -175,7 +175,7 @@ def run(*arguments: str) -> str:
 
 
 def main() -> NoReturn:
-    """Is the command ``detect_off_topic``: replaces this process by Node."""
+    """Replaces this process by Node, which runs the command ``detect_off_topic``."""
     words: List[str] = [NODE, SCRIPT, *sys.argv[1:]]
     if not IS_WINDOWS:
         os.execv(NODE, words)

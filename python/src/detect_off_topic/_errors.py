@@ -6,14 +6,14 @@ import signal
 from typing import Dict, Sequence, Type
 
 COMMAND = "detect_off_topic: "
-"""Begins the message with which the command ends."""
+"""Prefix of the last message of the command."""
 
 
 class DetectOffTopicError(Exception):
     """The command did not finish with status 0.
 
-    ``status`` is its exit status, ``messages`` what it said last, a line each. ``output`` is the text that ``run`` would
-    have returned.
+    ``status`` is its exit status, and ``messages`` are its last lines on standard error. ``output`` is the text that
+    ``run`` would have returned.
     """
 
     def __init__(self, message: str, status: int = 1, messages: Sequence[str] = (), output: str = "") -> None:
