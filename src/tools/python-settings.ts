@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { namesOf, type OptionDefinition, optionsOf, settingName } from "../command/options.js";
 
 /*
- * Writes python/src/detect_off_topic/_settings.py, or the file that it is given: the options of a run as keyword arguments of Python, with their types
- * for editors and the flags that the command takes for them. `npm run build:python` calls it.
+ * Writes python/src/detect_off_topic/_settings.py, or the file that it is given: the options of a run as keyword
+ * arguments of Python, with their types for editors and the flags that the command takes for them. `npm run build:python`
+ * calls it.
  */
 
 /** Options that are left out, because Python sets them itself or has logging and exceptions in their place. */

@@ -69,7 +69,7 @@ if not has_arrow:
     columns = 'c("memento_datetime", "overall_topic_status")'
     code = code.replace(
         'arrow::read_parquet("out.parquet", col_select = -simhash)',
-        f'within(read.csv("columns.csv")[{columns}], memento_datetime <- as.POSIXct(memento_datetime, tz = "UTC"))',
+        f'within(read.csv("columns.csv", na.strings = "")[{columns}], memento_datetime <- as.POSIXct(memento_datetime, tz = "UTC"))',
     )
     from detect_off_topic import to_pandas
 
