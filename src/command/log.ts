@@ -7,6 +7,7 @@ import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
+import type { ProgressForm } from "./choices.js";
 
 interface LogOptions {
   readonly verbose?: boolean;
@@ -67,8 +68,12 @@ export interface ProgressLine {
   end(): void;
 }
 
-/** Returns a progress line on standard error. It does nothing if standard error is not a terminal. */
-export function progressLine(wanted: boolean): ProgressLine {
+/**
+ * Returns a progress line on standard error. It does nothing if standard error is not a terminal. The form `json` is for
+ * programs: it writes an object a line, wherever standard error goes and even with `-q`.
+ */
+export function progressLine(wanted: boolean, form: ProgressForm = "line"): ProgressLine {
+  if (form === "json") return progressObjects();
   if (!wanted || !process.stderr.isTTY) {
     return { show: () => undefined, clear: () => undefined, end: () => undefined };
   }
@@ -101,6 +106,21 @@ export function progressLine(wanted: boolean): ProgressLine {
       timer ??= setInterval(draw, REDRAW).unref();
       if (performance.now() - drawn >= INTERVAL) draw();
     },
+  };
+}
+
+/** Writes each state as a line of JSON, at most one every {@link INTERVAL}. */
+function progressObjects(): ProgressLine {
+  let written = -Infinity;
+  return {
+    show({ phase, records, mementos, scored, input }) {
+      const now = performance.now();
+      if (now - written < INTERVAL) return;
+      written = now;
+      process.stderr.write(`${JSON.stringify({ phase, records, mementos, scored, input })}\n`);
+    },
+    clear: () => undefined,
+    end: () => undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { progressLine, progressText } from "../../src/command/log.js";
 import { Statistics } from "../../src/read/http/statistics.js";
+import { QUICK, runBin } from "../support/run-bin.js";
 import type { ArchiveProgress } from "../../src/read/types.js";
 
 const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
@@ -57,4 +58,13 @@ it("erases the progress line before results are written, and does not show it ag
     process.stderr.isTTY = isTTY;
     write.mockRestore();
   }
+});
+
+it("--set progress=json reports progress to programs, an object a line, even with -q", async () => {
+  const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--set", "progress=json"];
+  const { status, stderr } = await runBin([...args, ...QUICK]);
+  expect(status).toBe(0);
+  const states = stderr.trimEnd().split("\n");
+  expect(JSON.parse(states[0]!)).toMatchObject({ phase: "reading", input: { bytesTotal: 8000 } });
+  for (const state of states) expect(JSON.parse(state)).toHaveProperty("mementos");
 });

@@ -184,6 +184,14 @@ it("accepts every option in a file given by --config, and reads it instead of th
   expect(existsSync(join(folder, "out.csv"))).toBe(true);
 });
 
+it("does not name the file given by --config with -q, and still names one that it found", async () => {
+  const files = { [DEFAULT]: { profile: "paper" }, "mine.json": { profile: "paper" } };
+  const given = await runIn(files, [...READING, "-q", "--config", "mine.json"]);
+  expect([given.status, given.stderr]).toEqual([0, ""]);
+  const found = await runIn(files, [...READING, "-q"]);
+  expect([found.status, found.stderr]).toEqual([0, `options from ${DEFAULT}\n`]);
+});
+
 describe("mistakes in a configuration file", () => {
   it.each([
     ["is not JSON", "{profile: paper}", "is not JSON"],

@@ -26,6 +26,9 @@ world_long() {
 # Parquet output in DuckDB and pandas, with the examples of docs/tables.md.
 world_tables() { test/world/tables/run.sh; }
 
+# The wheel for Python without a node on the PATH, its notebook, and the examples of docs/python.md.
+world_python() { test/world/python/run.sh; }
+
 # Every command line of README.md and docs/, on the example collection.
 world_documents() { node test/world/documents.mjs; }
 
@@ -81,7 +84,7 @@ world_soft404() {
   rm -rf "$work"
 }
 
-all=(spark soft404 fuzz long tables documents chromium firefox windows s3)
+all=(spark soft404 fuzz long tables python documents chromium firefox windows s3)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

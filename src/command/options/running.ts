@@ -1,3 +1,4 @@
+import { PROGRESS_FORMS } from "../choices.js";
 import { parseFailOn } from "../exit-status.js";
 import { parseSize } from "../../score/settings/kinds.js";
 import {
@@ -161,5 +162,14 @@ export const messagesOptions = {
     flags: "-q, --quiet",
     of: [...SPEAKING, "resolve", "merge", "cluster", "cluster-step", "soft404"],
     help: "print only warnings and errors",
+  },
+  progress: {
+    harmless: true,
+    flags: "--progress <form>",
+    setting: true,
+    of: ["detect"],
+    choices: PROGRESS_FORMS,
+    help: "progress on standard error: a line on a terminal, or for programs an object a line, even with -q",
+    otherwise: "line",
   },
 } as const satisfies OptionGroup;

@@ -62,7 +62,7 @@ export const detectCommand: CommandWork<"detect"> = {
     });
     const lists = listsOf(values);
     const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
-    const progress = progressLine(values.quiet !== true);
+    const progress = progressLine(values.quiet !== true, values.progress);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
       log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
