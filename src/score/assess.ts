@@ -43,6 +43,8 @@ export interface Draft {
   readonly row?: ModelRow;
   /** Set for a page that only holds frames or forwards: its verdict is open. */
   readonly isShell?: true;
+  /** Set for a page that names its seed and shows no kind of its own. */
+  readonly isNamed?: true;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -195,6 +197,7 @@ export class Assessment {
       yield {
         ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
         ...(found?.kind === SHELL && { isShell: true as const }),
+        ...(kind === undefined && this.#isNamed(record) && { isNamed: true as const }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -222,6 +225,12 @@ export class Assessment {
     }
   }
 
+  /** Whether a page names its seed. Only the learned combination needs to know. */
+  #isNamed(record: FeatureRecord): boolean {
+    if (this.#learned === undefined || record.problem !== undefined) return false;
+    return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === true;
+  }
+
   /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
   #kinds(record: FeatureRecord): KindsByVerdict | undefined {
     const { plan } = this.#values;
@@ -247,26 +256,25 @@ export class Assessment {
   #judged(
     own: MementoResult,
     number: number,
-    { strongestSign: sign, isShell }: Pick<Draft, "strongestSign" | "isShell">,
+    { strongestSign: sign, isShell, isNamed, kinds }: Omit<Draft, "memento" | "row">,
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
     const combined = learned.at(number);
     // Other votes that the run asks for are counted beside the model's.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
-    // The model reads signs itself, so the topic has a vote only if the model has none.
-    const isDecided = isDecisive(combined, this.#values.settings);
+    const hasNoKind = isNamed === true && kinds?.offTopic === undefined;
+    const isDecided =
+      !isDoubtful(combined, this.#values.settings) &&
+      learned.isSettled(number, { isNamed: hasNoKind });
     const beside = { votes: byOthers, strongestSign: sign };
+    // The model reads signs itself, so the topic has a vote only if the model has none.
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
       ...own,
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
-      overall: overallOf(
-        combined,
-        ownVotes,
-        isShell === true || isDoubtful(combined, this.#values.settings),
-      ),
+      overall: overallOf(combined, ownVotes, isShell === true || !isDecided),
     };
   }
 
@@ -333,9 +341,6 @@ export class Assessment {
     }
   }
 }
-
-const isDecisive = (combined: MeasureResult, settings: Settings): boolean =>
-  "value" in combined.outcome && !isDoubtful(combined, settings);
 
 function isDoubtful(
   { outcome }: MeasureResult,
