@@ -108,7 +108,7 @@ function factOf(
   return undefined;
 }
 
-const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
+export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
 
 /**
  * Returns the strength of the strongest sign. The sign of a blank page is ignored, because `tiny` and the shortfall
@@ -145,22 +145,13 @@ interface InputColumn {
   isAbsent?: boolean;
 }
 
-type LearnedTrust = Pick<Trust, "first" | "believed" | "unsupported">;
-
-/**
- * Number of later mementos after which a verdict of off-topic no longer waits, and the probability up to which it does.
- * A page that has been redesigned often has such a probability until the next captures look like it.
- */
-const waitsFor = 3;
-const waitsUpTo = 0.65;
-
 /**
  * Learned combination for one TimeMap. First all mementos must be `add`ed in order, because the usual similarity
  * depends on all of them. Then each verdict can be read by position.
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
-  readonly #trust: LearnedTrust;
+  readonly #trust: Pick<Trust, "first" | "believed">;
   /** One {@link ModelRow.ownWord} per memento. */
   readonly #ownWords: number[] = [];
   readonly #columns: readonly InputColumn[];
@@ -168,7 +159,7 @@ export class LearnedVerdicts {
   #isText = false;
   #isSealed = false;
 
-  constructor(model: LearnedModel, trust: LearnedTrust) {
+  constructor(model: LearnedModel, trust: Pick<Trust, "first" | "believed">) {
     this.#model = model;
     this.#trust = trust;
     this.#columns = model.inputs.map((input) => ({ input, values: [] }));
@@ -185,18 +176,6 @@ export class LearnedVerdicts {
     const score = this.#probability(position);
     const topicStatus = score > this.#model.threshold ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
-  }
-
-  /**
-   * Whether the verdict on the memento at a position can be expected to last. `isNamed` says that the page names its
-   * seed. Verdicts that do not last: on-topic if nothing speaks for it, and off-topic with a low probability for one of
-   * the last mementos if it names its seed.
-   */
-  isSettled(position: number, { isNamed }: { readonly isNamed: boolean }): boolean {
-    const score = this.#probability(position);
-    if (score <= this.#model.threshold) return !this.#trust.unsupported.includes(position);
-    const later = this.#ownWords.length - 1 - position;
-    return !isNamed || score > waitsUpTo || later >= waitsFor;
   }
 
   /** Returns the contribution of each input to the verdict on the memento at a position. */

@@ -20,12 +20,12 @@ export interface Trust {
   readonly believed: readonly number[];
   /** Path that most pages give as their own; `undefined` if fewer than two, or no more than half, agree. */
   readonly address: string | undefined;
+  /** Whether no memento that is fit to be compared with names the seed. */
+  readonly isUnnamed: boolean;
   /**
-   * Mementos for which nothing speaks yet, because the TimeMap has few: no memento is fit to be compared with, or they do
-   * not name the seed and none does.
+   * Remark for curators: that every memento is suspect, or why the trusted one is a later one. It has no effect on
+   * verdicts.
    */
-  readonly unsupported: readonly number[];
-  /** Remark for curators, set if every memento is suspect. It has no effect on verdicts. */
   readonly notice?: string | undefined;
 }
 
