@@ -173,7 +173,7 @@ describe("the notice on a seed", () => {
     expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(
       new Set(["the first capture that names the seed is that of 2007-05-01"]),
     );
-    expect(await noticesOn("http://site-12.example/", ["", ...NEWS.map(club)])).toEqual(
+    expect(await noticesOn("http://site-12.example/", ["<p>Welcome", ...NEWS.map(club)])).toEqual(
       new Set(["the first capture with a text of its own is that of 2002-05-01"]),
     );
     expect(await noticesOn("http://site-12.example/", [PLACEHOLDER, ...RICH])).toEqual(
