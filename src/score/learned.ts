@@ -114,7 +114,7 @@ export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.sta
  * Returns the strength of the strongest sign. The sign of a blank page is ignored, because `tiny` and the shortfall
  * cover it if other mementos have text.
  */
-const signStrength = ({ signs }: PageItself): number =>
+export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
 /**

@@ -4,7 +4,7 @@ import type { FeatureRecord } from "../page/types.js";
 import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
-import { inputValue, isHttpError, ModelReader } from "./learned.js";
+import { inputValue, isHttpError, ModelReader, signStrength } from "./learned.js";
 import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
 import type { AllReferences } from "./references.js";
@@ -109,7 +109,7 @@ function noticeOfFirst(
   if (isRicher) return `most captures look like that of ${day}`;
   if (first !== sound[0]) return `the first capture that names the seed is that of ${day}`;
   const answered = candidates.find(
-    ({ record, page }) => !isHttpError(record) && (page.signs[0]?.strength ?? 0) < strongSignal,
+    ({ record, page }) => !isHttpError(record) && signStrength(page) < strongSignal,
   );
   return first === answered
     ? undefined
