@@ -22,8 +22,8 @@ async function writeRuns(folder: string): Promise<void> {
     warcRecord({ uri: "http://harbour.example/", date: `${year}-05-01T00:00:00Z` }, http(html));
   const own = "<title>Harbour Museum</title><p>The old lifeboat is on show until October.";
   const closed = "<title>Account suspended</title><h1>This account has been suspended</h1>";
-  const pages = [crawl(2001, own), crawl(2002, closed)];
-  for (const [name, count] of [["last", 1] as const, ["today", 2] as const]) {
+  const pages = [crawl(2001, own), crawl(2002, own), crawl(2003, closed)];
+  for (const [name, count] of [["last", 2] as const, ["today", 3] as const]) {
     writeFileSync(join(folder, `${name}.warc`), Buffer.concat(pages.slice(0, count)));
     const { text } = await runToFile(["-i", `warc=${folder}/${name}.warc`, "-ot", "jsonl"]);
     writeFileSync(join(folder, `${name}.jsonl`), text);
@@ -54,7 +54,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const NEWS = "X http://harbour.example/ is off-topic since 2002-05-01T00:00:00Z";
+const NEWS = "X http://harbour.example/ is off-topic since 2003-05-01T00:00:00Z";
 
 it("the documented hook for a chat posts the seeds that are newly off-topic", async () => {
   let posted = "";
