@@ -80,7 +80,7 @@ it("the documented hook for mail sends the seeds that are newly off-topic", asyn
         const said = bytes.toString("utf8");
         sent += said;
         if (isMessage) {
-          if (!/\r\n\.\r\n$/u.test(sent)) return;
+          if (!sent.endsWith("\r\n.\r\n")) return;
           isMessage = false;
           answers("250 accepted");
         } else if (said.startsWith("DATA")) {
