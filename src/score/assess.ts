@@ -43,6 +43,8 @@ export interface Draft {
   readonly row?: ModelRow;
   /** Set for a page that only holds frames or forwards: its verdict is open. */
   readonly isShell?: true;
+  /** Set for a page that does not name its seed. */
+  readonly isUnnamed?: true;
   /** Kinds that depend on the verdict. */
   readonly kinds?: KindsByVerdict;
 }
@@ -195,6 +197,7 @@ export class Assessment {
       yield {
         ...{ memento, row, strongestSign: strongestSign(record, this.#values) },
         ...(found?.kind === SHELL && { isShell: true as const }),
+        ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
         ...(problem === undefined && kind === undefined && { kinds: this.#kinds(record) }),
       };
     }
@@ -222,6 +225,22 @@ export class Assessment {
     }
   }
 
+  /** Whether a page does not name its seed. Only the learned combination needs to know. */
+  #isUnnamed(record: FeatureRecord): boolean {
+    if (this.#learned === undefined || record.problem !== undefined) return false;
+    return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
+  }
+
+  /**
+   * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
+   * and neither does this one. The first page with a text or with the name often shows that those before it were
+   * placeholders. On the sets of bench/replay.mjs half of all verdicts that a later capture took back were such ones.
+   */
+  #isUnsupported(isUnnamed: boolean): boolean {
+    const trust = this.#trust;
+    return trust !== undefined && (trust.first === undefined || (trust.isUnnamed && isUnnamed));
+  }
+
   /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
   #kinds(record: FeatureRecord): KindsByVerdict | undefined {
     const { plan } = this.#values;
@@ -247,7 +266,7 @@ export class Assessment {
   #judged(
     own: MementoResult,
     number: number,
-    { strongestSign: sign, isShell }: Pick<Draft, "strongestSign" | "isShell">,
+    { strongestSign: sign, isShell, isUnnamed }: Omit<Draft, "memento" | "row" | "kinds">,
   ): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
@@ -255,18 +274,16 @@ export class Assessment {
     // Other votes that the run asks for are counted beside the model's.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
     // The model reads signs itself, so the topic has a vote only if the model has none.
-    const isDecided = isDecisive(combined, this.#values.settings);
+    const isDecided =
+      !isDoubtful(combined, this.#values.settings) &&
+      (isOff(combined) || !this.#isUnsupported(isUnnamed === true));
     const beside = { votes: byOthers, strongestSign: sign };
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
       ...own,
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
-      overall: overallOf(
-        combined,
-        ownVotes,
-        isShell === true || isDoubtful(combined, this.#values.settings),
-      ),
+      overall: overallOf(combined, ownVotes, isShell === true || !isDecided),
     };
   }
 
@@ -334,8 +351,8 @@ export class Assessment {
   }
 }
 
-const isDecisive = (combined: MeasureResult, settings: Settings): boolean =>
-  "value" in combined.outcome && !isDoubtful(combined, settings);
+const isOff = ({ outcome }: MeasureResult): boolean =>
+  "value" in outcome && outcome.value.topicStatus === "off-topic";
 
 function isDoubtful(
   { outcome }: MeasureResult,

@@ -108,13 +108,13 @@ function factOf(
   return undefined;
 }
 
-const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
+export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
 
 /**
  * Returns the strength of the strongest sign. The sign of a blank page is ignored, because `tiny` and the shortfall
  * cover it if other mementos have text.
  */
-const signStrength = ({ signs }: PageItself): number =>
+export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
 /**

@@ -20,7 +20,12 @@ export interface Trust {
   readonly believed: readonly number[];
   /** Path that most pages give as their own; `undefined` if fewer than two, or no more than half, agree. */
   readonly address: string | undefined;
-  /** Remark for curators, set if every memento is suspect. It has no effect on verdicts. */
+  /** Whether no memento that is fit to be compared with names the seed. */
+  readonly isUnnamed: boolean;
+  /**
+   * Remark for curators: that every memento is suspect, or why the trusted one is a later one. It has no effect on
+   * verdicts.
+   */
   readonly notice?: string | undefined;
 }
 

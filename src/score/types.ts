@@ -214,7 +214,7 @@ export interface MementoResult {
   readonly override?: Override;
   /** Pattern of its TimeMap; absent if no memento of the TimeMap has a verdict. */
   readonly pattern?: Pattern;
-  /** Remark for curators, set if every capture of the seed is suspect. */
+  /** Remark for curators: that every capture of the seed is suspect, or why a later one than the first stands for it. */
   readonly seedNotice?: string;
   /** URI-M of the memento with which it was compared. */
   readonly comparedWith?: string;

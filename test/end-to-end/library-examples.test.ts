@@ -52,7 +52,7 @@ it("each sub-path of the package can be required", () => {
     const { testMeasure } = require("detect-off-topic/testing");
     const { treeEditDistance } = require("detect-off-topic/tree-edit-distance");
     console.log(typeof testMeasure, treeEditDistance("{a{b}}", "{a}"));
-    const pages = [{ uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>The museum is open." }];
+    const pages = [{ uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>The harbour museum is open to visitors." }];
     (async () => {
       for await (const { overall } of detect({ input: givenPages(pages), workers: 0 })) console.log(overall);
     })();`;

@@ -44,6 +44,13 @@ async function resultsOn(seed: string, pages: readonly string[]): Promise<Mement
   return results;
 }
 
+const PLACEHOLDER = "<title>Saltmouth</title><p>Our pages are being written, come again soon.</p>";
+const RICH = NEWS.map((news) =>
+  club(
+    `${news} <ul>${Array.from({ length: 40 }, (_, at) => `<li><a href="/round/${at}">Round ${at} of the league against another club</a></li>`).join("")}</ul>`,
+  ),
+);
+
 describe("the trusted first memento and the believed ones (profile default)", () => {
   const taken = [...NEWS.map(club), ...STOCK.map(dealer)];
   const suspended = (reason: string): string =>
@@ -82,15 +89,8 @@ describe("the trusted first memento and the believed ones (profile default)", ()
   });
 
   it("trusts a richer group of at least twice as many captures instead of a poor first one", async () => {
-    const placeholder =
-      "<title>Saltmouth</title><p>Our pages are being written, come again soon.</p>";
-    const rich = NEWS.map((news) =>
-      club(
-        `${news} <ul>${Array.from({ length: 40 }, (_, at) => `<li><a href="/round/${at}">Round ${at} of the league against another club</a></li>`).join("")}</ul>`,
-      ),
-    );
-    const verdicts = await verdictsOn("http://site-12.example/", [placeholder, ...rich]);
-    expect(verdicts.slice(1)).toEqual(rich.map(() => "on-topic"));
+    const verdicts = await verdictsOn("http://site-12.example/", [PLACEHOLDER, ...RICH]);
+    expect(verdicts.slice(1)).toEqual(RICH.map(() => "on-topic"));
   });
 
   it("judges captures by their own signs if none is fit to be compared with", async () => {
@@ -99,7 +99,32 @@ describe("the trusted first memento and the believed ones (profile default)", ()
       "off-topic",
       "off-topic",
     ]);
-    expect(await verdictsOn("http://site-12.example/", ["", ""])).toEqual(["on-topic", "on-topic"]);
+  });
+
+  it("leaves captures without a text unsure until a page with a text shows that they were none", async () => {
+    expect(await verdictsOn("http://site-12.example/", ["", ""])).toEqual(["unsure", "unsure"]);
+    expect(await verdictsOn("http://site-12.example/", ["", "", club(NEWS[0]!)])).toEqual([
+      "off-topic",
+      "off-topic",
+      "on-topic",
+    ]);
+  });
+
+  it("leaves captures that do not name their seed unsure until another one names it", async () => {
+    const dealers = STOCK.map(dealer);
+    expect(await verdictsOn("http://saltmouthchess.org/", dealers)).toEqual(
+      dealers.map(() => "unsure"),
+    );
+    expect(await verdictsOn("http://saltmouthchess.org/", [...dealers, club(NEWS[0]!)])).toEqual([
+      ...dealers.map(() => "off-topic"),
+      "on-topic",
+    ]);
+  });
+
+  it("calls captures on-topic that do not name a seed whose name has no meaning", async () => {
+    expect(await verdictsOn("http://site-12.example/", STOCK.map(dealer))).toEqual(
+      STOCK.map(() => "on-topic"),
+    );
   });
 
   it("leaves a page unsure that only holds frames or forwards within its own host", async () => {
@@ -125,17 +150,14 @@ describe("the trusted first memento and the believed ones (profile default)", ()
   });
 });
 
-describe("the notice on a seed of which every capture is suspect", () => {
+describe("the notice on a seed", () => {
   const noticesOn = async (seed: string, pages: readonly string[]) =>
     new Set((await resultsOn(seed, pages)).map(({ seedNotice }) => seedNotice));
   const unnamed = "no capture of this seed names it";
 
-  it("reports that no capture names the seed without changing a verdict", async () => {
+  it("reports that no capture names the seed", async () => {
     expect(await noticesOn("http://saltmouthchess.org/", STOCK.map(dealer))).toEqual(
       new Set([unnamed]),
-    );
-    expect(await verdictsOn("http://saltmouthchess.org/", STOCK.map(dealer))).toEqual(
-      STOCK.map(() => "on-topic"),
     );
   });
 
@@ -146,9 +168,26 @@ describe("the notice on a seed of which every capture is suspect", () => {
     );
   });
 
-  it("adds no notice if a capture names the seed or the URI has no meaning", async () => {
+  it("says which later capture stands for the seed, and why", async () => {
     const mixed = [...STOCK.map(dealer), club(NEWS[0]!)];
-    expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(new Set([undefined]));
+    expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(
+      new Set(["the first capture that names the seed is that of 2007-05-01"]),
+    );
+    expect(await noticesOn("http://site-12.example/", ["<p>Welcome", ...NEWS.map(club)])).toEqual(
+      new Set(["the first capture with a text of its own is that of 2002-05-01"]),
+    );
+    expect(await noticesOn("http://site-12.example/", [PLACEHOLDER, ...RICH])).toEqual(
+      new Set(["most captures look like that of 2002-05-01"]),
+    );
+  });
+
+  it("adds no notice if the first capture names the seed, has an error, or the URI has no meaning", async () => {
+    const own = [club(NEWS[0]!), ...STOCK.map(dealer)];
+    expect(await noticesOn("http://saltmouthchess.org/", own)).toEqual(new Set([undefined]));
+    const closed = "<title>Account suspended</title><h1>This account has been suspended</h1>";
+    expect(await noticesOn("http://site-12.example/", [closed, club(NEWS[0]!)])).toEqual(
+      new Set([undefined]),
+    );
     expect(await noticesOn("http://site-12.example/", STOCK.map(dealer))).toEqual(
       new Set([undefined]),
     );

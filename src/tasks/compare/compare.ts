@@ -16,7 +16,7 @@ import {
 import { computedOf } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
-import { pageKindTitle, probabilityOf } from "../../write/writing.js";
+import { pageKindTitle, probabilityOf, scoreText } from "../../write/writing.js";
 
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -33,6 +33,8 @@ interface StatusChange {
 interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
+  /** Why other captures changed the overall verdict, as far as the runs say: the remark on the seed, probabilities. */
+  readonly reason?: string | undefined;
 }
 
 /** A memento that is off-topic in the second run, and in the first is not off-topic or missing. */
@@ -100,7 +102,8 @@ export function compareResults(
     const other = pairs.get(memento);
     if (other === undefined) continue;
     const changes = changesOf(memento, other, shared);
-    if (changes.length > 0) changed.push({ uriM: memento.uriM, changes });
+    if (changes.length > 0)
+      changed.push({ uriM: memento.uriM, changes, reason: reasonOf(memento, other) });
   }
   const lostTimeMaps = timeMapsOnlyIn(before, after);
   const newTimeMaps = timeMapsOnlyIn(after, before);
@@ -215,6 +218,19 @@ function changesOf(
     })),
   ];
   return changes.filter((change) => change.before !== change.after);
+}
+
+/** Returns why the overall verdict on a memento differs between the runs; undefined if it does not or no reason is known. */
+function reasonOf(before: SavedMemento, after: SavedMemento): string | undefined {
+  if (overallVerdict(before) === overallVerdict(after)) return undefined;
+  const notice = after.seedNotice === before.seedNotice ? undefined : after.seedNotice;
+  const [was, is] = [probabilityOf(before), probabilityOf(after)];
+  const moved =
+    was === undefined || is === undefined || was === is
+      ? undefined
+      : `probability ${scoreText(was)} -> ${scoreText(is)}`;
+  const known = [notice, moved].filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : known.join(", ");
 }
 
 function overallVerdict({ problem, overall }: SavedMemento): Verdict {

@@ -12,6 +12,7 @@ import { saved, savedResults } from "../evaluate/saved.js";
 import { failed, missedTimeMap, scored } from "../../write/writers/results.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
+import { http, warcRecord } from "../../support/warc-builder.js";
 
 const WHEN = "2013-01-01T00:00:00Z";
 
@@ -68,6 +69,27 @@ describe("comparison of two runs", () => {
     expect(comparison.onlyAfter).toEqual(["from-warc::20130101000000::http://c.example/"]);
     expect(comparison.measuresOnlyBefore).toEqual(["cosine"]);
     expect(differs(comparison)).toBe(true);
+  });
+
+  it("says why captures that arrived later changed a verdict", async () => {
+    const folder = temporaryFolder();
+    const crawl = (year: number, html: string): Buffer =>
+      warcRecord({ uri: "http://harbourmuseum.org/", date: `${year}-05-01T00:00:00Z` }, http(html));
+    const parked = "<title>Used cars</title><p>Compare offers of vans and estates near you.";
+    const own = "<title>Harbour Museum</title><p>The old lifeboat is on show until October.";
+    const pages = [crawl(2001, parked), crawl(2002, parked), crawl(2003, own)];
+    const results: string[] = [];
+    for (const count of [2, 3]) {
+      const file = join(folder, `${count}.warc`);
+      writeFileSync(file, Buffer.concat(pages.slice(0, count)));
+      results.push(join(folder, `${count}.jsonl`));
+      const run = await runToFile(["-i", `warc=${file}`, "-ot", "jsonl"]);
+      writeFileSync(results.at(-1)!, run.text);
+    }
+    const { text } = await commandToFile("compare", ...results);
+    expect(text).toMatch(
+      /^! .*20010501.*overall: unsure -> off-topic, .*\(the first capture that names the seed is that of 2003-05-01, probability 0.0\d+ -> 0.\d+\)$/mu,
+    );
   });
 
   it("compares a measure with the same one that another tool names differently", async () => {
