@@ -127,17 +127,17 @@ describe("kind, effective status and fault", () => {
       ["forbidden", 403, "crawler blocked"],
     ],
     [
-      "a page that asks to come back later with status 200",
+      "a page with status 200 that asks the visitor to come back later",
       { body: OTHER, fields: [["Retry-After", "3600"]] },
       ["maintenance", 503, "server fault"],
     ],
     [
-      "a page that is not found with status 200",
+      "an error page with status 200 for a missing page",
       { body: short("Page not found", "The page does not exist.") },
       ["soft-404", 404, "page gone"],
     ],
     [
-      "a page that is not found with status 404",
+      "an error page with status 404 for a missing page",
       { body: OTHER, statusLine: "HTTP/1.1 404 Not Found" },
       ["soft-404", 404, "page gone"],
     ],
@@ -181,13 +181,13 @@ describe("kind, effective status and fault", () => {
       { body: OTHER, contentType: "application/pdf" },
       ["other-type", 500, "server fault"],
     ],
-  ])("are right for %s", async (_, answer, expected) => {
+  ])("kind, effective status and fault are right for %s", async (_, answer, expected) => {
     const isFile = answer.contentType === "application/pdf";
     const row = await last(answer, isFile ? ["--formats", "html,pdf"] : []);
     expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
   });
 
-  it("of a page that names the home page as its own address tell that the page is gone", async () => {
+  it("a page whose canonical address is the home page has the fault that the page is gone", async () => {
     const canonical = (path: string): string =>
       `<link rel="canonical" href="http://museum.example${path}">`;
     const uri = "http://museum.example/visit";
@@ -209,7 +209,7 @@ describe("kind, effective status and fault", () => {
   it.each([
     ["http://museum.example/visit", "page gone"],
     ["http://museum.example/", "owner changed"],
-  ])("of a redirect from %s to another site is %s", async (uri, fault) => {
+  ])("a redirect from %s to another site has the fault %s", async (uri, fault) => {
     const target = "http://flights.example/offers";
     const rows = await rowsOf([
       { uri },
@@ -224,7 +224,7 @@ describe("kind, effective status and fault", () => {
     expect(of(target).map((each) => each["reached from"])).toEqual([uri]);
   });
 
-  it("of a redirect to the home page tell that the page is gone", async () => {
+  it("a redirect to the home page has the effective status of a missing page", async () => {
     const [uri, home] = ["http://museum.example/visit", "http://museum.example/"];
     const rows = await rowsOf([
       { uri },
@@ -237,7 +237,7 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"]]).toEqual(["home-page", 404]);
   });
 
-  it("of the page in another language leave the page as it is", async () => {
+  it("a redirect to the same page in another language has the effective status 200", async () => {
     const translated = pageOf("Leuchtturmmuseum", [
       "Das Museum bewahrt Lampen, Linsen und Tagebücher der Wärter, die auf dem Felsen lebten.",
       "Besucher steigen die Wendeltreppe hinauf und sehen von dort die Seehunde auf der Sandbank.",
@@ -255,7 +255,7 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"]]).toEqual(["other-language", 200]);
   });
 
-  it("are left out with --seeds for captures that a redirect of a seed has led to", async () => {
+  it("seeds with --match host adds no row for a capture that a redirect of a seed has reached", async () => {
     const [seed, target] = ["http://museum.example/", "http://museum.example/start"];
     const list = join(folder, "seeds.txt");
     writeFileSync(list, `${seed}\n`);
@@ -272,7 +272,7 @@ describe("kind, effective status and fault", () => {
     ]);
   });
 
-  it("of a capture that could not be read say that it is unreadable", async () => {
+  it("a capture that could not be read has a fault that says so", async () => {
     const uri = "http://museum.example/visit";
     const gone = moved(uri, "http://elsewhere.example/", "2015-01-01T00:00:00Z");
     const row = (await rowsOf([{ uri }, { uri }, gone])).at(-1)!;
@@ -289,7 +289,7 @@ describe("every judged capture", () => {
     (await runInside([...ARGS, ...args])).stdout;
 
   it.each([["default"], ["paper"]])(
-    "has kind, effective status and fault in JSON and JSON Lines with profile %s",
+    "writes kind, effective status and fault of every judged capture to JSON and JSON Lines with profile %s",
     async (profile) => {
       const json = JSON.parse(await run(["--profile", profile, "-ot", "json"])) as Record<
         string,
@@ -313,21 +313,21 @@ describe("every judged capture", () => {
     },
   );
 
-  it("has them in CSV and in the list of seeds", async () => {
+  it("writes kind, effective status and fault of every judged capture to CSV and to the list of seeds", async () => {
     const csv = await run(["-ot", "csv"]);
     expect(csv.split(/\r?\n/u)[0]).toMatch(/,Kind,Effective Status,Fault$/u);
     expect((await run(["-ot", "seeds"])).split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault$/u);
   });
 
   it.each([["json"], ["csv"], ["jsonl"], ["seeds"]])(
-    "has none of them with profile otmt-1.0.5 in %s",
+    "writes no kind, effective status or fault with profile otmt-1.0.5 in %s",
     async (form) => {
       const text = await run(["--profile", "otmt-1.0.5", "-ot", form]);
       expect(text).not.toMatch(/effective status|\bfault\b/iu);
     },
   );
 
-  it("has the same of them beside a report as without one", async () => {
+  it("writes the same kind, effective status and fault with or without a report", async () => {
     const report = join(folder, "report.html");
     const beside = join(folder, "beside.csv");
     await run(["--profile", "paper", "-o", beside, "-o", report]);
@@ -335,7 +335,7 @@ describe("every judged capture", () => {
     expect(readFileSync(beside, "utf8")).toBe(await run(["--profile", "paper", "-ot", "csv"]));
   });
 
-  it("has a new fault where a curator decides otherwise", async () => {
+  it("decides the fault of a capture again if a curator changes its verdict", async () => {
     const uri = "http://museum.example/visit";
     const overrides = join(folder, "overrides.tsv");
     writeFileSync(overrides, `${uri}\ton-topic\n`);
@@ -349,24 +349,30 @@ describe("every judged capture", () => {
 
 describe("hostile headers", () => {
   it.each<[string, HttpParts["fields"]]>([
-    ["one of a hundred thousand characters", [["cf-mitigated", "x".repeat(100_000)]]],
-    ["thousands", Array.from({ length: 5_000 }, (_, at) => [`cf-mitigated`, `${at}`] as const)],
+    ["a field of a hundred thousand characters", [["cf-mitigated", "x".repeat(100_000)]]],
     [
-      "control characters and bytes that are no text",
+      "thousands of fields",
+      Array.from({ length: 5_000 }, (_, at) => [`cf-mitigated`, `${at}`] as const),
+    ],
+    [
+      "control characters and bytes that are not text",
       [["Retry-After", "1\u{1b}[31m\u{202e}\u{ff}"]],
     ],
-    ["an empty one", [["cf-mitigated", ""]]],
-  ])("take little room and are safe to print: %s", async (_, fields = []) => {
-    const row = await last({ body: OTHER, fields }, ["--explain"]);
-    const said = (row["telling headers"] ?? []) as readonly string[];
-    expect(said.length).toBeLessThan(12);
-    for (const each of said) {
-      expect(each.length).toBeLessThan(100);
-      expect(each).not.toMatch(/\p{C}/u);
-    }
-  });
+    ["an empty field", [["cf-mitigated", ""]]],
+  ])(
+    "writes hostile header fields in little room and without control characters: %s",
+    async (_, fields = []) => {
+      const row = await last({ body: OTHER, fields }, ["--explain"]);
+      const said = (row["telling headers"] ?? []) as readonly string[];
+      expect(said.length).toBeLessThan(12);
+      for (const each of said) {
+        expect(each.length).toBeLessThan(100);
+        expect(each).not.toMatch(/\p{C}/u);
+      }
+    },
+  );
 
-  it("are told in words with --explain", async () => {
+  it("explains header fields in words with --explain", async () => {
     const answer = { body: OTHER, fields: [["cf-mitigated", "challenge"]] } as const;
     const { stdout } = await runInside([
       ...["-q", "-i", `warc=${warcOf([{}, {}, {}, answer])}`, "-ot", "text", "--explain"],
