@@ -67,7 +67,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     },
   );
 
-  it("seeds chooses TimeMaps before their mementos are fetched, and a seed without a TimeMap gets an error row", async () => {
+  it("--seeds chooses TimeMaps before their mementos are fetched, and a seed without a TimeMap gets an error row", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\nhttp://nobody.example/\n");
     const folder = temporaryFolder();
@@ -85,7 +85,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(auto.stderr).toMatch(/--seeds auto: this input names no seeds/u);
   });
 
-  it("seeds restricts an Archive-It collection to the given seeds", async () => {
+  it("--seeds restricts an Archive-It collection to the given seeds", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\n");
     const { rows } = await runHttp([...archiveIt("1001"), "--seeds", file]);

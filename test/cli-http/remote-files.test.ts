@@ -158,7 +158,7 @@ describe("-i warc=https://...", () => {
     expect(stdout).toContain(`"file":"${uri}"`);
   });
 
-  it("set stream-name gives the URI for the records of a file that is piped into map", async () => {
+  it("--set stream-name gives the URI for the records of a file that is piped into map", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b%2C.warc.gz", bytes);
     const direct = await runBin(["map", uri, "--workers", "0", ...FAST]);

@@ -70,7 +70,7 @@ describe("a working directory", () => {
     expect(run.rows[0]).toMatchObject({ source: { file: moved } });
   });
 
-  it("offline reports mementos that were not fetched as missing", async () => {
+  it("--offline reports mementos that were not fetched as missing", async () => {
     const directory = join(temporaryFolder(), "d");
     const input = ["-i", timeMapOf("n12.example"), "-d", directory];
     await runHttp([...input, ...FAST, "--limit", "3"]);
@@ -81,7 +81,7 @@ describe("a working directory", () => {
     expect(run.rows.length).toBe(12);
   });
 
-  it("set refresh=true fetches TimeMaps again but no memento", async () => {
+  it("--set refresh=true fetches TimeMaps again but no memento", async () => {
     const input = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
     const first = await runHttp(input);
     await server.reset();

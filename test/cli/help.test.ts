@@ -11,7 +11,7 @@ import { runBin } from "../support/run-bin.js";
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
 
 describe("--help", () => {
-  it("help shows on one screen a description, four examples, ten options and six groups of commands", async () => {
+  it("--help shows on one screen a description, four examples, ten options and six groups of commands", async () => {
     const { status, stdout, stderr } = await runBin(["--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
@@ -22,7 +22,7 @@ describe("--help", () => {
     for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
-  it("help all shows every option except settings, every definition, exit statuses and examples", async () => {
+  it("--help all shows every option except settings, every definition, exit statuses and examples", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
@@ -40,7 +40,7 @@ describe("--help", () => {
     for (const { example } of [...inputs, ...writers]) expect(unfolded).toContain(example);
   });
 
-  it("help all shows at most 75 options for a run, and at most 90 for all commands including OTMT's", () => {
+  it("--help all shows at most 75 options for a run, and at most 90 for all commands including OTMT's", () => {
     const flagsOf = (name: CommandName): readonly string[] =>
       optionsOf(name).flatMap(([, option]) =>
         option.hidden === true || isOnlySetting(option)

@@ -73,7 +73,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("--language auto", () => {
-  it("language auto uses stems and stop words of the language of the TimeMap's first memento", async () => {
+  it("--language auto uses stems and stop words of the language of the TimeMap's first memento", async () => {
     const [english, own] = await Promise.all([
       linesOf("-tm", "jaccard"),
       linesOf("-tm", "jaccard", "--language", "auto"),
@@ -83,7 +83,7 @@ describe("--language auto", () => {
     expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
   });
 
-  it("language auto keeps the stems and stop words of the first memento even if most of a later page is in another language", async () => {
+  it("--language auto keeps the stems and stop words of the first memento even if most of a later page is in another language", async () => {
     const english = "<p>The harbour museum shows lanterns, boats and the charts of sailors.</p>";
     const german = "<p>Das Museum am Hafen ist außer montags täglich für Besucher geöffnet.</p>";
     const capture = (mementoDatetime: string, body: string): GivenPage => ({
@@ -109,7 +109,7 @@ describe("--language auto", () => {
     ]);
   });
 
-  it("language auto gives German pages the scores of --language de, and splits Japanese text into words", async () => {
+  it("--language auto gives German pages the scores of --language de, and splits Japanese text into words", async () => {
     const [auto, german] = await Promise.all([
       linesOf("-tm", "cosine,wordcount", "--language", "auto"),
       linesOf("-tm", "cosine,wordcount", "--language", "de-AT"),
@@ -121,7 +121,7 @@ describe("--language auto", () => {
     expect(german[0]?.settings.preprocessing).toMatchObject({ language: "de" });
   });
 
-  it("language auto gives the same results in worker threads, and no language metadata with --no-detect-languages", async () => {
+  it("--language auto gives the same results in worker threads, and no language metadata with --no-detect-languages", async () => {
     const args = ["-tm", "cosine,jaccard", "--language", "auto", "--no-detect-languages"];
     const [inline, threaded] = await Promise.all([
       linesOf(...args),
@@ -219,7 +219,7 @@ describe("steps of preprocessing", () => {
 });
 
 describe("--set short-circuit", () => {
-  it("set short-circuit skips measures once an earlier measure calls the memento off-topic", async () => {
+  it("--set short-circuit skips measures once an earlier measure calls the memento off-topic", async () => {
     const entries = await linesOf(
       "-tm",
       "language,cosine,wordcount",
@@ -235,7 +235,7 @@ describe("--set short-circuit", () => {
     expect(scoresOf(entries, "cosine")[1]).toBeTypeOf("number");
   });
 
-  it("set short-circuit changes no verdict, with any rule of --combine", async () => {
+  it("--set short-circuit changes no verdict, with any rule of --combine", async () => {
     for (const rule of ["any", "majority", "2", "all"]) {
       const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
       const [whole, short] = await Promise.all([

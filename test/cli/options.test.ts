@@ -83,7 +83,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(Object.keys(bare!).filter((name) => all.includes(name))).toEqual([]);
   });
 
-  it("number-of-topics changes the scores of gensim_lsi", async () => {
+  it("--number-of-topics changes the scores of gensim_lsi", async () => {
     const scores = async (topics: string): Promise<unknown> =>
       JSON.stringify(
         await mementos(
@@ -98,7 +98,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(await scores("1")).not.toBe(await scores("10"));
   });
 
-  it("offtopic-file and --ontopic-file write lists of URI-Ms", async () => {
+  it("--offtopic-file and --ontopic-file write lists of URI-Ms", async () => {
     const folder = temporaryFolder();
     const [off, on] = [join(folder, "off.txt"), join(folder, "on.txt")];
     await runToFile(["-i", WARC, "--offtopic-file", off, "--ontopic-file", on]);
@@ -107,7 +107,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(readFileSync(on, "utf8")).toBe(`from-warc::20090414101507::${museum}\n`);
   });
 
-  it("only limits the results to one topic status, but lists of URI-Ms stay complete", async () => {
+  it("--only limits the results to one topic status, but lists of URI-Ms stay complete", async () => {
     const list = join(temporaryFolder(), "on.txt");
     const { text } = await runToFile([
       ...["-i", "warc=fixtures/collection", "-ot", "jsonl", "--no-detect-languages"],
@@ -163,7 +163,7 @@ describe("options of OTMT 1.0.5, short and long", () => {
     ).rejects.toThrow("cannot take two outputs");
   });
 
-  it("version prints the version of the package", async () => {
+  it("--version prints the version of the package", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     expect(await runBin(["--version"], { process: true })).toMatchObject({
       stdout: `${version}\n`,
@@ -196,11 +196,11 @@ describe("messages", () => {
     for (const drawn of ["\r", "\u{1b}", "reading", "scoring"]) expect(stderr).not.toContain(drawn);
   });
 
-  it("q prints nothing if nothing failed", async () => {
+  it("-q prints nothing if nothing failed", async () => {
     expect(await runBin([...ONE_MEASURE, "-q"])).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("q still prints warnings of damage", async () => {
+  it("-q still prints warnings of damage", async () => {
     const folder = temporaryFolder();
     const empty = join(folder, "empty.warc");
     writeFileSync(empty, "");
@@ -210,7 +210,7 @@ describe("messages", () => {
     );
   });
 
-  it("v prints the settings, and the measures that could not be computed", async () => {
+  it("-v prints the settings, and the measures that could not be computed", async () => {
     const { stderr } = await runBin(["-v", "-i", "warc=fixtures/collection", "-tm", "wordcount"]);
     expect(stderr).toContain('"keyword":"wordcount"');
     expect(stderr).toContain(
@@ -218,7 +218,7 @@ describe("messages", () => {
     );
   });
 
-  it("l writes messages with their times to the log file", async () => {
+  it("-l writes messages with their times to the log file", async () => {
     const log = join(temporaryFolder(), "run.log");
     const { stderr } = await runBin([...ONE_MEASURE, "-l", log]);
     expect(stderr).toBe("");

@@ -35,7 +35,7 @@ const rowsOf = (jsonl: string): readonly Row[] =>
     .map((line) => JSON.parse(line) as Row);
 
 describe("--set signs", () => {
-  it("set signs takes off and vote, and --signs and true in a configuration file mean vote", async () => {
+  it("--set signs takes off and vote, and --signs and true in a configuration file mean vote", async () => {
     const [plain, off] = [
       await resultsOf("-ot", "csv"),
       await resultsOf("-ot", "csv", "--set", "signs=off"),
@@ -50,7 +50,7 @@ describe("--set signs", () => {
     }
   });
 
-  it("set signs finds the kinds of a file in addition to the built-in kinds, and --explain shows their titles", async () => {
+  it("--set signs finds the kinds of a file in addition to the built-in kinds, and --explain shows their titles", async () => {
     const [before, after] = [
       rowsOf(await resultsOf("-ot", "jsonl", "--explain", "--signs")),
       rowsOf(await resultsOf("-ot", "jsonl", "--explain", "--set", `signs=${fileOf()}`)),
@@ -63,13 +63,13 @@ describe("--set signs", () => {
     expect(after.filter(isOffTopic).length).toBeGreaterThan(before.filter(isOffTopic).length);
   });
 
-  it("set signs adds the digest and number of kinds of the user's file to the settings line, but not its phrases", async () => {
+  it("--set signs adds the digest and number of kinds of the user's file to the settings line, but not its phrases", async () => {
     const [line = ""] = (await resultsOf("-ot", "jsonl", "--set", `signs=${fileOf()}`)).split("\n");
     expect(line).toMatch(/"ownSigns":\{"digest":"[0-9a-f]{16}","kinds":1\}/u);
     expect(line).not.toContain("saltmouth");
   });
 
-  it("set signs shows the titles of the user's kinds in text results and in a report of saved results", async () => {
+  it("--set signs shows the titles of the user's kinds in text results and in a report of saved results", async () => {
     const set = ["--set", `signs=${fileOf()}`];
     expect(await resultsOf("-ot", "text", ...set)).toContain("notice of the lighthouse");
     const saved = join(
@@ -81,7 +81,7 @@ describe("--set signs", () => {
     expect(readFileSync(report, "utf8")).toContain("notice of the lighthouse");
   });
 
-  it("set signs gives the same bytes in one run, with threads, and in steps that each get the file", async () => {
+  it("--set signs gives the same bytes in one run, with threads, and in steps that each get the file", async () => {
     const settings = ["-tm", "cosine", "--explain", "--set", `signs=${fileOf()}`];
     const args = ["-i", `warc=${COLLECTION}`, ...settings, "-q", "-ot", "jsonl"];
     const one = await runBin([...args, "--workers", "0"]);
@@ -104,7 +104,7 @@ describe("--set signs", () => {
     }
   });
 
-  it("set signs passes the user's kinds to the measure of a plug-in that reads signs", async () => {
+  it("--set signs passes the user's kinds to the measure of a plug-in that reads signs", async () => {
     const folder = folderWith({
       "own.yaml": SIGNS,
       "mine.mjs": `export const measures = [{
@@ -131,7 +131,7 @@ describe("--set signs", () => {
     expect(await scores(...set)).toBeGreaterThan(0);
   });
 
-  it("set signs reports the place of a fault in the file in one line, with status 2", async () => {
+  it("--set signs reports the place of a fault in the file in one line, with status 2", async () => {
     const file = fileOf("- kind: a\n  strong:\n    en: not a list\n");
     const { status, stdout, stderr } = await runInside([
       ...["-i", "warc=fixtures/warcs/two-captures.warc", "--set", `signs=${file}`],

@@ -31,7 +31,7 @@ describe("--set", () => {
     ],
     [["--max-page-size", "1K"], ["max-page-size=1K"]],
   ])(
-    "set gives the same results as the old flags %j, which report their new form except with -q",
+    "--set gives the same results as the old flags %j, which report their new form except with -q",
     async (old, texts) => {
       const set = texts.flatMap((text) => ["--set", text]);
       const measures = old[0] === "-tm" ? old.slice(0, 2) : [];

@@ -216,7 +216,7 @@ describe("several outputs of one run", () => {
     expect(texts["a.csv"]).toContain("bytecount");
   });
 
-  it("only applies to all outputs", async () => {
+  it("--only applies to all outputs", async () => {
     const { texts } = await outputsOf([...WHOLE_RUN, "--only", "off-topic"], "-o a.csv -o a.jsonl");
     expect(texts["a.csv"]).not.toContain(",on-topic,on-topic,");
     expect(texts["a.jsonl"]).not.toContain('"overall topic status":"on-topic"');
@@ -232,7 +232,7 @@ describe("several outputs of one run", () => {
 
 describe("contradictory outputs", () => {
   it.each([
-    ["ot after the last of several -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
+    ["-ot after the last of several -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
     ["two -ot before one of several -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
     ["two -ot for one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
     ["two -ot for standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],

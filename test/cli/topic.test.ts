@@ -251,7 +251,7 @@ describe("topic build", () => {
 });
 
 describe("-cm", () => {
-  it("cm judges the later mementos of a seed even if the first memento is empty", async () => {
+  it("-cm judges the later mementos of a seed even if the first memento is empty", async () => {
     const results = await run("-cm", "all", "-tm", "cosine");
     const seed = [...results.values()].filter((entry) =>
       String(entry["URI-R"]).includes("observatory"),
@@ -267,7 +267,7 @@ describe("-cm", () => {
     ]);
   });
 
-  it("cm alone computes no comparison with the first memento", async () => {
+  it("-cm alone computes no comparison with the first memento", async () => {
     const [entry] = (await run("-cm", "vsm")).values();
     expect(entry).not.toHaveProperty("timemap measures");
     expect(Object.keys(entry!["collection measures"] as object)).toEqual(["vsm"]);
@@ -275,7 +275,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("topic profile");
   });
 
-  it("cm calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
+  it("-cm calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
     const results = [...(await run("-cm", "all")).values()];
     const told = results.flatMap((entry) => {
       const scores = (entry["collection measures"] ?? {}) as Record<
@@ -292,7 +292,7 @@ describe("-cm", () => {
     expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
   });
 
-  it("cm counts mementos without a verdict of the topic as not measured, also in merge", async () => {
+  it("-cm counts mementos without a verdict of the topic as not measured, also in merge", async () => {
     const output = join(folder, "measured.jsonl");
     const { stderr } = await runBin([...COLLECTION, "-cm", "all", "-o", output]);
     const rows = rowsOf(readFileSync(output, "utf8"));
@@ -305,7 +305,7 @@ describe("-cm", () => {
     expect(merged.stderr).toContain(` ${withoutVerdict.length} could not be measured`);
   });
 
-  it("cm gives all collection measures one common vote beside the TimeMap measures", async () => {
+  it("-cm gives all collection measures one common vote beside the TimeMap measures", async () => {
     const [any, two] = [
       await run("-cm", "all", "-tm", "cosine,wordcount"),
       await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),
@@ -326,7 +326,7 @@ describe("-cm", () => {
     }
   });
 
-  it("cm compares with the topic in a file, even if a person has edited the file", async () => {
+  it("-cm compares with the topic in a file, even if a person has edited the file", async () => {
     const text = await buildText(...COLLECTION);
     const path = join(folder, "topic.json");
     writeFileSync(path, text);
@@ -340,7 +340,7 @@ describe("-cm", () => {
     expect(off.length).toBeGreaterThan(90);
   });
 
-  it("cm writes a row for each collection measure to CSV, and a member for each to OTMT's JSON", async () => {
+  it("-cm writes a row for each collection measure to CSV, and a member for each to OTMT's JSON", async () => {
     const rows = join(folder, "rows.csv");
     const both = ["-cm", "terms,vsm", "-tm", "cosine", "-ot", "csv", "-o", rows];
     const json = await runToFile([...COLLECTION, ...both]);
@@ -353,7 +353,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("collection measures.terms.topic status");
   });
 
-  it("cm explains how far each score is from the threshold of the memento's language, and which measures recognise it", async () => {
+  it("-cm explains how far each score is from the threshold of the memento's language, and which measures recognise it", async () => {
     const profile = join(folder, "explained.json");
     const { parts } = await build(...COLLECTION);
     writeFileSync(profile, await buildText(...COLLECTION));
@@ -385,7 +385,7 @@ describe("-cm", () => {
     for (const { evidence = {} } of others) expect(evidence).not.toHaveProperty("topic");
   });
 
-  it("cm gives each degenerate page a score or an error in bounded time", async () => {
+  it("-cm gives each degenerate page a score or an error in bounded time", async () => {
     const { warcRecord } = await import("../support/warc-builder.js");
     const bodies = [
       "",

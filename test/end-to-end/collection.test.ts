@@ -96,7 +96,7 @@ describe("profile paper against the labels of the shipped collection", () => {
     ]);
   });
 
-  it("set first=usable lets the mementos of the observatory get a verdict", async () => {
+  it("--set first=usable lets the mementos of the observatory get a verdict", async () => {
     const args = [
       ...[...COLLECTION, "--profile", "paper"],
       ...["-ot", "golddatafile", "--set", "first=usable"],

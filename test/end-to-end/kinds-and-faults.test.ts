@@ -255,7 +255,7 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"]]).toEqual(["other-language", 200]);
   });
 
-  it("seeds with --match host adds no row for a capture that a redirect of a seed has reached", async () => {
+  it("--seeds with --match host adds no row for a capture that a redirect of a seed has reached", async () => {
     const [seed, target] = ["http://museum.example/", "http://museum.example/start"];
     const list = join(folder, "seeds.txt");
     writeFileSync(list, `${seed}\n`);

@@ -241,19 +241,19 @@ describe("signs that vote (--signs)", () => {
   const entry = ({ measures }: MementoResult): unknown =>
     measures.find(({ name }) => name === "signs")?.outcome;
 
-  it("signs calls a memento with a strong sign off-topic even if all its words are there", () => {
+  it("--signs calls a memento with a strong sign off-topic even if all its words are there", () => {
     const [first, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], voting);
     expect([first?.overall, second?.overall]).toEqual(["on-topic", "off-topic"]);
     expect(entry(second!)).toEqual({ value: { score: 0.9, topicStatus: "off-topic" } });
     expect(entry(first!)).toEqual({ value: { score: 0, topicStatus: "on-topic" } });
   });
 
-  it("signs can call the first memento off-topic, which no comparison with itself can", () => {
+  it("--signs can call the first memento off-topic, which no comparison with itself can", () => {
     const [first] = run([{ size: 100, signs: [suspended] }], voting);
     expect(first?.overall).toBe("off-topic");
   });
 
-  it("signs votes for signs that have at least the given strength", () => {
+  it("--signs votes for signs that have at least the given strength", () => {
     const strengths = [0.59, 0.6].map((strength) => ({
       size: 100,
       signs: [{ ...suspended, strength }],
@@ -261,7 +261,7 @@ describe("signs that vote (--signs)", () => {
     expect(run(strengths, voting).map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("signs counts as one vote for --combine", () => {
+  it("--signs counts as one vote for --combine", () => {
     const mementos = [
       { size: 100 },
       { size: 100, signs: [suspended] },
@@ -271,7 +271,7 @@ describe("signs that vote (--signs)", () => {
     expect(statuses).toEqual(["on-topic", "on-topic", "off-topic"]);
   });
 
-  it("signs calls a memento off-topic by its signs or by the learned combination", () => {
+  it("--signs calls a memento off-topic by its signs or by the learned combination", () => {
     const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(1, 2) };
     const learned = { ...voting, combine: "learned", model: flat } as const;
     const [, second] = run([{ size: 100 }, { size: 100, signs: [suspended] }], learned);
@@ -281,12 +281,12 @@ describe("signs that vote (--signs)", () => {
     ).toBe("on-topic");
   });
 
-  it("signs gives no vote to signs that could not be read", () => {
+  it("--signs gives no vote to signs that could not be read", () => {
     const problem: Problem = { stage: "extract", message: "no text" };
     expect(signsVote({ problem }, 0.6).outcome).toEqual({ problem });
   });
 
-  it("signs judges mementos that cannot be compared with an empty first memento", () => {
+  it("--signs judges mementos that cannot be compared with an empty first memento", () => {
     const statuses = run([{ size: 0 }, { size: 9, signs: [suspended] }], voting);
     expect(statuses.map(({ overall }) => overall)).toEqual(["on-topic", "off-topic"]);
   });

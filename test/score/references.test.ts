@@ -55,13 +55,13 @@ const referencesOf = (results: readonly MementoResult[]): unknown[] =>
   results.map(({ measures: [one] }) => one?.comparedWith?.replace(/^from-warc::(\d{4}).*/u, "$1"));
 
 describe("reference mementos for --set reference", () => {
-  it("set reference=median gives the median of the scores against all other mementos", () => {
+  it("--set reference=median gives the median of the scores against all other mementos", () => {
     const results = run([10, 100, 100, 200], "median");
     expect(scores(results)).toEqual([-0.9, 0, 0, 1]);
     expect(referencesOf(results)).toEqual(Array(4).fill("median of 3 mementos"));
   });
 
-  it("set reference=medoid compares with the most central of the other mementos", () => {
+  it("--set reference=medoid compares with the most central of the other mementos", () => {
     const results = run([10, 100, 100, 100, 200], "medoid");
     expect(scores(results)).toEqual([-0.9, 0, 0, 0, 1]);
     expect(referencesOf(results)).toEqual(["2001", "2002", "2001", "2001", "2001"]);
@@ -126,7 +126,7 @@ describe("reference mementos for --set reference", () => {
     expect(passesWith(8)).toBe(passesWith(2));
   });
 
-  it("set reference=previous compares with the last memento that was judged on-topic", () => {
+  it("--set reference=previous compares with the last memento that was judged on-topic", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);
     expect(referencesOf(results)).toEqual([undefined, "2000", "2001", "2001"]);

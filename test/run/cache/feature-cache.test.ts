@@ -88,7 +88,7 @@ describe("the cache of features (--cache)", () => {
     }
   });
 
-  it("cache reads no file again if only thresholds differ", async () => {
+  it("--cache reads no file again if only thresholds differ", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const before = await results("-i", `warc=${path}`, "-tm", "cosine=0.9");
@@ -101,7 +101,7 @@ describe("the cache of features (--cache)", () => {
     expect(await results(...args.slice(0, 4))).not.toBe(before);
   });
 
-  it("set cache-verify=true detects a change of a file that keeps its size, date and ends", async () => {
+  it("--set cache-verify=true detects a change of a file that keeps its size, date and ends", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -120,7 +120,7 @@ describe("the cache of features (--cache)", () => {
     [["--set", "group-by=uri"]],
     [["-tm", "cosine,style"]],
     [["--seeds", "http://seed.example/"]],
-  ])("cache does not use entries of a run with other settings: %j", async (other) => {
+  ])("--cache does not use entries of a run with other settings: %j", async (other) => {
     const cache = temporaryFolder();
     const seeds = join(temporaryFolder(), "seeds.txt");
     writeFileSync(seeds, "http://seed.example/\n");
@@ -132,7 +132,7 @@ describe("the cache of features (--cache)", () => {
     expect(entries(cache)).toHaveLength(2);
   });
 
-  it("cache does not use entries of another build, because its features may differ", () => {
+  it("--cache does not use entries of another build, because its features may differ", () => {
     const [program, cache] = [temporaryFolder(), temporaryFolder()];
     for (const name of ["bin", "dist", "data", "package.json"]) {
       cpSync(join(ROOT, name), join(program, name), { recursive: true });
@@ -151,7 +151,7 @@ describe("the cache of features (--cache)", () => {
     expect(entries(cache)).toHaveLength(2);
   });
 
-  it("cache reads a file again if its size or date has changed", async () => {
+  it("--cache reads a file again if its size or date has changed", async () => {
     const cache = temporaryFolder();
     const { path, change } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
@@ -184,7 +184,7 @@ describe("the cache of features (--cache)", () => {
     }
   });
 
-  it("cache works for map, for WACZ files, and for records other than pages", async () => {
+  it("--cache works for map, for WACZ files, and for records other than pages", async () => {
     const cache = temporaryFolder();
     const path = join(temporaryFolder(), "a.wacz");
     const files = readdirSync(COLLECTION).filter((name) => name.endsWith(".gz"));
@@ -249,7 +249,7 @@ describe("the cache of features (--cache)", () => {
     expect(readdirSync(cache).sort()).toEqual([...mine, "CACHEDIR.TAG"].sort());
   });
 
-  it("cache marks a folder as a cache, and refuses a folder with other files", async () => {
+  it("--cache marks a folder as a cache, and refuses a folder with other files", async () => {
     const { path } = changing();
     const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache"];
     const cache = temporaryFolder();

@@ -187,7 +187,7 @@ describe("texts that several sites share", () => {
     }
   });
 
-  it("tm elsewhere=3 equals --set elsewhere-vote=3 alone, beside other measures, and in map, elsewhere and reduce", async () => {
+  it("-tm elsewhere=3 equals --set elsewhere-vote=3 alone, beside other measures, and in map, elsewhere and reduce", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const all = ["--elsewhere", "collection"];
     const named = await run(...input, ...all, "-tm", "cosine, Elsewhere=3");

@@ -123,7 +123,7 @@ describe("a crawl of 300 pages of one template with a calendar, a faceted search
 });
 
 describe("--soft404", () => {
-  it("soft404 makes listed captures off-topic with the reason in --explain, and changes no other capture", async () => {
+  it("--soft404 makes listed captures off-topic with the reason in --explain, and changes no other capture", async () => {
     const pages = madeCrawl(1);
     writeFileSync(at("traps.json"), JSON.stringify(await found(1)));
     const judge = (...more: readonly string[]): Promise<string> =>
@@ -151,7 +151,7 @@ describe("--soft404", () => {
     expect(text).toContain('"measure":"soft404"');
   });
 
-  it("soft404 gives the same bytes by map | reduce as by one run, with the learned combination and with threads", async () => {
+  it("--soft404 gives the same bytes by map | reduce as by one run, with the learned combination and with threads", async () => {
     writeFileSync(
       at("small.warc"),
       Buffer.concat(Array.from({ length: 6 }, (_, n) => notFound(`http://a.example/p${n}x`))),
