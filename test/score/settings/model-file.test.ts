@@ -61,7 +61,7 @@ describe("the file of a learned combination", () => {
     [
       "with a belief that is relative to the usual value",
       textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title", as: "relative" }] } }),
-      "with a belief that only knows the first memento",
+      "which only knows the first memento",
     ],
     [
       "with a strength of strong signals above one",
