@@ -20,7 +20,7 @@ describe("the paragraphs of a page", () => {
       ["abd"],
     ],
     [
-      "form controls are no text, but forms keep theirs",
+      "form controls are not text, but the text of forms is kept",
       "<form>a<select><option>x</select><textarea>y</textarea><button>z</button><input value=v>b</form>",
       ["ab"],
     ],

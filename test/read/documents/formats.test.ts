@@ -252,7 +252,7 @@ describe("--formats", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ["--formats names formats besides HTML", ["--formats", "pdf"]],
+    ["--formats names what is a page besides HTML", ["--formats", "pdf"]],
     ["word", ["--formats", "html,word"]],
     ["--pages html", [...ALL_FORMATS, "--pages", "text/html"]],
   ])("rejects options in one line with the message that %s", async (part, args) => {

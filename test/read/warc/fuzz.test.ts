@@ -249,7 +249,7 @@ describe("records with wrong or missing lengths", () => {
 
   const place = fc.tuple(fc.nat({ max: 5 }), change, fc.nat({ max: 3000 }));
 
-  it.each(["one gzip member for all records", "one gzip for all"] as const)(
+  it.each(["plain", "one gzip for all"] as const)(
     "hides no page after a wrong or missing length, which is a row or counted bytes instead (%s)",
     async (packing) => {
       await fc.assert(

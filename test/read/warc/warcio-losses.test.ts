@@ -294,7 +294,7 @@ describe("records that the warcio package reads or loses", () => {
     ["XML", '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /XML/u],
     ["JSON", '{"error": "not found"}', /JSON/u],
     ["ZIP", "PK\u{3}\u{4}aaaa", /zip/u],
-    ["nothing known", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
+    ["text", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
   ])(
     "recognises by its first bytes that a file is %s instead of a WARC",
     async (_, bytes, message) => {
