@@ -7,19 +7,15 @@ import { stopWords } from "./stop-words.js";
 import type { WordList } from "./word-list.js";
 
 /**
- * Returns the term of a token, or undefined if the token is dropped. In English the term is the stem. The token is
- * dropped if the stem is a stop word or a single punctuation mark. The comparison follows stemming, as in OTMT, so
- * `this` becomes `thi` and stays. Without stemming, the term is the token itself, and the comparison with stop words
- * ignores case. In other languages the term is the stem of the normal form with case folded. The token is dropped if it
- * has neither letter nor digit, or if the normal form before stemming is a stop word. Without stemming, the term is the
- * normal form with its case kept. Stop words that the user provides are dropped in either form, in any language.
+ * Returns the term of a token, or undefined if the token is dropped.
  *
- * English: the stem, or undefined if that stem is a stop word or a single punctuation mark. The comparison follows
- * stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token itself, and the
- * comparison with stop words ignores case.
+ * In English the term is the stem. The token is dropped if the stem is a stop word or a single punctuation mark. The
+ * comparison follows stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token
+ * itself, and the comparison with stop words ignores case.
  *
- * Other languages: the stem of the normal form with case folded, or undefined if the token has neither letter nor digit
- * or if that form, before stemming, is a stop word. Without stemming, the term is the normal form with its case kept.
+ * In other languages the term is the stem of the normal form with case folded. The token is dropped if it has neither
+ * letter nor digit, or if the normal form before stemming is a stop word. Without stemming, the term is the normal form
+ * with its case kept.
  *
  * Stop words that the user provides are dropped in either form, in any language.
  */
