@@ -47,18 +47,18 @@ export function userAgent(contact?: string): string {
   }
   return `detect_off_topic/${version} (+${contact})`;
 }
-/** Options of a fetcher; all are optional. */
+/** Options of a fetcher, all of which are optional. */
 export interface FetcherOptions {
   /** Working directory (`-d`) and its input. Without it nothing is recorded. */
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
-  /** Whether to fetch TimeMaps again that are recorded already (`--refresh`). */
+  /** True to fetch TimeMaps again that are recorded already (`--set refresh`). */
   readonly refresh?: boolean;
   /**
-   * Whether requests go to the live web, which has no mementos: a recorded answer without an error is then used again
-   * when a run continues.
+   * True if requests go to the live web, which has no mementos. When a run continues, a recorded answer without an
+   * error is then used again.
    */
   readonly live?: boolean;
-  /** Whether only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
+  /** True if only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
   /** Limits of `--rate` and `--concurrency`, and the number of processes that share the IP address. */
@@ -73,11 +73,11 @@ export interface FetcherOptions {
   readonly access?: Pick<Access, "headersFor">;
   /** E-mail or web address in the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** Maximum size of the body of a memento in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
+  /** Maximum size of the body of a memento in bytes. Default 64 MiB. TimeMaps may have 512 MiB. */
   readonly maxBodyBytes?: number;
   /** Size in bytes at which a new WARC file is begun. Default 1 GB. */
   readonly fileBytes?: number;
-  /** Called with messages that the user needs at once: pauses, hosts that are given up, records that are lost. */
+  /** Called with messages that the user needs at once: pauses, hosts that are given up, lost records. */
   readonly onNotice?: (message: string) => void;
   readonly pauses?: PausePolicy;
   readonly backOff?: BackOff;
@@ -91,7 +91,7 @@ interface PartRequest {
   readonly uri: string;
   readonly range: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Maximum number of bytes of the answer; a larger one is a problem. */
+  /** Maximum number of bytes of the answer. A larger answer is a problem. */
   readonly most: number;
 }
 
@@ -149,7 +149,7 @@ export class RecordingFetcher implements FetcherHandle {
   readonly #refusals = new Refusals(this.statistics);
   readonly #headers: Readonly<Record<string, string>>;
   readonly #maxBodyBytes: Readonly<Record<RequestClass, number>>;
-  /** Requests in progress by URI, so that a URI that is requested twice at once is fetched once. */
+  /** Running requests by URI, so that a URI that is requested twice at the same time is fetched once. */
   readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
 
   constructor(
@@ -164,7 +164,7 @@ export class RecordingFetcher implements FetcherHandle {
       options.signal === undefined
         ? this.#closing.signal
         : AbortSignal.any([options.signal, this.#closing.signal]);
-    // Every request listens to this signal, which Node would report as a leak.
+    // Every request listens to this signal. Without this call, Node would report the listeners as a leak.
     setMaxListeners(0, this.#signal);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
@@ -197,7 +197,10 @@ export class RecordingFetcher implements FetcherHandle {
     return { value: { ...outcome.value, uri: request.uri } };
   }
 
-  /** Requests a part of a file, the bytes from `range.from` up to `range.to`, with one GET. Nothing is recorded. */
+  /**
+   * Requests a part of a file, from byte `range.from` up to but not including `range.to`, with one GET. Nothing is
+   * recorded.
+   */
   async part({
     uri,
     range: { from, to },
@@ -237,7 +240,7 @@ export class RecordingFetcher implements FetcherHandle {
     if (recorded !== undefined && "response" in recorded && this.#holds(recorded, request)) {
       return fromRecord(recorded, this.statistics);
     }
-    // If the disk is full, anything fetched would be lost.
+    // If the disk is full, everything that is fetched would be lost.
     if (this.#directory !== undefined && this.statistics.incomplete?.startsWith(DISK) === true) {
       return unavailable(this.statistics.incomplete);
     }
@@ -342,10 +345,10 @@ class PoliteClient {
   }
 
   /**
-   * Fetches one URI with as many tries as needed. `headers` are sent as they are, except that Accept-Encoding is
-   * dropped once a body was unreliable. The last answer is returned, whatever its status, after `keep` has finished
-   * with it: until then the request counts as in flight, so that a kill loses at most as many answers as the hosts may
-   * be asked for at once. A body of more than `most` bytes is a problem. Rejects if aborted, and if `keep` rejects.
+   * Fetches one URI with as many tries as needed. `headers` are sent unchanged, except that Accept-Encoding is dropped
+   * after an unreliable body. The last answer is returned with any status, after `keep` has finished with it. Until
+   * then the request counts as running, so that a kill loses at most as many answers as requests that may run at once.
+   * A body of more than `most` bytes is a problem. Rejects if aborted, and if `keep` rejects.
    */
   async get(
     { uri, requestClass }: FetchRequest,
@@ -407,7 +410,9 @@ class PoliteClient {
   }
 }
 
-/** Treats a page as incomplete if it ends where the coded body broke off before, even if its transfer is complete. */
+/**
+ * Treats a page as incomplete if it ends where the coded body was incomplete before, even if its transfer is complete.
+ */
 function sameEnd(answer: HttpAnswer, broken: WireResponse | undefined, most: number): HttpAnswer {
   if ("trouble" in answer || broken === undefined) return answer;
   const { response } = answer;

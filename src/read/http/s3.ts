@@ -12,7 +12,7 @@ export class S3 {
   readonly #endpoint: string | undefined;
   readonly #key: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   readonly #token: string | undefined;
-  /** URIs of the objects that the user named. Only these are signed, and nothing else on the same host. */
+  /** URIs of the objects that the user named. Requests for other URIs on the same host are not signed. */
   readonly #named = new Set<string>();
 
   /** Throws `UsageError` for invalid variables. */
@@ -44,7 +44,9 @@ export class S3 {
     }
   }
 
-  /** Returns the URI of an object `s3://bucket/key`. A key has no escapes: every character is part of its name. */
+  /**
+   * Returns the URI of an object `s3://bucket/key`. A key has no escapes, because every character is part of its name.
+   */
   uriOf(uri: string): string {
     const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(uri) ?? [];
     const path = key.split("/").map(encoded).join("/");
@@ -54,8 +56,8 @@ export class S3 {
   }
 
   /**
-   * Returns the headers that sign a request at this moment; none without keys, and none for URIs other than files in
-   * S3.
+   * Returns the headers that sign a request at this moment. Returns none without keys, and none for URIs other than
+   * files in S3.
    */
   headersFor(uri: string): Readonly<Record<string, string>> {
     if (this.#key === undefined || !this.#named.has(uri)) return {};
