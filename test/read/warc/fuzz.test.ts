@@ -250,7 +250,7 @@ describe("records with wrong or missing lengths", () => {
   const place = fc.tuple(fc.nat({ max: 5 }), change, fc.nat({ max: 3000 }));
 
   it.each(["plain", "one gzip for all"] as const)(
-    "hides no page after a wrong or missing length, which is a row or counted bytes instead (%s)",
+    "gives each page after a wrong or missing length a row, or counts its bytes as damage (%s)",
     async (packing) => {
       await fc.assert(
         fc.asyncProperty(place, place, async (...changes) => {
