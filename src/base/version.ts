@@ -1,5 +1,5 @@
 /**
- * Version of this package. It is a constant so that starting reads no file; a test compares it with package.json.
+ * Version of this package. It is a constant so that starting reads no file. A test compares it with package.json.
  *
  * @example
  * ```js

@@ -44,8 +44,8 @@ export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): n
 }
 
 /**
- * Returns the number of threads of a run: 0 if definitions are functions of this program, which cannot be sent to a
- * thread.
+ * Returns the number of threads of a run. It is 0 if definitions are functions of this program, because functions
+ * cannot be sent to a thread.
  */
 export const threadsOf = (
   { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
@@ -115,7 +115,7 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
   const definitions = definitionsFor(options);
   const { measures } = definitions;
   const settings = resolveSettings(options, definitions);
-  // A measure of the user's own may read any setting, so none can be called unused.
+  // A measure of the user's own may read any setting, so no setting can be reported as unused.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   return { settings, definitions };
 }
@@ -128,7 +128,9 @@ interface CheckedRun {
   readonly inputs: readonly InputChoice[];
 }
 
-/** Checks the options of a run. `others` are options that only this step takes. Throws a `UsageError` for a bad one. */
+/**
+ * Checks the options of a run. `others` are options that only this step takes. Throws a `UsageError` for a bad option.
+ */
 export function checkedRun(
   options: DetectOptions,
   others?: Parameters<typeof checkOptions>[1],
@@ -184,8 +186,8 @@ export async function runOptions(
 }
 
 /**
- * Returns the cache of a run, if one is chosen. Throws a `UsageError` for options that require every file to be read,
- * cached or not.
+ * Returns the cache of a run, or undefined without a cache. Throws a `UsageError` for options with which a run must
+ * read every file even if the cache has its features.
  */
 function cacheOf(
   { cache, http }: DetectOptions,
@@ -234,7 +236,10 @@ function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
   return chooseInputs(typeof input === "string" ? [input] : input, inputs);
 }
 
-/** Returns which step drops the TimeMaps of other shards: inputs that can ask before they fetch, otherwise scoring. */
+/**
+ * Returns which step drops the TimeMaps of other shards. It is the input if it can ask before it fetches, and otherwise
+ * the scoring step.
+ */
 function shardOf(
   shard: Shard | undefined,
   settings: Settings,
@@ -251,10 +256,13 @@ function shardOf(
   );
 }
 
-/** Returns an input with its sources as results and messages show them, and with the secrets that were removed. */
+/**
+ * Returns an input whose sources are written as results and messages show them, and the secrets that were removed from
+ * the sources.
+ */
 function withoutSecrets(input: Input, sources: readonly string[]): PreparedInput & Prepared {
   const shown = withoutLogins(sources);
-  // Inputs over HTTP must request these URIs as they are, and results name them so.
+  // Inputs over HTTP must request these URIs unchanged, and results must show them unchanged.
   const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
   return { input, ...shown, ...signed };
 }
@@ -282,8 +290,8 @@ interface Prepared {
 }
 
 /**
- * Opens the fetcher of a run. With a working directory (`-d`), it records what it fetches; then there must be one
- * input.
+ * Opens the fetcher of a run. With a working directory (`-d`), it records what it fetches. The run may then have only
+ * one input.
  */
 async function openHttp(
   { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
@@ -308,7 +316,7 @@ async function openHttp(
   ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
-  // Loaded only if needed: it is a quarter of all code that a run on WARC files would load.
+  // This module is loaded only if needed, because it is a quarter of all code that a run on WARC files would load.
   const [{ openFetcher }, { RemoteFiles }] = await Promise.all([
     import("../read/http/fetcher.js"),
     import("../read/http/remote-files.js"),

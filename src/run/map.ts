@@ -18,14 +18,17 @@ import { untilAborted } from "./until-aborted.js";
 import { mostlyInline, threadedExtractor } from "./threads/extractor.js";
 import type { WorkerSetup } from "./threads/page-reader.js";
 
-/** Size of input, in bytes, from which another thread is worth starting. */
+/** Minimum size of the input, in bytes, for which starting another thread pays. */
 const BYTES_OF_A_THREAD = 1 << 21;
-/** Number of threads up to which the main thread reads parts, too. With more, it only joins what the others read. */
+/**
+ * Maximum number of threads with which the main thread also reads parts. With more threads, it only joins the parts
+ * that they read.
+ */
 const MOST_WITH_THIS_ONE = 4;
 
 /**
- * Reads all inputs and adds the lines of their records to the shuffle. Give `stamp` if other processes will read the
- * lines; they refuse lines that were made with other settings.
+ * Reads all inputs and adds the lines of their records to the shuffle. `stamp` must be given if other processes will
+ * read the lines, because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
   shuffle: Shuffle,
@@ -86,7 +89,7 @@ async function readInputs(
 ): Promise<void> {
   let records = 0;
   let input: InputProgress | undefined;
-  /** Whether the current input has chosen its seeds itself. */
+  /** True if the current input has chosen its seeds itself. */
   let isChosen = false;
   const report = (): void =>
     onProgress?.({
@@ -108,8 +111,8 @@ async function readInputs(
   const context: InputContext = {
     ...plain,
     signal,
-    // `seeds.wants` must be called first, because it counts the captures of a seed even if another shard has its
-    // TimeMap.
+    // `seeds.wants` must be called first, because it counts the captures of a seed even if the seed's TimeMap is in
+    // another shard.
     wants:
       seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
     onOwnChoice() {
@@ -140,7 +143,8 @@ async function readInputs(
         stamp: collect.stamp,
         context: plain,
       };
-      // A single worker runs in a thread of its own, so that a page that crashes it does not end the run.
+      // A single worker always runs in a thread of its own, so that a page that crashes the thread does not end the
+      // run.
       const threads =
         workers === 1 ? 1 : Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
       const readsHere = workers > 1 && threads <= MOST_WITH_THIS_ONE;

@@ -15,7 +15,7 @@ export interface Run {
   readonly settings: Settings;
   readonly results: AsyncGenerator<Result>;
   readonly tally: Tally;
-  /** Statistics of what inputs over HTTP fetched; complete once `results` has ended. */
+  /** Statistics of the requests of inputs over HTTP. They are complete once `results` has ended. */
   readonly fetched?: FetcherHandle["statistics"];
 }
 
@@ -33,7 +33,7 @@ export function startRun(options: RunOptions): Run {
   };
 }
 
-/** Yields the results, from the cache if it has them, and reports progress after each memento. */
+/** Yields the results, from the cache if it contains them, and reports progress after each memento. */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { scores, onProgress } = options;
   const records = new Shuffle(options.memoryBytes);
@@ -69,7 +69,8 @@ async function* judgeCaptures(
 }
 
 /**
- * Returns the topic of the collection, which is known once all records have been read; undefined if none is asked for.
+ * Returns the topic of the collection, which is known after all records have been read. Returns undefined if the
+ * settings require no topic.
  */
 async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProfile | undefined> {
   if (options.settings.collection === undefined) return undefined;
@@ -78,8 +79,8 @@ async function topicOf(records: Shuffle, options: RunOptions): Promise<TopicProf
 }
 
 /**
- * Returns the texts that several TimeMaps share, from this run's input or from the user's file; undefined if none are
- * asked for.
+ * Returns the texts that several TimeMaps share, from this run's input or from the user's file. Returns undefined if
+ * the settings require none.
  */
 async function sharedTextsOf(
   records: Shuffle,

@@ -7,11 +7,11 @@ const stopLists = new URL("data/stop-lists/", packageRoot);
 const wordFrequencies = new URL("data/word-frequencies/", packageRoot);
 const ENDING = ".txt.br";
 
-/** Reads a JSON file that the build makes; throws if there is no build. */
+/** Reads a JSON file that the build makes. Throws if there is no build. */
 export const readMadeData = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(name, made), "utf8"));
 
-/** Reads a binary file that the build makes; throws if there is no build. */
+/** Reads a binary file that the build makes. Throws if there is no build. */
 export const readMadeBytes = (name: string): Uint8Array => readFileSync(new URL(name, made));
 
 /** Returns the names of the languages that have a stop list of jusText. */
@@ -25,8 +25,8 @@ export const readStopList = (name: string): string =>
   unpacked(new URL(`${name}${ENDING}`, stopLists));
 
 /**
- * Returns the most frequent words of a language, one per line in order of falling frequency; undefined if there is no
- * list.
+ * Returns the most frequent words of a language, one per line in order of decreasing frequency. Returns undefined if
+ * there is no list.
  */
 export function readFrequencies(name: string): string | undefined {
   const file = new URL(`${name}${ENDING}`, wordFrequencies);

@@ -68,15 +68,12 @@ async function linesOf(page: PDFPageProxy): Promise<PdfLine[]> {
   return lines;
 }
 
-/**
- * A gap that is this many times higher than usual starts a paragraph, and so does a letter size that is this many times
- * larger or smaller.
- */
+/** Minimum factors of a gap, compared with the usual gap, and of a change in letter size that start a paragraph. */
 const WIDER = 1.3;
 const LARGER = 1.2;
 const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
 
-/** Adds the lines of a page to the paragraphs. The last paragraph of the page before may continue on this one. */
+/** Adds the lines of a page to the paragraphs. The last paragraph of the previous page may continue on this page. */
 function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
   const gaps = lines
     .slice(1)

@@ -56,18 +56,18 @@ export function userAgent(contact?: string): string {
   }
   return `detect_off_topic/${version} (+${contact})`;
 }
-/** Options of a fetcher; all are optional. */
+/** Options of a fetcher, all of which are optional. */
 export interface FetcherOptions {
   /** Working directory (`-d`) and its input. Without it nothing is recorded. */
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
-  /** Whether to fetch TimeMaps again that are recorded already (`--refresh`). */
+  /** True to fetch TimeMaps again that are recorded already (`--set refresh`). */
   readonly refresh?: boolean;
   /**
-   * Whether requests go to the live web, which has no mementos: a recorded answer without an error is then used again
-   * when a run continues.
+   * True if requests go to the live web, which has no mementos. When a run continues, a recorded answer without an
+   * error is then used again.
    */
   readonly live?: boolean;
-  /** Whether only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
+  /** True if only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
   /** Limits of `--rate` and `--concurrency`, and the number of processes that share the IP address. */
@@ -82,11 +82,11 @@ export interface FetcherOptions {
   readonly access?: Pick<Access, "headersFor">;
   /** E-mail or web address in the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** Maximum size of the body of a memento in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
+  /** Maximum size of the body of a memento in bytes. Default 64 MiB. TimeMaps may have 512 MiB. */
   readonly maxBodyBytes?: number;
   /** Size in bytes at which a new WARC file is begun. Default 1 GB. */
   readonly fileBytes?: number;
-  /** Called with messages that the user needs at once: pauses, hosts that are given up, records that are lost. */
+  /** Called with messages that the user needs at once: pauses, hosts that are given up, lost records. */
   readonly onNotice?: (message: string) => void;
   readonly pauses?: PausePolicy;
   readonly backOff?: BackOff;
@@ -100,7 +100,7 @@ interface PartRequest {
   readonly uri: string;
   readonly range?: { readonly from: number; readonly to: number };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Maximum number of bytes of the answer; a larger one is a problem. */
+  /** Maximum number of bytes of the answer. A larger answer is a problem. */
   readonly most: number;
 }
 
@@ -159,7 +159,7 @@ export class RecordingFetcher implements FetcherHandle {
   readonly #refusals = new Refusals(this.statistics);
   readonly #headers: Readonly<Record<string, string>>;
   readonly #maxBodyBytes: Readonly<Record<RequestClass, number>>;
-  /** Requests in progress by URI, so that a URI that is requested twice at once is fetched once. */
+  /** Running requests by URI, so that a URI that is requested twice at the same time is fetched once. */
   readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
 
   constructor(
@@ -174,7 +174,7 @@ export class RecordingFetcher implements FetcherHandle {
       options.signal === undefined
         ? this.#closing.signal
         : AbortSignal.any([options.signal, this.#closing.signal]);
-    // Every request listens to this signal, which Node would report as a leak.
+    // Every request listens to this signal. Without this call, Node would report the listeners as a leak.
     setMaxListeners(0, this.#signal);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
@@ -475,7 +475,9 @@ class PoliteClient {
   }
 }
 
-/** Treats a page as incomplete if it ends where the coded body broke off before, even if its transfer is complete. */
+/**
+ * Treats a page as incomplete if it ends where the coded body was incomplete before, even if its transfer is complete.
+ */
 function sameEnd(answer: HttpAnswer, broken: WireResponse | undefined, most: number): HttpAnswer {
   if ("trouble" in answer || broken === undefined) return answer;
   const { response } = answer;

@@ -16,7 +16,7 @@ import {
   type WireResponse,
 } from "./transport.js";
 
-/** Opens a transport. Throws `UsageError` if the environment names an unusable proxy. */
+/** Opens a transport. Throws a `UsageError` if the environment names an unusable proxy. */
 export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
@@ -26,7 +26,7 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
     headersTimeout: part,
     bodyTimeout: part,
     keepAliveTimeout: 10_000,
-    // Archives that list the neighbours of a memento in Link headers need more than Node's 16 KiB.
+    // Archives that list the neighbours of a memento in Link headers need more than Node's limit of 16 KiB.
     maxHeaderSize: 128 * 1024,
     // Plain HTTP is sent to a proxy as requests, because many proxies refuse tunnels to port 80.
     proxyTunnel: false,
@@ -42,7 +42,7 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
 
 /** State of a connection that undici does not report. */
 interface Connection {
-  /** Number of times that bytes arrived which belong to no answer. */
+  /** Number of times that bytes arrived that do not belong to an answer. */
   stray: number;
 }
 
@@ -53,8 +53,8 @@ class Sent {
 }
 
 /**
- * Returns a pool of undici that tells each request its connection. Undici takes a reset connection for the normal end
- * of a body without a length; here it is an error like any other.
+ * Returns a pool of undici that tells each request which connection it has. Undici accepts a reset connection as the
+ * normal end of a body without a length, but here a reset is an error like any other.
  */
 function watchedPool(origin: string | URL, options: object): Pool {
   return new Pool(origin, {

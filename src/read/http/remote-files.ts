@@ -7,13 +7,13 @@ import { whyNoFile } from "./why-no-file.js";
 
 /** Number of bytes of the first request at a new position. */
 const FIRST = 1 << 16;
-/** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this much. */
+/** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this number. */
 const MOST = 1 << 23;
-/** Size of requests from which on the next one starts while the last one is read. */
+/** Minimum size of requests for which the next request starts while the last one is being read. */
 const READ_AHEAD = 1 << 20;
-/** Maximum size of a file that is read whole because its server sends no ranges. */
+/** Maximum size of a file that is read as a whole because its server sends no ranges. */
 const LARGEST_WHOLE = 1 << 26;
-/** Number of files whose bytes are kept. Of other files only size and version are kept. */
+/** Number of files whose bytes are kept. For other files only size and version are kept. */
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
@@ -31,7 +31,7 @@ interface HeldRange {
 
 const endOf = ({ from, bytes }: HeldRange): number => from + bytes.length;
 
-/** Version of a file by its first answer. Every other answer must have the same version. */
+/** Version of a file according to its first answer. Every other answer must have the same version. */
 interface Version {
   readonly size: number;
   readonly etag: string | undefined;
@@ -62,7 +62,7 @@ export class RemoteFiles {
     this.#patience = patience;
   }
 
-  /** Opens a file. Rejects if there is no such file; every later call rejects with the same reason. */
+  /** Opens a file. Rejects if there is no such file. Every later call then rejects with the same reason. */
   readonly open: OpenRemote = async (uri, first) => {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
     const place = this.#uriOf(uri);
@@ -78,14 +78,14 @@ export class RemoteFiles {
       this.#versions.set(uri, await file.version(first));
       return file;
     } catch (cause) {
-      // An index that does not fit its file may ask for bytes that the file does not have.
+      // An index that does not fit its file may request bytes that the file does not have.
       if (first === undefined) this.#troubles.set(uri, cause);
       throw cause;
     }
   };
 }
 
-/** One file on the web. Its readers share what each of them has fetched. */
+/** One file on the web. Its readers share the bytes that each of them has fetched. */
 class RemoteFile implements OpenFile {
   readonly #given: string;
   readonly #fetcher: Pick<RecordingFetcher, "part">;
@@ -115,7 +115,10 @@ class RemoteFile implements OpenFile {
     this.#version = version;
   }
 
-  /** Returns the version. If it is not known yet, requests the range that will be read first, usually the beginning. */
+  /**
+   * Returns the version. If it is not known yet, requests the range that will be read first, which is usually the
+   * beginning.
+   */
   async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
@@ -228,7 +231,7 @@ class RemoteFile implements OpenFile {
    */
   async #ask(from: number, to: number): Promise<FetchedResponse> {
     const { etag } = this.#version ?? {};
-    // A weak ETag never matches (RFC 9110, section 13.1.1); those of the answers are compared instead.
+    // A weak ETag never matches (RFC 9110, section 13.1.1), so the weak ETags of the answers are compared instead.
     const isStrong = etag !== undefined && !etag.startsWith("W/");
     const headers: Readonly<Record<string, string>> = isStrong ? { "if-match": etag } : {};
     for (let redirects = 0; redirects <= REDIRECTS;) {

@@ -44,7 +44,9 @@ export class S3 {
     }
   }
 
-  /** Returns the URI of an object `s3://bucket/key`. A key has no escapes: every character is part of its name. */
+  /**
+   * Returns the URI of an object `s3://bucket/key`. A key has no escapes, because every character is part of its name.
+   */
   uriOf(uri: string): string {
     const [, bucket = "", key = ""] = /^s3:\/\/([^/]+)\/(.*)$/isu.exec(uri) ?? [];
     const path = key.split("/").map(encoded).join("/");
@@ -67,8 +69,8 @@ export class S3 {
   }
 
   /**
-   * Returns the headers that sign a request at this moment; none without keys, and none for URIs other than files in
-   * S3.
+   * Returns the headers that sign a request at this moment. Returns none without keys, and none for URIs other than
+   * files in S3.
    */
   headersFor(uri: string): Readonly<Record<string, string>> {
     if (this.#key === undefined || !this.#named.has(uri)) return {};

@@ -37,7 +37,8 @@ async function* read(
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
   for (const directory of directories) {
-    // Loaded only here: it is a quarter of the code that a run would load, and runs on WARC files do not need it.
+    // This module is loaded only here. It is a quarter of the code that a run would load, and runs on WARC files do not
+    // need it.
     const { openFetcher } = await import("../http/fetcher.js");
     const { input, sources, files } = await inputOf(directory);
     const record = { directory, input: { keyword: input.keyword, sources } };

@@ -35,8 +35,8 @@ export const warc: Input = {
 };
 
 /**
- * Maximum number of suffixes to name. A folder with more kinds of other files has a mixed content, so that they are
- * counted together.
+ * Maximum number of suffixes to report. A folder with more kinds of other files has mixed contents, so they are counted
+ * together.
  */
 const SUFFIXES_NAMED = 8;
 
@@ -118,8 +118,8 @@ export function partsOfFiles(
 }
 
 /**
- * Returns the files and folders that `readFiles` reads; `undefined` if one of them is on the web or a working
- * directory.
+ * Returns the files and folders that `readFiles` reads. Returns `undefined` if one of them is on the web or is a
+ * working directory.
  */
 export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
   const { folders, directories, files } = sorted(paths);
@@ -135,7 +135,7 @@ function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> &
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
-/** Returns the total size of the files in bytes; `undefined` if one is a stream. */
+/** Returns the total size of the files in bytes. Returns `undefined` if one is a stream. */
 function sizeOfAll(files: readonly string[]): number | undefined {
   let sum = 0;
   for (const path of files) sum += sizeOf(path) ?? NaN;
@@ -180,8 +180,8 @@ async function* belowPrefix(
 }
 
 /**
- * Reads the texts that browsers rendered, from all files before the first capture: crawlers write them to separate
- * files.
+ * Reads the texts that browsers rendered. They are read from all files before the first capture, because crawlers write
+ * them to separate files.
  */
 async function renderedTexts(
   files: readonly string[],
@@ -213,7 +213,8 @@ async function renderedTexts(
 }
 
 /**
- * Returns why a file is the user's mistake, so that it is reported before any work is done; `undefined` if it is not.
+ * Returns why a file is the user's mistake, so that the mistake is reported before any work is done. Returns
+ * `undefined` if it is not a mistake.
  */
 async function refusal(path: string, sources: number): Promise<string | undefined> {
   if (await isWacz(path)) {

@@ -17,10 +17,10 @@ import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
-/** A file to read, or a folder that also has other files. */
+/** A file to read, or a folder that also contains other files. */
 interface NamedSource {
   readonly path: string;
-  /** True if the file was found in a folder. It then counts even if it cannot be read. */
+  /** True if the file was found in a folder. The file then counts even if it cannot be read. */
   readonly isFound: boolean;
 }
 
@@ -48,10 +48,11 @@ export const waczFiles: FileKind = {
 };
 
 /**
- * Returns the files that the values of `-i warc=` or `-i wacz=` name, in order and each once: paths and file: URIs
- * separated by commas, URIs of files on the web (one per value), globs, folders (all files below with a name of this
- * kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also has other files is a
- * source itself, with a slash at the end of its path. Throws `UsageError` for a source that does not exist.
+ * Returns the files that the values of `-i warc=` or `-i wacz=` name, in order and each once. The values can be paths
+ * and file: URIs separated by commas, URIs of files on the web (one per value), globs, folders (all files below with a
+ * name of this kind, sorted), `@list.txt` (one path per line) and `-` for standard input. A folder that also contains
+ * other files is a source itself, with a slash at the end of its path. Throws a `UsageError` for a source that does not
+ * exist.
  */
 export function warcSources(values: readonly string[], kind: FileKind): NamedSource[] {
   const found = new Map<string, NamedSource>();
@@ -89,7 +90,10 @@ const directoryOf = (path: string): string =>
     ? dirname(dirname(path))
     : dirname(path);
 
-/** Expands one name to its files. `lists` are the lists that led to it, which detects a list that names itself. */
+/**
+ * Expands one name to its files. `lists` are the lists that led to it, with which a list that contains itself is
+ * detected.
+ */
 function expand(text: string, kind: FileKind, lists: readonly string[] = []): NamedSource[] {
   if (text === "") return [];
   if (isRemote(text)) return [named(remote(text))];
@@ -156,7 +160,7 @@ function inFolder(folder: string, kind: FileKind): NamedSource[] {
 }
 
 /**
- * Returns all files below a folder at any depth. Links to files are followed; links to folders are not, because they
+ * Returns all files below a folder at any depth. Links to files are followed. Links to folders are not, because they
  * could form a circle.
  */
 export function filesBelow(folder: string): string[] {
@@ -173,15 +177,15 @@ function namedFile(path: string): NamedSource {
   return named(path);
 }
 
-/** Files to read one by one, and working directories to read as such. */
+/** Files to read one by one, and working directories to read as a whole. */
 interface WholeDirectories {
   readonly directories: readonly string[];
   readonly files: readonly string[];
 }
 
 /**
- * Finds the working directories of which all WARC files are wanted. They are read as the input that they were made for,
- * because it also knows the mementos that were wanted and those that failed.
+ * Finds the working directories of which all WARC files are wanted. They are read like the input for which they were
+ * made, because that input also knows which mementos were wanted and which failed.
  */
 export function wholeDirectories(paths: readonly string[]): WholeDirectories {
   const wanted = new Map<string, Set<string>>();

@@ -20,15 +20,15 @@ const CLASSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, whatever media
- * types (in lower case) servers send.
+ * Returns the reason by which a capture that is not a page is counted. There are only a few reasons, even if servers
+ * send many media types (in lower case).
  */
 export function whyNoPage(mediaType: string): string {
   if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
 }
-/** The capture that a record describes, or the field that it lacks. */
+/** The capture that a record describes, or the name of the missing field. */
 type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
 /**
@@ -94,7 +94,7 @@ function byDayOfYear(date: string): string | undefined {
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {
   const truncated = fields.get("warc-truncated");
-  // In a revisit, the standard says in this way that the body was left out (WARC 1.1, section 6.7.2).
+  // In a revisit, this means according to the standard that the body was left out (WARC 1.1, section 6.7.2).
   const leftOut = truncated === "length" && fields.get("warc-type") === "revisit";
   const segment = fields.get("warc-segment-number");
   return [
@@ -143,12 +143,14 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   };
 }
 
-/** Removes angle brackets around a URI. WARC 1.0 has them around some URIs, and wget around all. */
+/**
+ * Removes angle brackets around a URI. WARC 1.0 requires them around some URIs, and wget writes them around all URIs.
+ */
 const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
 /**
- * Returns the URI of a field. Crawlers wrote spaces and control characters that no URI may have; they are encoded as in
- * browsers.
+ * Returns the URI of a field. Crawlers wrote spaces and control characters, which no URI may contain. They are encoded
+ * as in browsers.
  */
 const uriOf = (text: string): string =>
   withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, percentEncoded);

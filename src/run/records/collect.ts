@@ -19,9 +19,12 @@ import type { Seeds } from "./seeds.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
-/** Receives the lines and counts that items become: joins them in the main thread, or collects them in a batch for it. */
+/**
+ * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
+ * for the main thread.
+ */
 export interface Sink {
-  /** Takes the line of a record, or the small line of a target or pointer. */
+  /** Receives the line of a record, or the small line of a target or pointer. */
   line(line: string): void;
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
@@ -32,17 +35,17 @@ export interface Sink {
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
-  /** Stamp of the settings. Set if the lines are for another process; then every record has it. */
+  /** Stamp of the settings. If the lines are for another process, it is set and written to every record. */
   readonly stamp?: string | undefined;
 }
 
-/** Map: takes the items of an input, has their pages read, and passes one line per memento to a sink. */
+/** Map: reads the pages of the items of an input, and passes one line per memento to a sink. */
 export class Collector {
   readonly #sink: Sink;
   readonly #context: CollectContext;
   /**
-   * First error while a line was stored (such as a full disk). It is thrown at the next item, because nothing awaits
-   * the callback in which it occurred.
+   * First error while a line was stored, for example because the disk is full. It is thrown at the next item, because
+   * no caller awaits the callback in which the error occurred.
    */
   #failure: { readonly cause: unknown } | undefined;
 
@@ -191,7 +194,7 @@ interface JoinContext {
   readonly tally: RunningTally;
   /** Stamp of the settings; see `CollectContext`. */
   readonly stamp?: string | undefined;
-  /** Seeds whose TimeMaps are wanted; all if undefined. */
+  /** Seeds whose TimeMaps are wanted. All TimeMaps are wanted if undefined. */
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
@@ -244,7 +247,7 @@ export class Join implements Sink {
   }
 
   /**
-   * Returns the lines of a resolved pointer. Other processes get the pointer itself as well, because they may know a
+   * Returns the lines of a resolved pointer. Other processes also get the pointer itself, because they may know a
    * better target.
    */
   #linesOf(resolved: ResolvedPointer): readonly string[] {

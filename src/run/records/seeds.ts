@@ -15,7 +15,7 @@ type Wants = NonNullable<InputContext["wants"]>;
 
 /**
  * The seeds whose TimeMaps are scored (`--seeds`). All captures of WARC files are read, because a seed may redirect to
- * any of them. TimeMaps of archives are chosen before they are fetched, so all that were fetched are kept.
+ * any of them. TimeMaps of archives are chosen before fetching, so all fetched TimeMaps are kept.
  */
 export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
@@ -49,16 +49,16 @@ export class Seeds {
   }
 
   /**
-   * Must be called if an input chooses TimeMaps itself. It then reports seeds without a TimeMap, and this class does
-   * not.
+   * Must be called if an input chooses TimeMaps itself. The input then reports seeds without a TimeMap, and this class
+   * does not.
    */
   leaveToInput(): void {
     for (const seed of this.#byKey.values()) this.#chosen.add(seed);
   }
 
   /**
-   * Tells whether a TimeMap of an archive belongs to a seed. True for a TimeMap that failed, because its URI-R is
-   * unknown.
+   * Tells whether a TimeMap of an archive belongs to a seed. Returns true for a TimeMap that failed, because its URI-R
+   * is unknown.
    */
   wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
     if (uriR === uriT) return true;
@@ -68,9 +68,9 @@ export class Seeds {
   }
 
   /**
-   * Drops the lines that belong to no seed, and adds a problem for each seed without a memento. Must be called when all
-   * input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for `--seeds auto`
-   * if the input names no seeds.
+   * Drops the lines that do not belong to a seed, and adds a problem for each seed without a memento. Must be called
+   * after all input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for
+   * `--seeds auto` if the input names no seeds.
    */
   apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
     if (this.#isAuto && this.#byKey.size === 0) {
@@ -98,7 +98,7 @@ export class Seeds {
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
-      // Its content is judged as that of the seed that redirects to it.
+      // The content of this record is judged as the content of the seed that redirects to it.
       if (isReached(line) && !this.#byKey.has(key)) return false;
       return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
     });
@@ -128,7 +128,10 @@ export class Seeds {
   }
 }
 
-/** True for a record that says from where it was reached; texts of pages have their quotation marks escaped. */
+/**
+ * True for a record that contains the URI from which it was reached. Texts of pages cannot look like this, because
+ * their quotation marks are escaped.
+ */
 const isReached = (line: string): boolean => line.includes('"reachedFrom":"');
 
 const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

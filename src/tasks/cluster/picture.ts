@@ -23,7 +23,7 @@ export interface ClusterView extends ClusterLevels {
 
 type MementoCluster = PageCluster<ClusterMember>;
 
-/** Returns number of seeds, first date and last date of a cluster. */
+/** Returns the number of seeds, the first date and the last date of a cluster. */
 export function clusterFacts({ members }: PageCluster<ClusterMember>): {
   readonly seeds: number;
   readonly first: string;
@@ -128,7 +128,7 @@ ${typicalSection(clusters, section)}
 </section>`;
 }
 
-/** Returns the map of medoids by distance; empty for fewer than three. */
+/** Returns the map of medoids by distance. It is empty for fewer than three clusters. */
 function mapSection(
   { clusters, distances = [] }: ClusterLevel,
   where: string,
@@ -144,7 +144,7 @@ function mapSection(
 <div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
 }
 
-/** Returns the typical pages of the largest clusters, by which a person can tell what they are. */
+/** Returns the typical pages of the largest clusters, from which a person can see what the clusters are. */
 function typicalSection(clusters: readonly MementoCluster[], section: PictureSection): string {
   const cards = clusters
     .slice(0, MOST_SHEETS)
@@ -259,8 +259,8 @@ function memberLink(member: ClusterMember, { replay }: PictureSection): string {
 }
 
 /**
- * Returns the address of a memento as the text of an attribute; `undefined` unless it is an http or https address,
- * since others such as `javascript:` can run scripts.
+ * Returns the address of a memento as the text of an attribute. Returns `undefined` for an address other than http or
+ * https, because others such as `javascript:` can run scripts.
  */
 function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
@@ -292,8 +292,8 @@ th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] bu
 h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
 /**
- * Sorts a table by the column whose head is pressed, and shows the tooltip of the element under the pointer or with the
- * focus.
+ * Sorts a table by the column whose head is clicked, and shows the tooltip of the element that is under the pointer or
+ * has the focus.
  */
 const SCRIPT = `"use strict";
 const value = (row, at) => {

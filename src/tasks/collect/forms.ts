@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
   directory: "directory only",
   all: "all",
 };
-/** Maximum number of rows: browsers become slow with longer tables. */
+/** Maximum number of rows, because browsers become slow with longer tables. */
 const MOST_ROWS = 5_000;
 
 const STYLE =

@@ -69,8 +69,8 @@ export const detectCommand: CommandWork<"detect"> = {
     }
     const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
     const started = performance.now();
-    // Outputs are opened before the run is prepared: if one could not be opened afterwards, the working directory would
-    // stay locked.
+    // Outputs are opened before the run is prepared. Otherwise an output that cannot be opened would leave the working
+    // directory locked.
     let failures: ReadonlyMap<string, string> | undefined;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
       const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
@@ -111,7 +111,7 @@ export const detectCommand: CommandWork<"detect"> = {
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
-    // A shard may contain no TimeMap at all.
+    // A shard may contain no TimeMap.
     const status = statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
     const { hook, summary } = values;
     return runHook(hook, { results: outputs.map(({ path }) => path), summary, status }, log);
@@ -141,7 +141,7 @@ function briefSettings(choices: SettingsChoices): Settings {
   );
 }
 
-/** Returns a function that wraps outputs which go to the terminal, so that the first text removes the progress line. */
+/** Returns a function that wraps outputs to the terminal, so that their first text removes the progress line. */
 const endingProgress =
   (outputs: readonly ResultOutput[], progress: ProgressLine) =>
   (file: Output, at: number): Output =>
@@ -155,7 +155,7 @@ const endingProgress =
           },
         };
 
-/** Passes results on and writes the URI-Ms of mementos with a topic status to the list of that status. */
+/** Passes on results, and writes the URI-Ms of mementos with a topic status to the list of that status. */
 export async function* listed(
   results: AsyncIterable<Result>,
   statuses: readonly OverallStatus[],
@@ -181,10 +181,10 @@ function withoutProgress(log: Log, progress: ProgressLine): Log {
   return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
 }
 
-/** Maximum number of failed TimeMaps that are reported with a line each; the rest are only counted. */
+/** Maximum number of failed TimeMaps that are reported in a line each. Further ones are only counted. */
 const FAILED_SHOWN = 20;
 
-/** Passes results on and reports TimeMaps that failed and, with `-v`, mementos that failed. */
+/** Passes on results, and reports TimeMaps that failed and, with `-v`, mementos that failed. */
 async function* reported(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
   let failed = 0;
   for await (const result of results) {
@@ -218,7 +218,9 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
   log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
 }
 
-/** Warns if no memento could be compared with another one: such a run finds nothing but looks like a success. */
+/**
+ * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
+ */
 function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
   const isMeant = settings.measures.length === 0;
   if (isMeant || tally.judged === 0 || tally.compared > 0) return;
@@ -229,8 +231,8 @@ function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
 }
 
 /**
- * Returns the exit status of a run that is incomplete or judged nothing; `undefined` for all others. `isPart` is true
- * for a shard, which may judge nothing.
+ * Returns the exit status of a run that is incomplete or judged nothing, and `undefined` for all other runs. `isPart`
+ * is true for a shard, which may judge nothing.
  */
 function statusWithoutVerdict(
   { tally, fetched }: Run,

@@ -188,7 +188,7 @@ const TOP = 44;
 const BOTTOM = 56;
 const TICKS = 5;
 
-/** Colours that people with colour blindness can tell apart (Okabe and Ito). They repeat after the last one. */
+/** Colours that people with colour blindness can distinguish (Okabe and Ito). They repeat after the last colour. */
 const COLOURS = [
   "#0072b2",
   "#d55e00",
@@ -200,7 +200,7 @@ const COLOURS = [
   "#8c6d1f",
 ];
 
-/** Functions that place thresholds and F1 on the chart, and the range of thresholds. */
+/** Functions for the positions of thresholds and F1 on the chart, and the range of thresholds. */
 interface Scale {
   readonly x: (threshold: number) => string;
   readonly y: (f1: number) => string;
@@ -222,8 +222,8 @@ function scaleOf(measures: readonly MeasureEvaluation[]): Scale {
 const f1Of = ({ counts }: Point): number => rates(counts).f1 ?? 0;
 
 /**
- * Returns figure 9 of the paper for one measure as SVG: F1 at each threshold, with the best threshold and that of the
- * run marked. The same evaluation gives the same bytes.
+ * Returns figure 9 of the paper for one measure as SVG. It shows F1 at each threshold, and marks the best threshold and
+ * the threshold of the run. The same evaluation gives the same bytes.
  */
 export function scatterPlot(measure: MeasureEvaluation): string {
   const { axis, sweep, best, atThreshold } = measure;

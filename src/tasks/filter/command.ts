@@ -134,8 +134,8 @@ function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void
 }
 
 /**
- * Returns the date for made records: SOURCE_DATE_EPOCH, with which the same copy has the same bytes, else the current
- * time.
+ * Returns the date for made records. It is SOURCE_DATE_EPOCH, with which the same copy has the same bytes, or else the
+ * current time.
  */
 function dateOfRecords(): Date {
   const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
@@ -159,7 +159,7 @@ function aboutOf(
   ];
 }
 
-/** Yields the judged captures that stay, for the page list of a WACZ. */
+/** Yields the judged captures that are kept, for the page list of a WACZ. */
 function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<ListedPage> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR, mementoDatetime } = capture;

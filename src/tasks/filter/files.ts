@@ -11,7 +11,7 @@ import { isRemote } from "../../base/platform/files.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
 
-/** A file of records to copy: a WARC or ARC file, on its own or in a WACZ. */
+/** A file of records to copy. It is a WARC or ARC file, on its own or in a WACZ. */
 export interface SourceFile {
   /** Path or URI, in the form of `Source.file`. */
   readonly place: string;
@@ -24,7 +24,7 @@ const keywordAndValues = (input: string): readonly string[] =>
   /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
 
 /**
- * Returns the working directories that `dir=` names, and none if the inputs are files. Throws a `UsageError` for a
+ * Returns the working directories that `dir=` names. Returns none if the inputs are files. Throws a `UsageError` for a
  * mixture of both.
  */
 export function directoriesOf(inputs: readonly string[]): string[] {
@@ -122,7 +122,8 @@ function safeName(path: string): string {
 }
 
 /**
- * Returns a function that opens a file on the web. It is fetched to a local copy once, since it is read several times.
+ * Returns a function that opens a file on the web. The file is fetched to a local copy once, because it is read several
+ * times.
  */
 function fetched(place: string, copy: string): SourceFile["open"] {
   let isMade: Promise<void> | undefined;
@@ -145,7 +146,7 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
       while (await source.bytes.ensure(1)) {
         await file.writeFile(source.bytes.window);
         source.bytes.consume(source.bytes.window.length);
-        // The progress of the copy is reported here; reading its records reports none.
+        // The progress of the copy is reported here. Reading its records reports none.
         source.progressed?.();
       }
     } finally {
@@ -167,7 +168,9 @@ async function placesIn(path: string): Promise<string[]> {
   return places;
 }
 
-/** Returns the name, or with a number in front if it is taken: the second file of one name is `2-name`. */
+/**
+ * Returns the name, or the name with a number in front if it is taken. The second file with the same name is `2-name`.
+ */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2, free = name; ; number += 1) {
     if (!taken.has(free)) return free;

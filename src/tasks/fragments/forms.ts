@@ -19,7 +19,7 @@ const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 interface AgreementRow {
   readonly vmax: number;
   readonly fragments: number;
-  /** Share of the leaves that fusing has removed (section 4.2 of the paper). */
+  /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
   readonly granularity: number;
   readonly agreement: GoldAgreement;
   /** True for the Vmax of the run. */
@@ -111,7 +111,7 @@ const STYLE =
   "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}" +
   "p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}";
 
-/** Text density, in words per line, from which a block has the darkest colour. */
+/** Minimum text density, in words per line, of blocks with the darkest colour. */
 const darkest = 15;
 
 /** Returns the blocks of the page in their order. Denser blocks are darker, and blocks that are left out are grey. */

@@ -13,7 +13,7 @@ const STYLE =
   "ol{columns:14rem;padding-left:2.5rem}li{break-inside:avoid}label:has(input:not(:checked)){color:#666;text-decoration:line-through}" +
   "small{color:#555}header{position:sticky;top:0;background:#fff;padding:.5rem 0;border-bottom:1px solid #ccc}button{font:inherit}";
 
-/** Counts the elements that are struck out, and saves the topic without them. */
+/** Counts the elements that a person has struck out, and saves the topic without them. */
 const SCRIPT = `"use strict";
 const profile = JSON.parse(document.getElementById("profile").textContent);
 const boxes = [...document.querySelectorAll("input[data-class]")];

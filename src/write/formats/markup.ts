@@ -17,7 +17,9 @@ export const hashSource = (text: string): string =>
 interface HtmlPage {
   readonly title: string;
   readonly style: string;
-  /** Script that runs after the body. A page without one needs no hashes in its policy, because no script can run. */
+  /**
+   * Script that runs after the body. A page without a script needs no hashes in its policy, because no script can run.
+   */
   readonly script?: string;
   /** Set if the page has links. Other sites are then not told the address of the page. */
   readonly hasLinks?: true;
@@ -25,7 +27,7 @@ interface HtmlPage {
   readonly body: string;
 }
 
-/** Returns an HTML page that loads nothing and runs no script but its own. */
+/** Returns an HTML page that loads nothing and runs only its own script. */
 export function htmlPage({ title, style, script, hasLinks, body }: HtmlPage): string {
   const policy =
     script === undefined

@@ -54,7 +54,7 @@ describe("review", () => {
     expect(existsSync(`${decisions}.lock`)).toBe(false);
   });
 
-  it("review does not follow links beside the file of decisions, and keeps its permissions", async () => {
+  it("review keeps the permissions of the decisions file, and follows no link beside it", async () => {
     const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const precious = join(folder, "precious");
     writeFileSync(precious, "precious");
@@ -88,10 +88,10 @@ describe("review", () => {
   });
 
   it.each([
-    ["in a folder that is not there", "nowhere/d.tsv", "no such file or directory"],
+    ["in a folder that does not exist", "nowhere/d.tsv", "no such file or directory"],
     ["in a file", "run.jsonl/d.tsv", "not a directory"],
     ["with a name that is too long", "x".repeat(255), "name too long"],
-  ])("review refuses in one line a file of decisions %s", async (_, name, reason) => {
+  ])("review refuses in one line a decisions file %s", async (_, name, reason) => {
     const { folder, results } = await resultsOf(`warc=${WARC}`);
     const path = join(folder, name);
     const { status, stderr } = await runBin([
@@ -109,7 +109,7 @@ describe("review", () => {
     expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
-  it("review merges the decisions of two windows, and keeps both if two people contradict each other", async () => {
+  it("review merges the decisions of two windows, and keeps both decisions if two people contradict each other", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const [one, other] = [
       [decide(uriMs[0]!, { by: "anna" }), decide(uriMs[1]!, { by: "anna" })],
@@ -127,7 +127,7 @@ describe("review", () => {
     });
   });
 
-  it("review keeps changes of another program to the file", async () => {
+  it("review keeps another program's changes to the decisions file", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
@@ -144,7 +144,7 @@ describe("review", () => {
     });
   });
 
-  it("review refuses a second process, a file that is not one of decisions, and inputs without files", async () => {
+  it("review refuses a second process, a file without decisions, and inputs without files", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     await reviewing(args, async () => {
@@ -169,7 +169,7 @@ describe("review", () => {
 });
 
 describe("server of review", () => {
-  it("refuses requests to review without the token, from another origin or for another host", async () => {
+  it("refuses requests to review that lack the token, or that have another origin or host", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { origin, pathname } = new URL(url);
@@ -208,7 +208,7 @@ describe("server of review", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "hides the address of review from other users by giving the browser a file that only this user can read",
+    "passes the address of review to the browser in a file that no other user can read",
     async () => {
       const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
       const opened = join(folder, "opened");
@@ -231,7 +231,7 @@ describe("server of review", () => {
     },
   );
 
-  it("lets the page of review connect to itself only, and be framed by nobody", async () => {
+  it("lets the page of review connect to its own server only, and lets no other page frame it", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { headers, body } = await ask(url);
@@ -252,7 +252,7 @@ describe("server of review", () => {
     });
   });
 
-  it("refuses text that is not decisions, or is too long, and goes on", async () => {
+  it("refuses decisions that are malformed or too long, and continues to serve", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
@@ -265,7 +265,7 @@ describe("server of review", () => {
     });
   });
 
-  it("keeps every confirmed decision if review is killed while writing, and leaves no lock", async () => {
+  it("keeps every confirmed decision if review is killed while writing, and leaves no lock file", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     const args = [results, "--decisions", decisions];
     const rows = Array.from({ length: 400 }, (_, at) => decide(`http://a.example/${at}`));
