@@ -72,6 +72,16 @@ world_s3() {
   rm -rf "$work"
 }
 
+# The single executable where neither Node nor npm nor any other program is: the output must equal that of the command.
+world_binary() {
+  [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
+  local work
+  work=$(mktemp -d)
+  node build/tools/binary.js
+  node test/world/binary.mjs build/binary/detect_off_topic "$work"
+  rm -rf "$work"
+}
+
 # Exclusion rules of soft404 in java.util.regex, which Heritrix uses.
 world_soft404() {
   command -v java >/dev/null || { echo "skipped: there is no Java here"; return 0; }
@@ -81,7 +91,7 @@ world_soft404() {
   rm -rf "$work"
 }
 
-all=(spark soft404 fuzz long tables documents chromium firefox windows s3)
+all=(spark soft404 fuzz long tables documents chromium firefox windows s3 binary)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do
