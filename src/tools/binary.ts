@@ -129,12 +129,12 @@ function postject(root: string, folder: string): string {
   return command;
 }
 
-/** Runs npm. On Windows it is a script, which only a shell starts. */
-function npm(...args: readonly string[]): void {
-  const quiet = ["--silent", "--no-audit", "--no-fund"];
+/** Runs npm and returns its output. On Windows it is a script, which only a shell starts. */
+export function npm(...args: readonly string[]): string {
   const isWindows = process.platform === "win32";
   const quoted = isWindows ? args.map((arg) => `"${arg}"`) : args;
-  execFileSync("npm", [...quiet, ...quoted], { stdio: "inherit", shell: isWindows });
+  const options = { encoding: "utf8", shell: isWindows } as const;
+  return execFileSync("npm", ["--silent", "--no-audit", "--no-fund", ...quoted], options);
 }
 
 /** Runs a program, and shows its output only if it fails. */
