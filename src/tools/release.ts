@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import {
   copyFileSync,
   createWriteStream,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,7 +16,8 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { ZipFile } from "yazl";
 import { buildBinary, npm } from "./binary.js";
-import { readProject, repositoryName } from "./project.js";
+import { readProject } from "./project.js";
+import { factsOf } from "./release-facts.js";
 import { sbomOf } from "./sbom.js";
 
 /**
@@ -46,9 +46,9 @@ const problems: string[] = [];
 if (unknown.length > 0) {
   problems.push(`no such step: ${unknown.join(", ")}. Steps: ${Object.keys(steps).join(", ")}`);
 } else {
+  const chosen = positionals.length > 0 ? (positionals as Step[]) : (Object.keys(steps) as Step[]);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const chosen = positionals.length > 0 ? (positionals as Step[]) : (Object.keys(steps) as Step[]);
   for (const name of chosen) await steps[name]();
   writeSums();
 }
@@ -59,40 +59,22 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Compares the files that name the version. With a tag, all that a release needs must be there. */
 function facts(): void {
-  const read = (path: string): string => readFileSync(join(root, path), "utf8");
+  const { tag } = values;
+  const { wrong, missing } = factsOf(root, { tag, builder: process.env["GITHUB_REPOSITORY"] });
   try {
     execFileSync(process.execPath, [
-      ...[join(import.meta.dirname, "generate.js"), "project", "--check"],
+      join(import.meta.dirname, "generate.js"),
+      "project",
+      "--check",
     ]);
   } catch {
-    problems.push("some files name another version or repository than package.json");
+    wrong.push("some files name another version or repository than package.json");
   }
-  const lock = JSON.parse(read("package-lock.json")) as { readonly version: string };
-  if (lock.version !== version) problems.push(`package-lock.json has version ${lock.version}`);
-  const heading = `## ${version} (`;
-  const date = read("CHANGELOG.md").split(heading)[1]?.split(")")[0];
-  if (date === undefined) problems.push(`CHANGELOG.md has no part "${heading}...)"`);
-
-  const missing: string[] = [];
-  for (const name of ["author", "repository", "bugs"] as const) {
-    if (project[name] === "") missing.push(`fill in ${name} in package.json`);
-  }
-  if (!/^\d{4}-\d\d-\d\d$/u.test(date ?? "")) missing.push("date this version in CHANGELOG.md");
-  else if (!read("CITATION.cff").includes(`\ndate-released: ${date}\n`)) {
-    missing.push(`write date-released: ${date} into CITATION.cff`);
-  }
-  if (values.tag === undefined) {
-    for (const one of missing) say(`before a release: ${one}`);
-    return;
-  }
-  problems.push(...missing);
-  if (values.tag !== `v${version}`) problems.push(`the tag of version ${version} is v${version}`);
-  // npm rejects a provenance that names another repository.
-  const builder = process.env["GITHUB_REPOSITORY"];
-  if (builder !== undefined && repositoryName(project.repository) !== builder) {
-    problems.push(`this is ${builder}, and package.json has the repository ${project.repository}`);
-  }
+  problems.push(...wrong);
+  if (tag !== undefined) problems.push(...missing);
+  else for (const one of missing) say(`before a release: ${one}`);
 }
 
 /** Packs the package for npm, and writes the list of the software in it. */
@@ -192,8 +174,11 @@ function image(): void {
 }
 
 function workflows(): void {
-  if (!succeeds("actionlint", ["-version"])) {
-    return say("skipped: the workflows, for there is no actionlint");
+  const [program, ...before] = succeeds("actionlint", ["-version"])
+    ? ["actionlint"]
+    : ["go", "run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"];
+  if (!succeeds(program!, [...before, "-version"])) {
+    return say("skipped: the workflows, for there is neither actionlint nor Go to fetch it");
   }
   const files = readdirSync(join(root, ".github", "workflows"));
   execFileSync(
@@ -217,5 +202,5 @@ function writeSums(): void {
       .digest("hex");
     return `${digest}  ${name}\n`;
   });
-  if (existsSync(folder)) writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
 }
