@@ -26,14 +26,16 @@ for (const path of libraries) {
   copyFileSync(path, join(folder, path));
 }
 mkdirSync(join(folder, "bin"));
-copyFileSync(executable, join(folder, "bin", "detect_off_topic"));
+// Inside the executable the files have URLs below its path, so that its name has characters that URLs escape.
+const program = "/bin/detect #1 %41 \u00fc";
+copyFileSync(executable, join(folder, program));
 for (const path of ["fixtures/collection", "fixtures/documents", "examples/plugin"]) {
   cpSync(join(root, path), join(folder, path), { recursive: true });
 }
 
 const env = { PATH: "/bin" };
 const inside = (args, input) =>
-  spawnSync("/usr/sbin/chroot", [folder, "/bin/detect_off_topic", ...args], { env, input });
+  spawnSync("/usr/sbin/chroot", [folder, program, ...args], { env, input });
 const plain = (args, input) =>
   spawnSync(process.execPath, [command, ...args], { cwd: folder, input });
 
@@ -85,6 +87,13 @@ for (const workers of ["0", "2"]) {
 compare("a plug-in for output", [
   ...[...collection, "--plugin", "examples/plugin/markdown.mjs", "-ot", "markdown"],
 ]);
+
+const required = 'exports.own = require("detect-off-topic").defineMeasure({ keyword: "own",';
+const rest = ' feature: "byte-count", score: () => 1 });';
+writeFileSync(join(folder, "common.cjs"), required + rest);
+const common = inside([...collection, "--plugin", "common.cjs", "-tm", "own=0.5", "-ot", "csv"]);
+assert.equal(common.status, 0, String(common.stderr));
+process.stdout.write("passed: a plug-in in CommonJS\n");
 
 writeFileSync(join(folder, "broken.mjs"), "export default {");
 writeFileSync(join(folder, "throws.mjs"), "export const never = undefined.length;");
