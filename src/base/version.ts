@@ -9,5 +9,5 @@
  */
 export const version = "0.2.0";
 
-/** URL or address for reports of bugs, from package.json; empty until an owner has filled it in. */
-export const bugAddress: string = "";
+/** Request at the end of a message about a bug, with the address for it once package.json has one. */
+export const reportRequest = "please report it";

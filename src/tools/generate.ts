@@ -48,14 +48,14 @@ function project(): Made[] {
   const { version, repository, bugs } = readProject(root);
   const edited = (path: string, edits: readonly (readonly [RegExp, string])[]): Made => ({
     path,
-    text: edits.reduce((text, [from, to]) => text.replace(from, to), current(path)),
+    text: edits.reduce((text, [from, to]) => text.replace(from, () => to), current(path)),
   });
   return [
     edited("src/base/version.ts", [
       [/^export const version = .*$/mu, `export const version = ${JSON.stringify(version)};`],
       [
-        /^export const bugAddress = .*$/mu,
-        `export const bugAddress: string = ${JSON.stringify(bugs)};`,
+        /^export const reportRequest = .*$/mu,
+        `export const reportRequest = ${JSON.stringify(`please report it${bugs === "" ? "" : ` (${bugs})`}`)};`,
       ],
     ]),
     edited("CITATION.cff", [

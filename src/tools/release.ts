@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, type ExecFileSyncOptions, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -34,6 +34,7 @@ const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "build", "release");
 const steps = { facts, package: packPackage, python, executable, image, workflows };
 type Step = keyof typeof steps;
+const shown: ExecFileSyncOptions = { stdio: "inherit" };
 
 const { values, positionals } = parseArgs({
   options: { tag: { type: "string" } },
@@ -134,7 +135,8 @@ async function executable(): Promise<void> {
     "LICENSE-NODE.txt": node.licence,
   };
   const archive = join(folder, `${name}.${isWindows ? "zip" : "tar.gz"}`);
-  await (isWindows ? zip : tar)(archive, name, contents);
+  if (isWindows) await zip(archive, name, contents);
+  else tar(archive, name, contents);
   say(`made ${archive}`);
   writeSbom(name, node.versions);
 }
@@ -165,29 +167,21 @@ function writeSbom(name: string, nodeVersions?: Readonly<Record<string, string>>
 }
 
 function image(): void {
-  if (!succeeds("docker", ["info"]))
-    return say("skipped: the container image, for there is no Docker");
-  execFileSync("docker", ["build", "--tag", "detect_off_topic:check", root], { stdio: "inherit" });
-  execFileSync("docker", ["run", "--rm", "detect_off_topic:check", "--version"], {
-    stdio: "inherit",
-  });
+  if (succeeds("docker", ["info"])) {
+    execFileSync("docker", ["build", "--tag", "detect_off_topic:check", root], shown);
+    execFileSync("docker", ["run", "--rm", "detect_off_topic:check", "--version"], shown);
+  } else say("skipped: the container image, for there is no Docker");
 }
 
 function workflows(): void {
-  const [program, ...before] = succeeds("actionlint", ["-version"])
+  const [program = "", ...before] = succeeds("actionlint", ["-version"])
     ? ["actionlint"]
     : ["go", "run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"];
-  if (!succeeds(program!, [...before, "-version"])) {
-    return say("skipped: the workflows, for there is neither actionlint nor Go to fetch it");
-  }
-  const files = readdirSync(join(root, ".github", "workflows"));
-  execFileSync(
-    "actionlint",
-    files.map((name) => join(root, ".github", "workflows", name)),
-    {
-      stdio: "inherit",
-    },
-  );
+  if (succeeds(program, [...before, "-version"])) {
+    const all = join(root, ".github", "workflows");
+    const files = readdirSync(all).map((name) => join(all, name));
+    execFileSync(program, [...before, ...files], shown);
+  } else say("skipped: the workflows, for there is neither actionlint nor Go to fetch it");
 }
 
 const succeeds = (program: string, args: readonly string[]): boolean =>

@@ -57,7 +57,7 @@ export function sbomOf(root: string, nodeVersions: Readonly<Record<string, strin
         type: "library",
         "bom-ref": purl,
         group: scope,
-        name: plain!,
+        name: plain,
         version: one.version,
         purl,
       },
