@@ -114,7 +114,8 @@ world_soft404() {
   rm -rf "$work"
 }
 
-all=(spark soft404 fuzz long tables documents chromium firefox windows s3 binary release)
+all=(spark soft404 fuzz long tables documents chromium firefox windows s3)
+all+=(binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do
