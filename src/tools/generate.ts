@@ -46,6 +46,7 @@ function kernels(): Made[] {
 
 function project(): Made[] {
   const { version, repository, bugs } = readProject(root);
+  const request = JSON.stringify(`please report it${bugs === "" ? "" : ` (${bugs})`}`);
   const edited = (path: string, edits: readonly (readonly [RegExp, string])[]): Made => ({
     path,
     text: edits.reduce((text, [from, to]) => text.replace(from, () => to), current(path)),
@@ -54,8 +55,9 @@ function project(): Made[] {
     edited("src/base/version.ts", [
       [/^export const version = .*$/mu, `export const version = ${JSON.stringify(version)};`],
       [
-        /^export const reportRequest = .*$/mu,
-        `export const reportRequest = ${JSON.stringify(`please report it${bugs === "" ? "" : ` (${bugs})`}`)};`,
+        /^export const reportRequest =[^;]*;$/mu,
+        // Formatted as oxfmt does it.
+        `export const reportRequest =${request.length > 69 ? "\n " : ""} ${request};`,
       ],
     ]),
     edited("CITATION.cff", [

@@ -34,6 +34,8 @@ const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "build", "release");
 const steps = { facts, package: packPackage, python, executable, image, workflows };
 type Step = keyof typeof steps;
+/** Steps that write files into the folder. */
+const MAKING: ReadonlySet<Step> = new Set(["package", "python", "executable"]);
 const shown: ExecFileSyncOptions = { stdio: "inherit" };
 
 const { values, positionals } = parseArgs({
@@ -48,10 +50,13 @@ if (unknown.length > 0) {
   problems.push(`no such step: ${unknown.join(", ")}. Steps: ${Object.keys(steps).join(", ")}`);
 } else {
   const chosen = positionals.length > 0 ? (positionals as Step[]) : (Object.keys(steps) as Step[]);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const isMaking = chosen.some((name) => MAKING.has(name));
+  if (isMaking) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
   for (const name of chosen) await steps[name]();
-  writeSums();
+  if (isMaking) writeSums();
 }
 for (const problem of problems) process.stderr.write(`release:check: ${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;
@@ -184,8 +189,9 @@ function workflows(): void {
   } else say("skipped: the workflows, for there is neither actionlint nor Go to fetch it");
 }
 
-const succeeds = (program: string, args: readonly string[]): boolean =>
-  spawnSync(program, args, { stdio: "ignore" }).status === 0;
+function succeeds(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: "ignore" }).status === 0;
+}
 
 /** Writes the digests of all files, in the form of sha256sum. */
 function writeSums(): void {
