@@ -57,7 +57,7 @@ function project(): Made[] {
       [
         /^export const reportRequest =[^;]*;$/mu,
         // Formatted as oxfmt does it.
-        `export const reportRequest =${request.length > 69 ? "\n " : ""} ${request};`,
+        `export const reportRequest =${request.length > 70 ? "\n " : ""} ${request};`,
       ],
     ]),
     edited("CITATION.cff", [
