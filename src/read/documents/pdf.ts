@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { messageOf } from "../../base/errors.js";
+import { startThread } from "../../base/platform/threads.js";
 import type { BodyTrouble } from "../../base/types.js";
 import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
 
@@ -23,7 +23,7 @@ type ReaderAnswer = PdfAnswer | { readonly stopped: string } | "slow";
 class PdfReader {
   /** Number of PDFs that the thread has read. */
   read = 0;
-  readonly #worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
+  readonly #worker = startThread(new URL("./pdf-worker.js", import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });

@@ -1,6 +1,7 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { codeOf } from "../../base/errors.js";
 import { blamed, Failed } from "../../base/failures.js";
+import { startThread } from "../../base/platform/threads.js";
 
 /** Size of the young generation. A thread that reads pages fills Node's default of 48 MB, but is no faster for it. */
 const YOUNG_GENERATION_MB = 12;
@@ -33,7 +34,7 @@ export class Thread<Question, Answer> {
 
   /** `setup` is the `workerData` of the script. */
   constructor(script: URL, setup: { readonly plugins?: readonly string[] }, heapBytes?: number) {
-    this.#worker = new Worker(script, {
+    this.#worker = startThread(script, {
       workerData: setup,
       // Options of the process such as `--input-type` and `--eval` do not apply to this script.
       execArgv: [],
