@@ -32,6 +32,9 @@ const PATIENCE = 10_000;
 /** Time in milliseconds in which scripts may go on after the page has been loaded. */
 const SETTLING = 3_000;
 
+/** Number of times that a picture is asked for. */
+const MOST_ATTEMPTS = 5;
+
 type Playwright = typeof import("playwright-core");
 
 /** A page to draw. */
@@ -287,12 +290,22 @@ async function respond(route: Route, found: BrowserAnswer | undefined): Promise<
 async function capture(session: CDPSession, height: number): Promise<DrawnPicture> {
   const { width } = VIEWPORT;
   const scale = PICTURE_WIDTH / width;
-  const { data } = await session.send("Page.captureScreenshot", {
-    format: "webp",
-    quality: QUALITY,
-    captureBeyondViewport: false,
-    clip: { x: 0, y: 0, width, height, scale },
-  });
+  const take = async (attempts: number): Promise<string> => {
+    try {
+      const { data } = await session.send("Page.captureScreenshot", {
+        format: "webp",
+        quality: QUALITY,
+        captureBeyondViewport: false,
+        clip: { x: 0, y: 0, width, height, scale },
+      });
+      return data;
+    } catch (cause) {
+      // One of a hundred pages has not been painted yet when it has been loaded.
+      if (attempts <= 1 || !/Unable to capture/iu.test(messageOf(cause))) throw cause;
+      return take(attempts - 1);
+    }
+  };
+  const data = await take(MOST_ATTEMPTS);
   return {
     webp: Buffer.from(data, "base64"),
     width: PICTURE_WIDTH,
