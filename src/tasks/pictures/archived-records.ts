@@ -129,14 +129,14 @@ export class ArchivedRecords {
   async screenshot(
     uriR: string,
     time: number,
-  ): Promise<{ readonly kind: ScreenshotKind; readonly answer: Answer } | undefined> {
+  ): Promise<{ readonly kind: ScreenshotKind; readonly screenshot: Answer } | undefined> {
     for (const kind of SCREENSHOTS) {
       const key = screenshotKey(kind, uriR);
       for (const place of this.#nearest(key, time)) {
         if (Math.abs(place.time - time) > NEAREST) break;
-        const answer = await this.#read(place, key);
-        if (answer !== undefined && PICTURE_TYPES.has(mediaType(answer.contentType))) {
-          return { kind, answer };
+        const screenshot = await this.#read(place, key);
+        if (screenshot !== undefined && PICTURE_TYPES.has(mediaType(screenshot.contentType))) {
+          return { kind, screenshot };
         }
       }
     }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { delimiter, join } from "node:path";
-import type { Browser, CDPSession, Page, Route } from "playwright-core";
+import type { Browser, CDPSession, Frame, Page, Request, Route } from "playwright-core";
 import { messageOf, UsageError } from "../../base/errors.js";
 import type { BrowserAnswer, PageRequest } from "./replay.js";
 
@@ -26,7 +26,7 @@ export const VIEWPORT = { width: 1280, height: 960 } as const;
 /** Width of a picture in pixels. */
 const PICTURE_WIDTH = 480;
 /** Quality of WebP: text can be read, and a picture has 10 to 30 KB. */
-const QUALITY = 60;
+const QUALITY = 0.6;
 /** Time in milliseconds after which a browser that does not answer is ended. */
 const PATIENCE = 10_000;
 /** Time in milliseconds in which scripts may go on after the page has been loaded. */
@@ -41,13 +41,12 @@ type Playwright = typeof import("playwright-core");
 export interface PageToDraw {
   readonly url: string;
   readonly page: BrowserAnswer;
-  /** Selector of the only element to show; by default the picture shows the whole window. */
-  readonly element?: string;
   /** Returns the answer to a request of the page; `undefined` if it must fail. */
   readonly answer: (request: PageRequest) => Promise<BrowserAnswer | undefined>;
 }
 
-export interface DrawnPicture {
+/** A small picture. */
+export interface ReducedPicture {
   readonly webp: Buffer;
   readonly width: number;
   readonly height: number;
@@ -162,6 +161,7 @@ export class Browsers {
         "--host-resolver-rules=MAP * ~NOTFOUND",
         // WebRTC and QUIC use UDP, which does not go through the proxy.
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+        "--webrtc-ip-handling-policy=disable_non_proxied_udp",
         "--disable-quic",
         "--no-pings",
         "--mute-audio",
@@ -194,6 +194,8 @@ async function closedPort(): Promise<Server> {
 export class PageDrawer {
   readonly #browser: Browser;
   readonly #scripts: boolean;
+  /** Page in which pictures are reduced. It shows nothing of the archive. */
+  #reducing: Promise<Page> | undefined;
 
   constructor(browser: Browser, scripts: boolean) {
     this.#browser = browser;
@@ -206,22 +208,45 @@ export class PageDrawer {
   }
 
   /** Draws a page in a context of its own. Throws {@link NotDrawn} if it is not loaded within `limit` milliseconds. */
-  async draw(page: PageToDraw, limit: number): Promise<DrawnPicture> {
-    const context = await this.#browser.newContext({
-      viewport: VIEWPORT,
-      javaScriptEnabled: this.#scripts,
-      serviceWorkers: "block",
-      acceptDownloads: false,
-      reducedMotion: "reduce",
+  async draw(page: PageToDraw, limit: number): Promise<ReducedPicture> {
+    const png = await this.#guarded(async () => {
+      const context = await this.#browser.newContext({
+        viewport: VIEWPORT,
+        javaScriptEnabled: this.#scripts,
+        serviceWorkers: "block",
+        acceptDownloads: false,
+        reducedMotion: "reduce",
+      });
+      try {
+        return await within(limit + PATIENCE, this.#drawIn(await context.newPage(), page, limit));
+      } finally {
+        await within(PATIENCE, context.close()).catch(() => this.close());
+      }
     });
-    try {
-      return await within(limit + PATIENCE, this.#drawIn(await context.newPage(), page, limit));
-    } catch (cause) {
-      if (cause instanceof NotDrawn) throw cause;
-      throw new NotDrawn(reasonOf(cause, this.isUsable));
-    } finally {
-      await within(PATIENCE, context.close()).catch(() => this.close());
-    }
+    return this.reduce(png, "image/png");
+  }
+
+  /** Returns the upper part of a picture, reduced. Throws {@link NotDrawn} if it cannot be decoded. */
+  reduce(picture: Uint8Array, type: string): Promise<ReducedPicture> {
+    return this.#guarded(async () => {
+      this.#reducing ??= this.#browser.newPage();
+      const options = {
+        data: Buffer.from(picture).toString("base64"),
+        type,
+        ...{ width: PICTURE_WIDTH, most: VIEWPORT.height / VIEWPORT.width, quality: QUALITY },
+      };
+      const reduced = (await within(
+        PATIENCE,
+        // The page is gone if a picture needs more memory than it may have.
+        (await this.#reducing).evaluate<unknown>(`(${REDUCE})(${JSON.stringify(options)})`),
+      ).catch((cause: unknown) => {
+        this.#reducing = undefined;
+        throw cause;
+      })) as { readonly data: string; readonly height: number } | undefined;
+      if (reduced === undefined) throw new NotDrawn("it cannot be decoded");
+      const { data, height } = reduced;
+      return { webp: Buffer.from(data, "base64"), width: PICTURE_WIDTH, height };
+    });
   }
 
   /** Ends the browser. */
@@ -229,48 +254,115 @@ export class PageDrawer {
     await this.#browser.close().catch(() => undefined);
   }
 
+  /** Throws {@link NotDrawn} for errors of the browser. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!this.isUsable) throw new NotDrawn("the browser ended");
+      if (cause instanceof NotDrawn || !isOfBrowser(cause)) throw cause;
+      throw new NotDrawn(reasonOf(cause));
+    }
+  }
+
+  /** Returns what the window shows once a page has been loaded, as PNG. */
   async #drawIn(
     page: Page,
-    { url, page: first, element, answer }: PageToDraw,
+    { url, page: first, answer }: PageToDraw,
     limit: number,
-  ): Promise<DrawnPicture> {
+  ): Promise<Buffer> {
+    let fail = (_cause: unknown): void => undefined;
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject;
+      page.on("crash", () => reject(new NotDrawn("the browser ran out of memory")));
+    });
+    failed.catch(() => undefined);
+    let leave = (): void => undefined;
+    const leaving = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
     let isFirst = true;
     await page.context().route(/.*/u, async (route) => {
       const request = route.request();
-      const isMain = request.isNavigationRequest() && request.frame().parentFrame() === null;
-      const isPage = isMain && isFirst && request.frame() === page.mainFrame();
+      const frame = request.isNavigationRequest() ? frameOf(request) : undefined;
+      const isPage = isFirst && frame === page.mainFrame();
       if (isPage) isFirst = false;
       // The page itself is to be seen, not the one to which it forwards, nor a window that it opens.
-      if (isMain && !isPage) return route.abort("aborted");
-      const found = isPage
-        ? first
-        : await answer({ url: request.url(), kind: request.resourceType() });
-      return respond(route, found);
+      const isOther = request.isNavigationRequest() && (frame?.parentFrame() ?? null) === null;
+      if (isOther && !isPage) {
+        if (frame === page.mainFrame()) leave();
+        return route.abort("aborted").catch(ignore);
+      }
+      try {
+        const asked = { url: request.url(), kind: request.resourceType() };
+        await respond(route, isPage ? first : await answer(asked));
+      } catch (cause) {
+        fail(cause);
+      }
     });
-    const crashed = new Promise<never>((_, reject) => {
-      page.on("crash", () => reject(new NotDrawn("the browser ran out of memory")));
-    });
-    crashed.catch(() => undefined);
     const started = performance.now();
     const left = (): number => Math.max(1, limit - (performance.now() - started));
-    await Promise.race([page.goto(url, { waitUntil: "commit", timeout: limit }), crashed]);
-    await Promise.race([page.waitForLoadState("load", { timeout: left() }), crashed]);
+    await Promise.race([page.goto(url, { waitUntil: "commit", timeout: limit }), failed]);
+    const load = page.waitForLoadState("load", { timeout: left() });
+    // A page that a script leaves while it is loading has no load event.
+    await Promise.race([load, leaving, failed]);
     if (this.#scripts) {
       const timeout = Math.min(SETTLING, left());
-      await page.waitForLoadState("networkidle", { timeout }).catch(() => undefined);
+      await page.waitForLoadState("networkidle", { timeout }).catch(ignore);
     }
     const session = await page.context().newCDPSession(page);
-    const box = element === undefined ? undefined : await page.locator(element).boundingBox();
-    const height = Math.min(VIEWPORT.height, Math.round(box?.height ?? VIEWPORT.height));
-    if (height === 0) throw new NotDrawn("it cannot be decoded");
-    return Promise.race([capture(session, height), crashed]);
+    return Promise.race([capture(session), failed]);
+  }
+}
+
+/** Returns what the window shows, as PNG. */
+async function capture(session: CDPSession): Promise<Buffer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // A smaller scale would not show backgrounds of one pixel.
+      const { data } = await session.send("Page.captureScreenshot", {
+        ...{ format: "png", optimizeForSpeed: true, captureBeyondViewport: false },
+      });
+      return Buffer.from(data, "base64");
+    } catch (cause) {
+      // One of a hundred pages has not been painted yet when it has been loaded.
+      if (attempt === MOST_ATTEMPTS || !/Unable to capture/iu.test(messageOf(cause))) throw cause;
+    }
+  }
+}
+
+/** Function that runs in the browser. It returns the reduced picture, or undefined for one that cannot be decoded. */
+const REDUCE = `async ({ data, type, width, most, quality }) => {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const blob = new Blob([bytes], { type });
+  const whole = await createImageBitmap(blob).catch(() => undefined);
+  if (whole === undefined) return undefined;
+  const shown = Math.max(1, Math.min(whole.height, Math.round(most * whole.width)));
+  const height = Math.max(1, Math.round((shown * width) / whole.width));
+  const part = await createImageBitmap(whole, 0, 0, whole.width, shown, {
+    resizeWidth: width, resizeHeight: height, resizeQuality: "high",
+  });
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d").drawImage(part, 0, 0);
+  const reduced = await canvas.convertToBlob({ type: "image/webp", quality });
+  const text = Array.from(new Uint8Array(await reduced.arrayBuffer()), (byte) => String.fromCharCode(byte));
+  return { data: btoa(text.join("")), height };
+}`;
+
+/** Errors of a request whose page is gone. */
+const ignore = (): undefined => undefined;
+
+/** Returns the frame of a request; `undefined` for the first request of a window, which comes before its frame. */
+function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
   }
 }
 
 /** Answers a request. Only the type of the archived headers is used: others set cookies, refresh or connect. */
 async function respond(route: Route, found: BrowserAnswer | undefined): Promise<void> {
-  // The page may be gone when the answer is there.
-  const ignore = (): undefined => undefined;
   if (found === undefined) return route.abort("failed").catch(ignore);
   const { status, contentType, body } = found;
   const hasBody = status >= 200 && status !== 204 && status !== 205 && status !== 304;
@@ -284,33 +376,6 @@ async function respond(route: Route, found: BrowserAnswer | undefined): Promise<
       body: Buffer.from(body),
     })
     .catch(ignore);
-}
-
-/** Returns a picture of the upper part of the window. */
-async function capture(session: CDPSession, height: number): Promise<DrawnPicture> {
-  const { width } = VIEWPORT;
-  const scale = PICTURE_WIDTH / width;
-  const take = async (attempts: number): Promise<string> => {
-    try {
-      const { data } = await session.send("Page.captureScreenshot", {
-        format: "webp",
-        quality: QUALITY,
-        captureBeyondViewport: false,
-        clip: { x: 0, y: 0, width, height, scale },
-      });
-      return data;
-    } catch (cause) {
-      // One of a hundred pages has not been painted yet when it has been loaded.
-      if (attempts <= 1 || !/Unable to capture/iu.test(messageOf(cause))) throw cause;
-      return take(attempts - 1);
-    }
-  };
-  const data = await take(MOST_ATTEMPTS);
-  return {
-    webp: Buffer.from(data, "base64"),
-    width: PICTURE_WIDTH,
-    height: Math.ceil(height * scale),
-  };
 }
 
 /** Rejects if a promise is not settled in time. */
@@ -327,11 +392,13 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> 
   }
 }
 
+/** Returns whether an error is about a page, not about a file that is read. The library names its methods first. */
+const isOfBrowser = (cause: unknown): cause is Error =>
+  cause instanceof Error && /^(?:page|browser|browserContext|cdpSession|locator)\.\w+: /u.test(cause.message);
+
 /** Returns why a page was not drawn, in words that do not depend on the library. */
-function reasonOf(cause: unknown, isUsable: boolean): string {
-  const [first = ""] = messageOf(cause).split("\n");
-  if (!isUsable) return "the browser ended";
-  if (cause instanceof Error && cause.name === "TimeoutError") return "it was not loaded in time";
-  const [code] = /net::\w+/u.exec(first) ?? [];
-  return code ?? first;
+function reasonOf({ name, message }: Error): string {
+  if (name === "TimeoutError") return "it was not loaded in time";
+  const [first = ""] = message.split("\n");
+  return /net::\w+/u.exec(first)?.[0] ?? first;
 }

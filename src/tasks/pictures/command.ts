@@ -49,6 +49,7 @@ export const picturesCommand: MakeCommand = defineCommand({
     const folder = await PictureFolder.open(pictureFolder, scripts);
     try {
       const missing = wanted.filter((each) => !folder.isDone(each));
+      let drawn = 0;
       if (missing.length > 0) {
         const onLoss: Parameters<typeof ArchivedRecords.open>[2] = (loss) => {
           warnOfDamage(loss, log);
@@ -60,7 +61,7 @@ export const picturesCommand: MakeCommand = defineCommand({
         try {
           records = await ArchivedRecords.open(paths, signal, onLoss);
           warnOfUnreachable(records, log);
-          await drawCaptures(missing, first, {
+          drawn = await drawCaptures(missing, first, {
             ...{ records, fetched, browsers, folder, signal },
             workers: Math.max(1, workers ?? Math.min(MOST_BROWSERS, availableParallelism())),
             limit: values.pageSeconds * 1000,
@@ -75,7 +76,10 @@ export const picturesCommand: MakeCommand = defineCommand({
           await fetched.close();
         }
       }
-      return report(await folder.finish(wanted), pictureFolder, log);
+      const captures = await folder.finish(wanted);
+      const pages = counted(drawn, "page");
+      log.info(`${pictureFolder}: ${pictureCount(captures)} (${pages} drawn)`);
+      return report(captures, log);
     } finally {
       await folder.close();
     }
@@ -153,21 +157,20 @@ function warnOfUnreachable({ unreachable }: ArchivedRecords, log: Log): void {
   );
 }
 
-/** Logs how many pictures there are, and why others are missing. Returns the exit status. */
-function report(captures: readonly PictureOfCapture[], folder: string, log: Log): number {
+function pictureCount(captures: readonly PictureOfCapture[]): string {
+  const files = captures.flatMap(({ file }) => file ?? []);
+  return `${counted(new Set(files).size, "picture")} of ${counted(files.length, "capture")}`;
+}
+
+/** Logs why captures have no picture. Returns the exit status. */
+function report(captures: readonly PictureOfCapture[], log: Log): number {
   const problems = new Map<string, number>();
   for (const { problem } of captures) {
     if (problem !== undefined) problems.set(problem, (problems.get(problem) ?? 0) + 1);
   }
-  const missing = [...problems.values()].reduce((sum, count) => sum + count, 0);
-  const files = new Set(captures.flatMap(({ file }) => file ?? []));
-  log.info(
-    `${folder}: ${counted(files.size, "picture")} of ${counted(captures.length - missing, "capture")}`,
-  );
   for (const [problem, count] of [...problems].sort(([, one], [, other]) => other - one)) {
     log.warn(`no picture of ${counted(count, "capture")}: ${problem}`);
   }
-  return captures.length > 0 && missing === captures.length
-    ? exitStatus.nothingJudged
-    : exitStatus.finished;
+  const hasPicture = captures.length === 0 || captures.some(({ file }) => file !== undefined);
+  return hasPicture ? exitStatus.finished : exitStatus.nothingJudged;
 }

@@ -4,7 +4,7 @@ import type { FetchedMementos } from "../../command/fetched-mementos.js";
 import type { PictureOfCapture } from "../../report/pictures-index.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { type Answer, answer, type ArchivedRecords, LARGEST_ANSWER } from "./archived-records.js";
-import { type Browsers, type DrawnPicture, NotDrawn, type PageDrawer } from "./browser.js";
+import { type Browsers, type ReducedPicture, NotDrawn, type PageDrawer } from "./browser.js";
 import type { PageToDraw } from "./browser.js";
 import type { PictureFolder } from "./picture-folder.js";
 import { DrawnPages, Replay } from "./replay.js";
@@ -29,17 +29,18 @@ interface Drawing {
   readonly onDone: (done: number) => void;
 }
 
-/** Draws the captures in several browsers. The first browser has been started. */
+/** Draws the captures in several browsers and returns the number of pages drawn. The first browser has been started. */
 export async function drawCaptures(
   captures: readonly WantedCapture[],
   first: PageDrawer,
   drawing: Drawing,
-): Promise<void> {
+): Promise<number> {
   const { browsers, folder, signal, workers, onDone } = drawing;
   const pages = new DrawnPages<Picture>();
   const open = new Set<PageDrawer>();
   const waiting = captures[Symbol.iterator]();
   let done = 0;
+  let drawn = 0;
   const stop = (): void => {
     for (const each of open) void each.close();
   };
@@ -54,6 +55,7 @@ export async function drawCaptures(
         drawer = await browsers.start();
       }
       open.add(drawer);
+      drawn += 1;
       return use(drawer);
     };
     for (const { memento, uriM, record } of waiting) {
@@ -73,16 +75,15 @@ export async function drawCaptures(
     const ended = await Promise.allSettled(started);
     signal.throwIfAborted();
     for (const each of ended) if (each.status === "rejected") throw each.reason;
+    return drawn;
   } finally {
     signal.removeEventListener("abort", stop);
     await Promise.all([...open].map((each) => each.close()));
   }
 }
 
-type WithBrowser = (use: (drawer: PageDrawer) => Promise<DrawnPicture>) => Promise<DrawnPicture>;
+type WithBrowser = (use: (drawer: PageDrawer) => Promise<ReducedPicture>) => Promise<ReducedPicture>;
 
-/** Host that no name can resolve to (RFC 2606). */
-const NOWHERE = "http://screenshot.invalid/";
 /** Types of pages that a browser shows. Others, such as PDF files, start a download. */
 const SHOWN = /^(?:text|image)\/|[/+]xml$/u;
 
@@ -107,15 +108,26 @@ class CaptureDrawing {
     const { records } = this.#drawing;
     const time = Date.parse(mementoDatetime);
     const made = await records.screenshot(uriR, time);
-    const own = made && (await this.#ofScreenshot(made.answer));
-    if (made !== undefined && own?.file !== undefined) return { ...own, from: made.kind };
+    if (made !== undefined) {
+      const { kind, screenshot } = made;
+      const reduced = await this.#made(kind, (drawer) =>
+        drawer.reduce(screenshot.body, mediaType(screenshot.contentType)),
+      );
+      // A screenshot that cannot be decoded is replaced by a drawing.
+      if (reduced.file !== undefined) return reduced;
+    }
     const page = await this.#page(uriR, time);
     if (page === undefined) return { problem: "the files do not have it" };
     const type = mediaType(page.contentType);
     if (!SHOWN.test(type)) return { problem: `a browser does not show ${type}` };
     const replay = new Replay(records, time);
+    const toDraw: PageToDraw = {
+      ...{ url: page.uriR, page },
+      answer: (request) => replay.answer(request),
+    };
+    const { limit } = this.#drawing;
     return pages.get(page, replay, () =>
-      this.#draw("browser", { url: page.uriR, page, answer: (request) => replay.answer(request) }),
+      this.#made("browser", (drawer) => drawer.draw(toDraw, limit)),
     );
   }
 
@@ -144,23 +156,14 @@ class CaptureDrawing {
     });
   }
 
-  /** Returns the reduced screenshot of a crawler. */
-  #ofScreenshot(screenshot: Answer): Promise<Picture> {
-    const picture = `${NOWHERE}picture`;
-    const html = `<style>*{margin:0}img{display:block;width:100%}</style><img src="${picture}">`;
-    return this.#draw(undefined, {
-      url: NOWHERE,
-      page: { status: 200, contentType: "text/html", body: Buffer.from(html) },
-      element: "img",
-      answer: ({ url }) => Promise.resolve(url === picture ? screenshot : undefined),
-    });
-  }
-
-  async #draw(from: Picture["from"], page: PageToDraw): Promise<Picture> {
-    const { folder, limit } = this.#drawing;
+  /** Saves the picture that a browser makes. */
+  async #made(
+    from: Picture["from"],
+    make: (drawer: PageDrawer) => Promise<ReducedPicture>,
+  ): Promise<Picture> {
     try {
-      const { webp, width, height } = await this.#withBrowser((each) => each.draw(page, limit));
-      return { file: await folder.save(webp), width, height, from };
+      const { webp, width, height } = await this.#withBrowser(make);
+      return { file: await this.#drawing.folder.save(webp), width, height, from };
     } catch (cause) {
       if (cause instanceof NotDrawn) return { problem: cause.message };
       throw cause;
