@@ -159,7 +159,7 @@ export class Browsers {
         "--proxy-bypass-list=<-loopback>",
         // No name is looked up.
         "--host-resolver-rules=MAP * ~NOTFOUND",
-        // WebRTC and QUIC use UDP, which does not go through the proxy.
+        // WebRTC and QUIC use UDP, which does not go through the proxy. The first name is that of the headless shell.
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
         "--webrtc-ip-handling-policy=disable_non_proxied_udp",
         "--disable-quic",
@@ -271,6 +271,8 @@ export class PageDrawer {
     { url, page: first, answer }: PageToDraw,
     limit: number,
   ): Promise<Buffer> {
+    // Pages get no WebRTC even from a browser that knows neither flag.
+    await page.addInitScript("delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;");
     let fail = (_cause: unknown): void => undefined;
     const failed = new Promise<never>((_, reject) => {
       fail = reject;
