@@ -12,7 +12,7 @@ import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
 import { RecordsAt } from "../../read/warc/record-at.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
-import { packagesOf, placeOf } from "../../read/warc/wacz.js";
+import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
 
 /** Maximum size in bytes of one answer to the browser. A larger picture or video is not shown. */
 export const LARGEST_ANSWER = 32 << 20;
@@ -155,7 +155,7 @@ export class ArchivedRecords {
     onLoss: (loss: Loss) => void,
   ): Promise<void> {
     const number = this.#files.push(file) - 1;
-    for await (const record of readRecords(file)) {
+    for await (const record of readRecords(file, undefined, () => openPlace(file))) {
       signal.throwIfAborted();
       if (record.kind !== "record") {
         onLoss(record);
@@ -247,7 +247,9 @@ export class ArchivedRecords {
   async #readNow(place: Place, key: string, recordId?: string): Promise<Answer | undefined> {
     const file = await this.#fileOf(place.file);
     for await (const record of file.from(place.offset)) {
-      if (record.kind !== "record" || record.source.offset !== place.offset) return undefined;
+      if (record.source.offset !== place.offset) return undefined;
+      // Damage may lie before the record in the same gzip member.
+      if (record.kind !== "record") continue;
       const own = keyOfRecord(record);
       const isIt =
         own?.text === key &&

@@ -57,8 +57,18 @@ export class NotDrawn extends Error {
   override readonly name = "NotDrawn";
 }
 
-/** Returns the path of Chromium. Throws a `UsageError` if there is none. */
-export function findBrowser(given: string | undefined): string {
+/** The browser of this machine and the library that controls it. */
+export interface Driver {
+  readonly playwright: Playwright;
+  readonly path: string;
+}
+
+/** Finds a browser and the library. Throws a `UsageError` that says what to install if one is missing. */
+export async function findDriver(given: string | undefined): Promise<Driver> {
+  return { playwright: await loadPlaywright(), path: findBrowser(given) };
+}
+
+function findBrowser(given: string | undefined): string {
   const inPath = (name: string): string[] =>
     (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
   if (given !== undefined) {
@@ -92,29 +102,22 @@ async function loadPlaywright(): Promise<Playwright> {
 
 /** Starts browsers that reach nothing but the answers that they are given. */
 export class Browsers {
-  readonly #playwright: Playwright;
-  readonly #path: string;
+  readonly #driver: Driver;
   readonly #scripts: boolean;
   readonly #closedPort: Server;
   readonly #onNotice: (notice: string) => void;
   #hasSandbox = true;
 
-  private constructor(
-    playwright: Playwright,
-    closedPort: Server,
-    { path, scripts, onNotice }: BrowserOptions,
-  ) {
-    this.#playwright = playwright;
+  private constructor(closedPort: Server, { driver, scripts, onNotice }: BrowserOptions) {
+    this.#driver = driver;
     this.#closedPort = closedPort;
-    this.#path = path;
     this.#scripts = scripts;
     this.#onNotice = onNotice;
   }
 
   /** Starts one browser, to see whether it can be started. Throws a `UsageError` if not. */
   static async open(options: BrowserOptions): Promise<{ browsers: Browsers; first: PageDrawer }> {
-    const playwright = await loadPlaywright();
-    const browsers = new Browsers(playwright, await closedPort(), options);
+    const browsers = new Browsers(await closedPort(), options);
     try {
       return { browsers, first: await browsers.start() };
     } catch (cause) {
@@ -129,7 +132,7 @@ export class Browsers {
     } catch (cause) {
       if (!this.#hasSandbox || !/sandbox/iu.test(messageOf(cause))) {
         const [first = ""] = messageOf(cause).split("\n");
-        throw new UsageError(`${this.#path} cannot be started: ${first}`, { cause });
+        throw new UsageError(`${this.#driver.path} cannot be started: ${first}`, { cause });
       }
     }
     this.#hasSandbox = false;
@@ -147,8 +150,9 @@ export class Browsers {
 
   #launch(): Promise<Browser> {
     const { port } = this.#closedPort.address() as AddressInfo;
-    return this.#playwright.chromium.launch({
-      executablePath: this.#path,
+    const { playwright, path } = this.#driver;
+    return playwright.chromium.launch({
+      executablePath: path,
       chromiumSandbox: this.#hasSandbox,
       // Signals are handled by the command, which closes the browser.
       ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
@@ -172,7 +176,7 @@ export class Browsers {
 }
 
 interface BrowserOptions {
-  readonly path: string;
+  readonly driver: Driver;
   readonly scripts: boolean;
   readonly onNotice: (notice: string) => void;
 }

@@ -15,7 +15,7 @@ import { chooseInputs } from "../../run/input-choices.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { readResults } from "../../write/read-results.js";
 import { ArchivedRecords, LARGEST_ANSWER } from "./archived-records.js";
-import { Browsers, findBrowser } from "./browser.js";
+import { Browsers, findDriver } from "./browser.js";
 import { drawCaptures, type WantedCapture } from "./draw-captures.js";
 import { PictureFolder } from "./picture-folder.js";
 
@@ -44,7 +44,7 @@ export const picturesCommand: MakeCommand = defineCommand({
       throw new UsageError("pictures writes a folder: give -o FOLDER.");
     }
     const { paths, directories } = await filesOf(input);
-    const path = findBrowser(browser);
+    const driver = await findDriver(browser);
     const wanted = wantedCaptures((await readResults(results)).mementos, pictured);
     const folder = await PictureFolder.open(pictureFolder, scripts);
     try {
@@ -56,7 +56,7 @@ export const picturesCommand: MakeCommand = defineCommand({
         };
         const fetched = await FetchedMementos.open(directories, LARGEST_ANSWER);
         const onNotice = (notice: string): void => log.warn(notice);
-        const { browsers, first } = await Browsers.open({ path, scripts, onNotice });
+        const { browsers, first } = await Browsers.open({ driver, scripts, onNotice });
         let records: ArchivedRecords | undefined;
         try {
           records = await ArchivedRecords.open(paths, signal, onLoss);

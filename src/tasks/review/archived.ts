@@ -116,8 +116,9 @@ async function withRecord<T>(
   const records = await RecordsAt.open(place);
   try {
     for await (const record of records.from(offset)) {
-      // One compressed member may contain several records.
-      if (record.kind !== "record" || record.source.offset !== offset) return undefined;
+      // One compressed member may contain several records, and damage before them.
+      if (record.source.offset !== offset) return undefined;
+      if (record.kind !== "record") continue;
       if (isIt(record)) return await use(record);
       await record.block.skip();
     }
