@@ -111,7 +111,8 @@ const SITE = "https://harbour.example";
 function writeSite(path: string, page: string, { host }: Pick<Listener, "host">): void {
   const record = (uri: string, date: string, block: Buffer): Buffer =>
     warcRecord({ uri, date }, block);
-  const moved = (to: string): Buffer => http("", { statusLine: "HTTP/1.1 302 Found", contentType: null, fields: [["Location", to]] });
+  const moved = (to: string): Buffer =>
+    http("", { statusLine: "HTTP/1.1 302 Found", contentType: null, fields: [["Location", to]] });
   const [DATE, LATER] = ["2012-06-01T10:20:30Z", "2015-06-01T10:20:30Z"];
   writeFileSync(
     path,
@@ -200,7 +201,10 @@ describe.skipIf(installedChromium() === undefined)("pictures", () => {
       writeSite(path, hostile(listener.host, listener.udpPort), listener);
       const run = await drawn(`warc=${path}`, ...options);
       expect(run.stderr).toContain("2 pictures of 3 captures (2 pages drawn)");
-      const colour = await cornerOf(run, run.captures.find(({ uriM }) => uriM.endsWith(`${SITE}/`))!);
+      const colour = await cornerOf(
+        run,
+        run.captures.find(({ uriM }) => uriM.endsWith(`${SITE}/`))!,
+      );
       expect(near(colour, sky), `${colour.join()} instead of ${sky.join()}`).toBe(true);
       expect(listener.seen).toEqual([]);
     });

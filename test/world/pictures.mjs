@@ -1,6 +1,6 @@
 // Pictures of captures at full size: 1,000 captures in 20 minutes, a killed run that is continued, and the likeness to
 // pywb's replay. The browser tests show that no request leaves the machine.
-//   node test/world/pictures.mjs FOLDER [PYWB]
+//   node test/world/pictures.mjs FOLDER [PYWB [PART...]]
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 import { warcRecord } from "../../fixtures/building/records.mjs";
 
 const folder = resolve(process.argv[2]);
-const pywb = process.argv[3];
+const [, , , pywb = "", ...parts] = process.argv;
 mkdirSync(folder, { recursive: true });
 const bin = resolve("bin/detect_off_topic.js");
 
@@ -91,85 +91,150 @@ function writeSites(path, sites, captures) {
   writeFileSync(path, Buffer.concat(records));
 }
 
-// 1. A run that is killed twice gives the same index as one that is not.
-const small = join(folder, "small.warc");
-writeSites(small, 10, 4);
-const smallResults = join(folder, "small.jsonl");
-run("-q", "-i", `warc=${small}`, "-ot", "jsonl", "-o", smallResults);
-run("pictures", smallResults, "-i", `warc=${small}`, "-o", join(folder, "whole"));
-for (const pictures of [5, 20]) {
-  const args = [bin, "pictures", smallResults, "-i", `warc=${small}`, "-o", join(folder, "killed")];
-  const child = spawn(process.execPath, args, { stdio: "ignore" });
-  const ended = once(child, "exit");
-  const made = () => {
-    try {
-      return readdirSync(join(folder, "killed")).filter((name) => name.endsWith(".webp")).length;
-    } catch {
-      return 0;
-    }
-  };
-  while (made() < pictures && child.exitCode === null) await wait(20);
-  child.kill("SIGKILL");
-  await ended;
-  check(!readdirSync(join(folder, "killed")).includes("pictures.json"), "a killed run has no index");
-}
-const continued = run("pictures", smallResults, "-i", `warc=${small}`, "-o", join(folder, "killed"));
-check(/\((?:[1-9]|1\d|2[0-4]) pages drawn\)/u.test(continued), "a killed run is continued");
-check(
-  JSON.stringify(index("killed").captures) === JSON.stringify(index("whole").captures),
-  "a continued run has the same index",
-);
-
-// 2. A page that hangs costs its limit only.
-const hanging = join(folder, "hanging.warc");
-const text = "The tide tables of the harbour, high water at six. ".repeat(20);
-writeFileSync(
-  hanging,
-  Buffer.concat([
-    ...[1, 2].map((n) =>
-      response(`http://hang-${n}.example/`, "20120101000000", "text/html", `${text}<script>for (;;);</script>`),
-    ),
-    ...[1, 2, 3, 4].map((n) =>
-      response(`http://good-${n}.example/`, "20120101000000", "text/html", `<h1>${n}</h1>${text}`),
-    ),
-  ]),
-);
-const hangingResults = join(folder, "hanging.jsonl");
-run("-q", "-i", `warc=${hanging}`, "-ot", "jsonl", "-o", hangingResults);
-const before = performance.now();
-run(
-  ...["pictures", hangingResults, "-i", `warc=${hanging}`, "-o", join(folder, "hanging")],
-  ...["--set", "scripts=true", "--set", "page-seconds=2", "--workers", "1"],
-);
-const hung = (performance.now() - before) / 1000;
-console.log(`hanging pages: ${hung.toFixed(1)} s`);
-for (const { uriM, file, problem } of index("hanging").captures) {
-  const isGood = uriM.includes("good");
-  check(isGood === (file !== undefined), `${uriM}: ${file ?? problem}`);
+const PARTS = { killed, hanging, large, pywb: compareWithPywb };
+for (const [name, part] of Object.entries(PARTS)) {
+  if (parts.length === 0 || parts.includes(name)) await part();
 }
 
-// 3. 1,000 captures in 20 minutes on two cores.
-const large = join(folder, "large.warc");
-writeSites(large, 100, 10);
-const largeResults = join(folder, "large.jsonl");
-run("-q", "-i", `warc=${large}`, "-ot", "jsonl", "-o", largeResults);
-const started = performance.now();
-run("pictures", largeResults, "-i", `warc=${large}`, "-o", join(folder, "large"), "--workers", "2");
-const minutes = (performance.now() - started) / 60_000;
-const drawn = index("large").captures.filter(({ file }) => file !== undefined).length;
-check(drawn === 1000, `${drawn} of 1,000 captures in ${minutes.toFixed(1)} minutes`);
-check(minutes < 20, "1,000 captures take less than 20 minutes");
+/** Checks that a run that is killed twice gives the same index as one that is not. */
+async function killed() {
+  const small = join(folder, "small.warc");
+  writeSites(small, 10, 4);
+  const smallResults = join(folder, "small.jsonl");
+  run("-q", "-i", `warc=${small}`, "-ot", "jsonl", "-o", smallResults);
+  run("pictures", smallResults, "-i", `warc=${small}`, "-o", join(folder, "whole"));
+  for (const pictures of [5, 20]) {
+    const args = [
+      bin,
+      "pictures",
+      smallResults,
+      "-i",
+      `warc=${small}`,
+      "-o",
+      join(folder, "killed"),
+    ];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    const ended = once(child, "exit");
+    const made = () => {
+      try {
+        return readdirSync(join(folder, "killed")).filter((name) => name.endsWith(".webp")).length;
+      } catch {
+        return 0;
+      }
+    };
+    while (made() < pictures && child.exitCode === null) await wait(20);
+    child.kill("SIGKILL");
+    await ended;
+    check(
+      !readdirSync(join(folder, "killed")).includes("pictures.json"),
+      "a killed run has no index",
+    );
+  }
+  const continued = run(
+    "pictures",
+    smallResults,
+    "-i",
+    `warc=${small}`,
+    "-o",
+    join(folder, "killed"),
+  );
+  check(/\((?:[1-9]|1\d|2[0-4]) pages drawn\)/u.test(continued), "a killed run is continued");
+  check(
+    JSON.stringify(index("killed").captures) === JSON.stringify(index("whole").captures),
+    "a continued run has the same index",
+  );
+}
 
-// 4. Pictures of pages with styles and pictures are like those of pywb, without scripts and banner.
-if (pywb === undefined) console.log("skipped: pywb cannot be installed here");
-else await compareWithPywb();
+/** Checks that a page that hangs costs its limit only. */
+async function hanging() {
+  const warc = join(folder, "hanging.warc");
+  const text = "The tide tables of the harbour, high water at six. ".repeat(20);
+  writeFileSync(
+    warc,
+    Buffer.concat([
+      ...[1, 2].map((n) =>
+        response(
+          `http://hang-${n}.example/`,
+          "20120101000000",
+          "text/html",
+          `${text}<script>for (;;);</script>`,
+        ),
+      ),
+      ...[1, 2, 3, 4].map((n) =>
+        response(
+          `http://good-${n}.example/`,
+          "20120101000000",
+          "text/html",
+          `<h1>${n}</h1>${text}`,
+        ),
+      ),
+    ]),
+  );
+  const hangingResults = join(folder, "hanging.jsonl");
+  run("-q", "-i", `warc=${warc}`, "-ot", "jsonl", "-o", hangingResults);
+  const before = performance.now();
+  run(
+    ...["pictures", hangingResults, "-i", `warc=${warc}`, "-o", join(folder, "hanging")],
+    ...["--set", "scripts=true", "--set", "page-seconds=2", "--workers", "1"],
+  );
+  const hung = (performance.now() - before) / 1000;
+  console.log(`hanging pages: ${hung.toFixed(1)} s`);
+  for (const { uriM, file, problem } of index("hanging").captures) {
+    const isGood = uriM.includes("good");
+    check(isGood === (file !== undefined), `${uriM}: ${file ?? problem}`);
+  }
+}
 
+/** Checks that 1,000 captures take less than 20 minutes. */
+async function large() {
+  const warc = join(folder, "large.warc");
+  writeSites(warc, 100, 10);
+  const largeResults = join(folder, "large.jsonl");
+  run("-q", "-i", `warc=${warc}`, "-ot", "jsonl", "-o", largeResults);
+  const started = performance.now();
+  run(
+    "pictures",
+    largeResults,
+    "-i",
+    `warc=${warc}`,
+    "-o",
+    join(folder, "large"),
+    "--workers",
+    "2",
+  );
+  const minutes = (performance.now() - started) / 60_000;
+  const drawn = index("large").captures.filter(({ file }) => file !== undefined).length;
+  check(drawn === 1000, `${drawn} of 1,000 captures in ${minutes.toFixed(1)} minutes`);
+  check(minutes < 20, "1,000 captures take less than 20 minutes");
+}
+
+/** Checks that pictures of pages with styles and pictures are like those of pywb, without scripts and banner. */
 async function compareWithPywb() {
+  if (pywb === "") {
+    console.log("skipped: pywb cannot be installed here");
+    return;
+  }
   const port = await freePort();
-  const site = spawn("python3", ["-m", "http.server", String(port), "--bind", "127.0.0.1", "-d", "build/website"], { stdio: "ignore" });
+  const site = spawn(
+    "python3",
+    ["-m", "http.server", String(port), "--bind", "127.0.0.1", "-d", "build/website"],
+    { stdio: "ignore" },
+  );
   await answers(`http://127.0.0.1:${port}/`);
   const crawl = join(folder, "site");
-  spawnSync("wget", ["-q", "-r", "-l", "3", "-p", "-e", "robots=off", `--warc-file=${crawl}`, "-P", join(folder, "wget"), `http://127.0.0.1:${port}/index.html`]);
+  spawnSync("wget", [
+    "-q",
+    "-r",
+    "-l",
+    "3",
+    "-p",
+    "-e",
+    "robots=off",
+    `--warc-file=${crawl}`,
+    "-P",
+    join(folder, "wget"),
+    `http://127.0.0.1:${port}/index.html`,
+  ]);
   site.kill();
   const file = `${crawl}.warc.gz`;
   const results = join(folder, "site.jsonl");
@@ -185,12 +250,20 @@ async function compareWithPywb() {
   spawnSync(join(pywb, "bin/wb-manager"), ["init", "all"], quiet);
   spawnSync(join(pywb, "bin/wb-manager"), ["add", "all", file], quiet);
   const replayPort = await freePort();
-  const server = spawn(join(pywb, "bin/wayback"), ["--bind", "127.0.0.1", "--port", String(replayPort)], quiet);
+  const server = spawn(
+    join(pywb, "bin/wayback"),
+    ["--bind", "127.0.0.1", "--port", String(replayPort)],
+    quiet,
+  );
   const browser = await chromium.launch({ executablePath: browserPath() });
   try {
     await answers(`http://127.0.0.1:${replayPort}/`);
     const context = await browser.newContext({
-      ...{ viewport: { width: 1280, height: 960 }, javaScriptEnabled: false, reducedMotion: "reduce" },
+      ...{
+        viewport: { width: 1280, height: 960 },
+        javaScriptEnabled: false,
+        reducedMotion: "reduce",
+      },
     });
     const page = await context.newPage();
     const comparing = await browser.newPage();
@@ -198,16 +271,23 @@ async function compareWithPywb() {
     for (const { uriM, file: picture } of index("site-pictures").captures) {
       if (picture === undefined) continue;
       const [, date, uri] = /::(\d{14}).*?::(.*)$/u.exec(uriM);
-      await page.goto(`http://127.0.0.1:${replayPort}/all/${date}mp_/${uri}`, { waitUntil: "load" });
+      await page.goto(`http://127.0.0.1:${replayPort}/all/${date}mp_/${uri}`, {
+        waitUntil: "load",
+      });
       const theirs = await page.screenshot({ animations: "allow" });
       const ours = readFileSync(join(folder, "site-pictures", picture));
-      const score = await comparing.evaluate(likeness, [ours.toString("base64"), theirs.toString("base64")]);
+      const score = await comparing.evaluate(likeness, [
+        ours.toString("base64"),
+        theirs.toString("base64"),
+      ]);
       scores.push(score);
       if (score < 0.9) console.log(`${score.toFixed(3)} ${uri}`);
     }
     scores.sort((a, b) => a - b);
     const median = scores[scores.length >> 1] ?? 0;
-    console.log(`structural similarity of ${scores.length} pages: median ${median.toFixed(3)}, least ${scores[0]?.toFixed(3)}`);
+    console.log(
+      `structural similarity of ${scores.length} pages: median ${median.toFixed(3)}, least ${scores[0]?.toFixed(3)}`,
+    );
     check(median >= 0.9, "the median of the structural similarity with pywb is at least .9");
   } finally {
     await browser.close();
@@ -234,7 +314,13 @@ async function freePort() {
 }
 
 async function answers(url) {
-  while (!(await fetch(url).then(() => true, () => false))) await wait(100);
+  while (
+    !(await fetch(url).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await wait(100);
 }
 
 /** Returns the structural similarity (Wang et al. 2004, windows of 8 x 8) of two pictures, reduced to one size. */
@@ -250,8 +336,10 @@ async function likeness(pictures) {
     context.drawImage(bitmap, 0, 0);
     const { data: rgba } = context.getImageData(0, 0, width, height);
     greys.push(
-      Float64Array.from({ length: width * height }, (_, at) =>
-        0.299 * rgba[4 * at] + 0.587 * rgba[4 * at + 1] + 0.114 * rgba[4 * at + 2]),
+      Float64Array.from(
+        { length: width * height },
+        (_, at) => 0.299 * rgba[4 * at] + 0.587 * rgba[4 * at + 1] + 0.114 * rgba[4 * at + 2],
+      ),
     );
   }
   const [one, other] = greys;

@@ -149,11 +149,7 @@ export class ArchivedRecords {
     this.#open.clear();
   }
 
-  async #addFile(
-    file: string,
-    signal: AbortSignal,
-    onLoss: (loss: Loss) => void,
-  ): Promise<void> {
+  async #addFile(file: string, signal: AbortSignal, onLoss: (loss: Loss) => void): Promise<void> {
     const number = this.#files.push(file) - 1;
     for await (const record of readRecords(file, undefined, () => openPlace(file))) {
       signal.throwIfAborted();
@@ -209,8 +205,11 @@ export class ArchivedRecords {
       else high = middle;
     }
     let [before, after] = [this.#placeAt(low - 1, key), this.#placeAt(low, key)];
-    for (let [down, up] = [low - 1, low]; before !== undefined || after !== undefined; ) {
-      if (after !== undefined && (before === undefined || after.time - time <= time - before.time)) {
+    for (let [down, up] = [low - 1, low]; before !== undefined || after !== undefined;) {
+      if (
+        after !== undefined &&
+        (before === undefined || after.time - time <= time - before.time)
+      ) {
         yield after;
         up += 1;
         after = this.#placeAt(up, key);
@@ -298,8 +297,7 @@ export class ArchivedRecords {
   }
 }
 
-const typeOf = ({ fields }: ArchiveRecord): string =>
-  fields.get("warc-type")?.toLowerCase() ?? "";
+const typeOf = ({ fields }: ArchiveRecord): string => fields.get("warc-type")?.toLowerCase() ?? "";
 
 const idOf = ({ fields }: ArchiveRecord): string =>
   (fields.get("warc-record-id") ?? "").trim().replace(/^<(.*)>$/u, "$1");

@@ -74,7 +74,9 @@ function findBrowser(given: string | undefined): string {
   if (given !== undefined) {
     const found = [given, ...inPath(given)].find(isFile);
     if (found !== undefined) return found;
-    throw new UsageError(`--browser ${given}: there is no such program. Give the path of Chromium.`);
+    throw new UsageError(
+      `--browser ${given}: there is no such program. Give the path of Chromium.`,
+    );
   }
   const found = [...NAMES.flatMap(inPath), ...PLACES].find(isFile);
   if (found !== undefined) return found;
@@ -276,7 +278,9 @@ export class PageDrawer {
     limit: number,
   ): Promise<Buffer> {
     // Pages get no WebRTC even from a browser that knows neither flag.
-    await page.addInitScript("delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;");
+    await page.addInitScript(
+      "delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;",
+    );
     let fail = (_cause: unknown): void => undefined;
     const failed = new Promise<never>((_, reject) => {
       fail = reject;
@@ -400,7 +404,8 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> 
 
 /** Returns whether an error is about a page, not about a file that is read. The library names its methods first. */
 const isOfBrowser = (cause: unknown): cause is Error =>
-  cause instanceof Error && /^(?:page|browser|browserContext|cdpSession|locator)\.\w+: /u.test(cause.message);
+  cause instanceof Error &&
+  /^(?:page|browser|browserContext|cdpSession|locator)\.\w+: /u.test(cause.message);
 
 /** Returns why a page was not drawn, in words that do not depend on the library. */
 function reasonOf({ name, message }: Error): string {

@@ -82,7 +82,9 @@ export async function drawCaptures(
   }
 }
 
-type WithBrowser = (use: (drawer: PageDrawer) => Promise<ReducedPicture>) => Promise<ReducedPicture>;
+type WithBrowser = (
+  use: (drawer: PageDrawer) => Promise<ReducedPicture>,
+) => Promise<ReducedPicture>;
 
 /** Types of pages that a browser shows. Others, such as PDF files, start a download. */
 const SHOWN = /^(?:text|image)\/|[/+]xml$/u;

@@ -97,7 +97,11 @@ export class PictureFolder {
       rest.delete(key);
       return found ?? [];
     });
-    const index = { software: SOFTWARE, scripts: this.#scripts, captures: [...own, ...rest.values()] };
+    const index = {
+      software: SOFTWARE,
+      scripts: this.#scripts,
+      captures: [...own, ...rest.values()],
+    };
     await replaceFile(join(this.#folder, PICTURES_INDEX), formatPicturesIndex(index));
     await rm(join(this.#folder, JOURNAL), { force: true });
     return own;

@@ -83,7 +83,8 @@ const withoutFragment = (uri: string): string => uri.replace(/#.*$/su, "");
 /** Returns a page with a base element, as the target of a redirect in a frame. */
 function withBase(body: Uint8Array, uriR: string): Uint8Array {
   const page = Buffer.from(body).toString("latin1");
-  const [start = ""] = /^[^]{0,4096}?<head(?:\s[^>]*)?>/iu.exec(page) ?? /^\s*<!doctype[^>]*>/iu.exec(page) ?? [];
+  const [start = ""] =
+    /^[^]{0,4096}?<head(?:\s[^>]*)?>/iu.exec(page) ?? /^\s*<!doctype[^>]*>/iu.exec(page) ?? [];
   const base = `<base href="${uriR.replaceAll('"', "%22")}">`;
   return Buffer.from(page.slice(0, start.length) + base + page.slice(start.length), "latin1");
 }
