@@ -24,7 +24,7 @@ const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
  */
 export async function replaceFile(
   path: string,
-  content: string | Readable,
+  content: string | Uint8Array | Readable,
   mode: number | undefined = modeOf(path),
 ): Promise<void> {
   const written = nameBeside(path);

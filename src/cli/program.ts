@@ -188,6 +188,14 @@ export const COMMANDS: ReadonlyMap<string, NamedCommand> = new Map([
     },
   ],
   [
+    "pictures",
+    {
+      group: "decide",
+      summary: "Draw small pictures of captures, for report and review.",
+      load: async () => (await import("../tasks/pictures/command.js")).picturesCommand,
+    },
+  ],
+  [
     "filter",
     {
       group: "use",

@@ -16,6 +16,8 @@ import { timemap } from "../../build/read/inputs/timemap.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
+import { ArchivedRecords } from "../../build/tasks/pictures/archived-records.js";
+import { parsePicturesIndex } from "../../build/report/pictures-index.js";
 import { parseGold } from "../../build/tasks/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
@@ -204,6 +206,19 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   const run = await expectingMistakes(() => prepareRun({ ...LEAN, input: `warc=${path}` }));
   if (run === undefined) return;
   const results = await collect(run.results);
+  const archived = await ArchivedRecords.open([path], new AbortController().signal, () => {});
+  for (const { capture, problem } of results) {
+    const isWhole = whole.some((at) => capture?.uriR === `http://p${at}.example/`);
+    if (!isWhole || problem !== undefined || capture.via !== undefined) continue;
+    const page = await archived.page(
+      capture.uriR,
+      Date.parse(capture.mementoDatetime),
+      capture.recordId,
+    );
+    must(page !== undefined, `${capture.uriR} is in a row and has no picture`);
+  }
+  for (let at = 0; at < 8; at += 1) await archived.nearest(`http://odd${at}.example/`, 0);
+  await archived.close();
   rmSync(path);
   // Damage may join the line of a page with the text before it, so that the page has a longer URI-R.
   const found = results.map(({ capture }) => capture?.uriR ?? "");
@@ -981,6 +996,23 @@ async function decisionsTarget(random) {
   await expectingMistakes(() => parseGold(again, "decisions.tsv"));
 }
 
+/** Reads a damaged index of pictures: what is accepted names no file outside the folder. */
+async function picturesTarget(random) {
+  const captures = random.list(0, 4, () => ({
+    uriM: random.text(),
+    record: random.text(),
+    ...(random.rarely(2)
+      ? { problem: random.text() }
+      : { file: `${"0123456789abcdef".repeat(2)}.webp`, width: 480, height: 360, from: "browser" }),
+  }));
+  const index = { form: "detect_off_topic pictures 1", software: "x", scripts: false, captures };
+  const text = random.damaged(Buffer.from(JSON.stringify(index))).toString("utf8");
+  const read = await expectingMistakes(() => parsePicturesIndex(text, "pictures.json"));
+  for (const { file = "0".repeat(32) + ".webp" } of read?.captures ?? []) {
+    must(/^[0-9a-f]{32}\.webp$/u.test(file), `the file ${JSON.stringify(file)}`);
+  }
+}
+
 const URIS = [
   ...[
     "http://a.example/20100101000000/http://b.example/",
@@ -1110,4 +1142,5 @@ export const TARGETS = new Map([
   ["filter", filterTarget],
   ["uris", uriTarget],
   ["decisions", decisionsTarget],
+  ["pictures", picturesTarget],
 ]);

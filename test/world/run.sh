@@ -117,7 +117,19 @@ world_soft404() {
   rm -rf "$work"
 }
 
-all=(spark soft404 fuzz long tables python documents chromium firefox windows s3)
+# Pictures of 1,000 captures, a killed run, pages that hang, and the likeness to pywb; the browser tests with scripts.
+world_pictures() {
+  command -v chromium >/dev/null || { echo "skipped: there is no Chromium here"; return 0; }
+  local work pywb
+  npm run --silent docs >/dev/null
+  LONG_RUNS=yes node node_modules/vitest/vitest.mjs run --project browser test/browser/pictures.browser.ts
+  work=$(mktemp -d)
+  pywb=$(sh test/pywb/install.sh)
+  node test/world/pictures.mjs "$work" ${pywb:+"$pywb"}
+  rm -rf "$work"
+}
+
+all=(spark soft404 fuzz long tables python documents chromium firefox windows s3 pictures)
 all+=(binary release)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()

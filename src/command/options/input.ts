@@ -30,6 +30,7 @@ export const inputOptions = {
       "fragments",
       "filter",
       "review",
+      "pictures",
       "collect",
     ],
   },

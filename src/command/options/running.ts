@@ -53,14 +53,14 @@ const CONFIGURED = [
   ...COMPANIONS,
   ...(["cluster-step", "compare", "cluster-by-simhash", "select-high-quality"] as const),
   ...(["report", "collect", "soft404"] as const),
-  ...(["sample", "train", "review"] as const),
+  ...(["sample", "train", "review", "pictures"] as const),
 ] as const;
 
 /** Commands with at least one setting. */
 const WITH_SETTINGS = [
   ...RUNS,
   ...(["resolve", "elsewhere", "cluster", "cluster-step", "fragments", "collect"] as const),
-  ...(["filter", "sample", "train", "review", "soft404"] as const),
+  ...(["filter", "sample", "train", "review", "pictures", "soft404"] as const),
 ] as const;
 
 export const runningOptions = {
@@ -87,9 +87,9 @@ export const runningOptions = {
   workers: {
     harmless: true,
     flags: "--workers <n>",
-    of: [...RUNS, "cluster", "collect", "soft404"],
+    of: [...RUNS, "cluster", "collect", "soft404", "pictures"],
     parse: whole(0),
-    help: "threads that read pages and score",
+    help: "threads that read pages and score, or browsers that draw them",
     otherwise: "one a core; 0: none",
   },
   memoryBytes: {
@@ -135,6 +135,27 @@ export const runningOptions = {
     help: "size beyond which the least recently used parts of the cache are removed",
     otherwise: "10G",
     needs: ["cacheFolder", "is about a cache"],
+  },
+  browser: {
+    flags: "--browser <program>",
+    of: ["pictures"],
+    help: "the Chromium that draws the pages",
+    otherwise: "the first one in PATH",
+  },
+  scripts: {
+    flags: "--scripts",
+    setting: true,
+    of: ["pictures"],
+    help: "run the scripts of the pages",
+  },
+  pageSeconds: {
+    harmless: true,
+    flags: "--page-seconds <n>",
+    setting: true,
+    of: ["pictures"],
+    parse: whole(1),
+    help: "time after which a page that is still loading gets no picture",
+    default: "20",
   },
   cachefile: {
     flags: "--cachefile <file>",

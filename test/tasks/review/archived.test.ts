@@ -119,6 +119,14 @@ describe("archived pages in review", () => {
     }
   });
 
+  it("shows a page that stands behind damage in the same gzip member", async () => {
+    const path = join(temporaryFolder(), "page.warc.gz");
+    writeFileSync(path, gzipSync(Buffer.concat([Buffer.from("damaged\r\n\r\n"), pageRecord("a")])));
+    await archivedPages(`warc=${path}`, async (show, [uriM = ""]) => {
+      expect((await show(uriM)).body).toContain("The page of a.");
+    });
+  });
+
   it("shows a frameset without frames", async () => {
     const page = `<html><head><title>Harbour</title></head><frameset cols="1,1"><frame src="http://evil.example/"><frame src="b.html"></frameset></html>`;
     await archivedPages(`warc=${warcOf(page)}`, async (show, [uriM = ""]) => {
