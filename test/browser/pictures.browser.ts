@@ -39,7 +39,7 @@ interface Listener {
   /** Host and port of another loopback address. */
   readonly host: string;
   readonly udpPort: number;
-  /** What arrived there. */
+  /** Connections and datagrams that arrived there. */
   readonly seen: readonly string[];
 }
 
