@@ -23,7 +23,8 @@ describe("progress line", () => {
     expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
       "reading: 900 records, 300 mementos, 30/s",
     );
-    const fetched = { ...new Statistics(), bytes: 34_560_000 };
+    const fetched = new Statistics();
+    fetched.bytes = 34_560_000;
     expect(progressText({ ...reading, input: { bytesRead: 0 }, fetched }, 10)).toBe(
       "reading: 900 records, 300 mementos, 30/s, 34.6 MB fetched",
     );
