@@ -7,7 +7,7 @@ import type { Result } from "../write/types.js";
 import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import { type HistoryReport, RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./records/seeds.js";
 
 /** A run that has been set up. `tally` is complete once `results` has ended. */
@@ -17,6 +17,13 @@ export interface Run {
   readonly tally: Tally;
   /** Statistics of what inputs over HTTP fetched; complete once `results` has ended. */
   readonly fetched?: FetcherHandle["statistics"];
+  /**
+   * Adds the captures of the run to its history. To be called when the results have been stored: until then the captures are new for
+   * the next run, and the history is locked. Absent without a history.
+   */
+  readonly keep?: () => Promise<HistoryReport>;
+  /** Unlocks the history instead, so that the captures stay new. */
+  readonly release?: () => Promise<void>;
 }
 
 /**
@@ -24,12 +31,14 @@ export interface Run {
  * TimeMap, in an order that depends on the input alone. The caller writes the output.
  */
 export function startRun(options: RunOptions): Run {
-  const tally = new RunningTally();
+  const { history } = options;
+  const tally = new RunningTally(history && ((result) => history.isWritten(result)));
   return {
     settings: options.settings,
     results: resultsOf(options, tally),
     tally,
     fetched: options.http?.fetcher.statistics,
+    ...(history && { keep: () => history.commit(), release: () => history.close() }),
   };
 }
 
@@ -53,18 +62,27 @@ async function* judgeCaptures(
   options: RunOptions,
   tally: RunningTally,
 ): AsyncGenerator<Result> {
+  const { history } = options;
+  let isWhole = false;
   try {
     // Captures -> records: extracts the features of each page. A revisit or redirect gets the features of its target.
-    await extractRecords(records, options, tally);
+    const inputs = (await history?.open(options.inputs)) ?? options.inputs;
+    await extractRecords(records, { ...options, inputs }, tally);
     // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
     const topic = await topicOf(records, options);
     const elsewhere = await sharedTextsOf(records, options);
     // Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first.
     const context = { ...options, topic, elsewhere, tally };
-    yield* scoreTimeMaps({ lines: records.sorted() }, context, records.count);
+    const sorted = records.sorted();
+    const lines = history?.linesOfTouched(sorted) ?? sorted;
+    for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
+      if (history?.isWritten(result) !== false) yield result;
+    }
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
+    isWhole = true;
   } finally {
     records.close();
+    if (!isWhole) await history?.close();
   }
 }
 

@@ -7,6 +7,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
+import type { RecordHistory } from "../run-options.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -72,17 +73,26 @@ export class Seeds {
    * input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for `--seeds auto`
    * if the input names no seeds.
    */
-  apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
+  apply(
+    shuffle: Shuffle,
+    targets: () => Iterable<string>,
+    history?: Pick<RecordHistory, "keys" | "linesOf">,
+  ): void {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(shuffle.sorted());
+    const found = this.#found(history?.keys() ?? keysOf(shuffle.sorted()));
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
+      const name = nameOfSeed(uriR, { groupCapturesBy: this.#by });
+      if (history !== undefined) {
+        for (const line of history.linesOf(() => [name])) return keyOfLine(line) === name;
+        return false;
+      }
       captured ??= new Set(Array.from(targets(), keyOfLine));
-      return captured.has(nameOfSeed(uriR, { groupCapturesBy: this.#by }));
+      return captured.has(name);
     };
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
@@ -104,12 +114,9 @@ export class Seeds {
     });
   }
 
-  #found(lines: Iterable<string>): ReadonlySet<string> {
+  #found(keys: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
-    for (const line of lines) {
-      if (isProblem(line)) continue;
-      for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
-    }
+    for (const key of keys) for (const seed of this.#seedsOf(key)) found.add(seed);
     return found;
   }
 
@@ -126,6 +133,10 @@ export class Seeds {
     if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
+}
+
+function* keysOf(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) if (!isProblem(line)) yield keyOfLine(line);
 }
 
 /** True for a record that says from where it was reached; texts of pages have their quotation marks escaped. */
