@@ -242,7 +242,7 @@ function historyOf(
   return new History(history, {
     settings,
     stamp: stampOf(settings, measures),
-    program: `${version} ${readMadeData("build.json")}`,
+    program: JSON.stringify([version, readMadeData("build.json")]),
     memoryBytes: memoryOf({ memoryBytes }),
   });
 }

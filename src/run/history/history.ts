@@ -196,19 +196,21 @@ export class History implements RecordHistory {
     const { directory } = this.#choice;
     const { files, segments } = this.#manifest;
     const added = [...this.#newFiles, ...this.#renamed];
-    if (added.length > 0) {
-      this.#manifest = { ...this.#manifest, files: [...files, ...added] };
-      await writeManifest(directory, this.#manifest);
+    try {
+      if (added.length > 0) {
+        this.#manifest = { ...this.#manifest, files: [...files, ...added] };
+        await writeManifest(directory, this.#manifest);
+      }
+      const bytes = segments.reduce((sum, each) => sum + each.bytes, 0);
+      return {
+        directory,
+        files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
+        newFiles: this.#newFiles.length,
+        bytes: bytes + statSync(join(directory, MANIFEST)).size,
+      };
+    } finally {
+      await this.close();
     }
-    const bytes = segments.reduce((sum, each) => sum + each.bytes, 0);
-    const report = {
-      directory,
-      files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
-      newFiles: this.#newFiles.length,
-      bytes: bytes + statSync(join(directory, MANIFEST)).size,
-    };
-    await this.close();
-    return report;
   }
 
   async close(): Promise<void> {
