@@ -153,6 +153,7 @@ export async function runOptions(
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
+  const history = historyOf(options, settings, definitions);
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
@@ -175,7 +176,7 @@ export async function runOptions(
     ...shardOf(options.shard, settings, prepared),
     http,
     cache,
-    history: historyOf(options, settings, definitions),
+    history,
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
