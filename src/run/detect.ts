@@ -33,7 +33,7 @@ import { FeatureCache } from "./cache/feature-cache.js";
 import { History } from "./history/history.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-import { ScoreCache } from "./cache/score-cache.js";
+import { ScoreCache, scoredFiles } from "./cache/score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
@@ -185,7 +185,8 @@ export async function runOptions(
     onProgress,
     onDamage,
   };
-  return { ...run, scores: cache && ScoreCache.of(cache, run) };
+  const scored = cache === undefined ? history?.scored : scoredFiles(cache, run);
+  return { ...run, scores: ScoreCache.of(scored, run) };
 }
 
 /**
@@ -228,7 +229,8 @@ function historyOf(
   if (history === undefined) return undefined;
   const why = [
     cache !== undefined && "--cache stores features that --history has",
-    shard !== undefined && "--shard is a part of a run, and --history tells what is new in a whole one",
+    shard !== undefined &&
+      "--shard is a part of a run, and --history tells what is new in a whole one",
     http.verify === true && "--set verify reads every file, which --history avoids",
     http.seeds === "auto" && "--seeds auto reads every file, which --history avoids",
     settings.text === "rendered" &&
@@ -244,6 +246,7 @@ function historyOf(
     settings,
     stamp: stampOf(settings, measures),
     program: JSON.stringify([version, readMadeData("build.json")]),
+    chosen: [http.seeds, http.match],
     memoryBytes: memoryOf({ memoryBytes }),
   });
 }

@@ -42,17 +42,29 @@ export function startRun(options: RunOptions): Run {
   };
 }
 
-/** Yields the results, from the cache if it has them, and reports progress after each memento. */
+/**
+ * Yields the results, from the cache if it has them, and reports progress after each memento. Of the results that a history has
+ * already had, it yields only the requested ones.
+ */
 async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
-  const { scores, onProgress } = options;
+  const { scores, history, onProgress } = options;
   const records = new Shuffle(options.memoryBytes);
-  const judge = (): AsyncGenerator<Result> => judgeCaptures(records, options, tally);
-  const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
-  for await (const result of results) {
-    yield result;
-    if (result.kind !== "memento") continue;
-    const count = Math.max(records.count, tally.mementos);
-    onProgress?.({ phase: "scoring", records: count, mementos: count, scored: tally.mementos });
+  let isWhole = false;
+  try {
+    const inputs = (await history?.open(options.inputs)) ?? options.inputs;
+    const judge = (): AsyncGenerator<Result> =>
+      judgeCaptures(records, { ...options, inputs }, tally);
+    const results = scores?.find()?.(tally) ?? scores?.keep(judge(), tally) ?? judge();
+    for await (const result of results) {
+      if (history?.isWritten(result) === false) continue;
+      yield result;
+      if (result.kind !== "memento") continue;
+      const count = Math.max(records.count, tally.mementos);
+      onProgress?.({ phase: "scoring", records: count, mementos: count, scored: tally.mementos });
+    }
+    isWhole = true;
+  } finally {
+    if (!isWhole) await history?.close();
   }
 }
 
@@ -63,11 +75,9 @@ async function* judgeCaptures(
   tally: RunningTally,
 ): AsyncGenerator<Result> {
   const { history } = options;
-  let isWhole = false;
   try {
     // Captures -> records: extracts the features of each page. A revisit or redirect gets the features of its target.
-    const inputs = (await history?.open(options.inputs)) ?? options.inputs;
-    await extractRecords(records, { ...options, inputs }, tally);
+    await extractRecords(records, options, tally);
     // Some verdicts depend on the whole collection: on its topic, and on texts that several TimeMaps share.
     const topic = await topicOf(records, options);
     const elsewhere = await sharedTextsOf(records, options);
@@ -75,14 +85,10 @@ async function* judgeCaptures(
     const context = { ...options, topic, elsewhere, tally };
     const sorted = records.sorted();
     const lines = history?.linesOfTouched(sorted) ?? sorted;
-    for await (const result of scoreTimeMaps({ lines }, context, records.count)) {
-      if (history?.isWritten(result) !== false) yield result;
-    }
+    yield* scoreTimeMaps({ lines }, context, records.count);
     if (records.leftOut > 0) tally.skipped.set(OF_NO_SEED, records.leftOut);
-    isWhole = true;
   } finally {
     records.close();
-    if (!isWhole) await history?.close();
   }
 }
 

@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sortDigits } from "../../base/datetime.js";
@@ -11,12 +19,19 @@ import { groupingKey } from "../../base/uri.js";
 import { takeLockFile } from "../../read/http/directory/lock.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Result } from "../../write/types.js";
-import { digestOfFile } from "../cache/cache-folder.js";
+import { CacheFolder, digestOfFile } from "../cache/cache-folder.js";
 import { type Fingerprint, fingerprintOf } from "../cache/feature-cache.js";
+import type { ScoredInput } from "../cache/score-cache.js";
 import { parseLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
 import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
 import type { HistoryReport, PreparedInput, RecordHistory } from "../run-options.js";
-import { type KnownFile, type Manifest, MANIFEST, readManifest, writeManifest } from "./manifest.js";
+import {
+  type KnownFile,
+  type Manifest,
+  MANIFEST,
+  readManifest,
+  writeManifest,
+} from "./manifest.js";
 import { Segment, writeSegment } from "./segment.js";
 
 /** Options of the history (`--history`). */
@@ -32,6 +47,8 @@ interface HistoryContext {
   readonly stamp: string;
   /** Version and build of this program. */
   readonly program: string;
+  /** Choice of the seeds that are judged, as JSON. */
+  readonly chosen: readonly unknown[];
   readonly memoryBytes: number;
 }
 
@@ -42,6 +59,8 @@ const RETRY_MS = 200;
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
 /** Names of files that may be in a folder before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
+/** Name of the folder with the scores of runs. It can be deleted. */
+const SCORES = "scores";
 /** Share of the memory for records that each of the smaller sorts gets. */
 const SHARES = 4;
 
@@ -102,9 +121,13 @@ export class History implements RecordHistory {
       const search = decodeSearch(line);
       const { capture } = search.item;
       // The line is stored with the TimeMap to which the capture belongs, because it is looked up when that is judged.
-      stored = requestLine(search, placeOf(groupingKey(capture, settings), capture, sortKeyOf(capture)));
+      stored = requestLine(
+        search,
+        placeOf(groupingKey(capture, settings), capture, sortKeyOf(capture)),
+      );
     }
-    if (kind === "record" || kind === "pointer") this.#newSources.add(sourceOf(placeOfLine(stored)));
+    if (kind === "record" || kind === "pointer")
+      this.#newSources.add(sourceOf(placeOfLine(stored)));
     this.#read!.add(stored);
   }
 
@@ -112,7 +135,8 @@ export class History implements RecordHistory {
     this.#storeLines();
     this.#findTouched();
     const { settings } = this.#context;
-    const isOld = (age: number): boolean => this.#newFiles.length === 0 || age < this.#segments.length - 1;
+    const isOld = (age: number): boolean =>
+      this.#newFiles.length === 0 || age < this.#segments.length - 1;
     for (const [age, segment] of this.#segments.entries()) {
       const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
@@ -179,6 +203,29 @@ export class History implements RecordHistory {
     }
   }
 
+  /**
+   * Returns what a run scores that reads no new file, so that another one with other thresholds need not score it again. It must not
+   * be used before `open`.
+   */
+  get scored(): ScoredInput {
+    const known = (): readonly unknown[] | undefined => {
+      const { since } = this.#choice;
+      if (since === undefined || this.#newFiles.length > 0) return undefined;
+      const { stamp, program, chosen } = this.#context;
+      return [program, stamp, chosen, since, this.#manifest.segments];
+    };
+    let folder: CacheFolder | undefined;
+    const directory = join(this.#choice.directory, SCORES);
+    return {
+      get folder() {
+        return (folder ??= new CacheFolder({ directory }));
+      },
+      isStored: () => known() !== undefined,
+      known,
+      read: known,
+    };
+  }
+
   isNew(key: string, capture: Capture): boolean {
     const place = placeOf(key, capture, sortKeyOf(capture));
     return this.#newSources.has(sourceOf(place)) && !this.#oldPlaces.has(hash53(place));
@@ -206,7 +253,7 @@ export class History implements RecordHistory {
         directory,
         files: new Set(this.#manifest.files.map(({ whole }) => whole)).size,
         newFiles: this.#newFiles.length,
-        bytes: bytes + statSync(join(directory, MANIFEST)).size,
+        bytes: bytes + sizeOf(join(directory, MANIFEST)) + sizeOfFiles(join(directory, SCORES)),
       };
     } finally {
       await this.close();
@@ -320,7 +367,9 @@ export class History implements RecordHistory {
           ? "other settings (measures, how text is read, outputs that show evidence)"
           : undefined;
     if (what === undefined) return written;
-    throw new UsageError(`--history ${this.#choice.directory} was made with ${what}. ${this.#rebuild}`);
+    throw new UsageError(
+      `--history ${this.#choice.directory} was made with ${what}. ${this.#rebuild}`,
+    );
   }
 
   #segment(facts: ConstructorParameters<typeof Segment>[1]): Segment {
@@ -343,6 +392,14 @@ export class History implements RecordHistory {
 
 /** Matches the number of the segment that a line came from, after the line. */
 const AGE = /\t(\d+)$/u;
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Returns the size in bytes of all files in a folder; 0 if there is no folder. */
+function sizeOfFiles(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+}
 
 /** Returns the file in a place, as sort keys have it: without the key, the datetime and the two offsets. */
 function sourceOf(place: string): string {

@@ -228,7 +228,9 @@ async function kept({ keep, release, tally }: Run, log: Log): Promise<HistoryRep
   if (tally.failures.size === 0) return keep?.();
   if (release === undefined) return undefined;
   await release();
-  log.warn("the history is as it was, because code of a plug-in failed: the next run reads these files again.");
+  log.warn(
+    "the history is as it was, because code of a plug-in failed: the next run reads these files again.",
+  );
   return undefined;
 }
 

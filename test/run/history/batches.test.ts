@@ -11,7 +11,14 @@ import { http, PACKINGS, page, warcinfo, warcRecord } from "../../support/warc-b
 interface Captured {
   readonly seed: string;
   readonly year: number;
-  readonly what: "harbour" | "casino" | "revisit" | "revisit of another" | "redirect" | "same text" | "404";
+  readonly what:
+    | "harbour"
+    | "casino"
+    | "revisit"
+    | "revisit of another"
+    | "redirect"
+    | "same text"
+    | "404";
 }
 
 const SEEDS = ["north", "south", "east"] as const;

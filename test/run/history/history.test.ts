@@ -15,7 +15,15 @@ import { describe, expect, it } from "vitest";
 import { detect, type Result } from "../../../src/index.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { wacz } from "../../support/wacz-builder.js";
-import { arcFile, arcRecord, gzip, http, page, pageRecord, warcinfo } from "../../support/warc-builder.js";
+import {
+  arcFile,
+  arcRecord,
+  gzip,
+  http,
+  page,
+  pageRecord,
+  warcinfo,
+} from "../../support/warc-builder.js";
 
 /** Returns a page of a year. Pages of one seed are long enough to be compared. */
 const pageOf = (seed: string, year: number, text = "the lamp of the harbour"): Buffer =>
@@ -40,7 +48,10 @@ async function run(history: string, files: string, ...more: readonly string[]): 
   const args = ["-i", `warc=${files}`, "--history", history, "-ot", "jsonl", ...QUICK, ...more];
   const { status, stderr, stdout } = await runBin(args);
   const rows = stdout.split("\n").flatMap((line) => {
-    const { "URI-R": uri, "memento-datetime": date } = JSON.parse(line || "{}") as Record<string, string>;
+    const { "URI-R": uri, "memento-datetime": date } = JSON.parse(line || "{}") as Record<
+      string,
+      string
+    >;
     return uri === undefined ? [] : [`${uri.slice(7, 12)} ${date!.slice(0, 4)}`];
   });
   return { status, stderr, rows };
@@ -54,7 +65,10 @@ describe("a history (--history)", () => {
     const history = join(folder, "history");
     const first = crawl(folder, "a.warc", [2009, 2010]);
     const begun = await run(history, first);
-    expect(begun).toMatchObject({ status: 0, rows: ["north 2009", "north 2010", "south 2009", "south 2010"] });
+    expect(begun).toMatchObject({
+      status: 0,
+      rows: ["north 2009", "north 2010", "south 2009", "south 2010"],
+    });
     expect(begun.stderr).toMatch(/^history: 1 new file, 1 file in all, 0\.0 MB in .+history$/mu);
     expect(await run(history, first)).toMatchObject(NOTHING_NEW);
     utimesSync(first, 0, 0);
@@ -85,12 +99,18 @@ describe("a history (--history)", () => {
     const grown = await run(history, path);
     expect(grown.rows).toEqual(["north 2011"]);
     const all = (args: readonly string[]): Promise<string> =>
-      runBin(["-i", `warc=${path}`, "-ot", "jsonl", "-q", ...QUICK, ...args]).then(({ stdout }) => stdout);
+      runBin(["-i", `warc=${path}`, "-ot", "jsonl", "-q", ...QUICK, ...args]).then(
+        ({ stdout }) => stdout,
+      );
     expect(await all(["--history", history, "--since", "2000"])).toBe(await all([]));
     // A file that is written anew for each crawl: its earlier captures stay.
     crawl(folder, "growing.warc", [2012]);
     expect((await run(history, path)).rows).toEqual(["north 2012", "south 2012"]);
-    expect((await run(history, path, "--since", "2011")).rows).toEqual(["north 2011", "north 2012", "south 2012"]);
+    expect((await run(history, path, "--since", "2011")).rows).toEqual([
+      "north 2011",
+      "north 2012",
+      "south 2012",
+    ]);
   });
 
   it("keeps captures of ARC files apart that have no names but their place", async () => {
@@ -103,7 +123,10 @@ describe("a history (--history)", () => {
     expect((await run(history, path)).rows).toEqual(["north 2005"]);
     writeFileSync(path, record(2006), { flag: "a" });
     expect((await run(history, path)).rows).toEqual(["north 2006"]);
-    expect((await run(history, path, "--since", "2000")).rows).toEqual(["north 2005", "north 2006"]);
+    expect((await run(history, path, "--since", "2000")).rows).toEqual([
+      "north 2005",
+      "north 2006",
+    ]);
   });
 
   it("takes other thresholds and other seeds, and refuses other settings with the way to rebuild it", async () => {
@@ -124,7 +147,9 @@ describe("a history (--history)", () => {
     expect(none.stderr).toContain("the seed http://west.example/ has no capture in the input");
     const refused = await run(history, path, "-tm", "cosine");
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toMatch(/^detect_off_topic: --history \S+ was made with other settings [^\n]+ Delete the folder [^\n]+\n$/u);
+    expect(refused.stderr).toMatch(
+      /^detect_off_topic: --history \S+ was made with other settings [^\n]+ Delete the folder [^\n]+\n$/u,
+    );
   });
 
   it("refuses a history that another build of the program has made", () => {
@@ -133,13 +158,24 @@ describe("a history (--history)", () => {
       cpSync(join(ROOT, name), join(program, name), { recursive: true });
     }
     const history = join(folder, "history");
-    const args = ["-q", "-i", `warc=${crawl(folder, "a.warc", [2009])}`, ...QUICK, "--history", history];
+    const args = [
+      "-q",
+      "-i",
+      `warc=${crawl(folder, "a.warc", [2009])}`,
+      ...QUICK,
+      "--history",
+      history,
+    ];
     const start = (root: string): void => {
-      execFileSync(process.execPath, [join(root, "bin", "detect_off_topic.js"), ...args], { stdio: "pipe" });
+      execFileSync(process.execPath, [join(root, "bin", "detect_off_topic.js"), ...args], {
+        stdio: "pipe",
+      });
     };
     start(ROOT);
     writeFileSync(join(program, "dist", "data", "build.json"), '{"digest":"another"}');
-    expect(() => start(program)).toThrow("was made with another version of this program. Delete the folder");
+    expect(() => start(program)).toThrow(
+      "was made with another version of this program. Delete the folder",
+    );
   });
 
   it("refuses a damaged history with the way to rebuild it, or gives the same results", async () => {
@@ -148,7 +184,12 @@ describe("a history (--history)", () => {
     const files = [crawl(folder, "a.warc", [2009, 2010]), crawl(folder, "b.warc", [2011])];
     for (const file of files) await run(history, file);
     const expected = (await run(history, files[0]!, "--since", "2000")).rows;
-    const kept = new Map(readdirSync(history).map((name) => [name, readFileSync(join(history, name))]));
+    const forgetScores = (): void =>
+      rmSync(join(history, "scores"), { recursive: true, force: true });
+    forgetScores();
+    const kept = new Map(
+      readdirSync(history).map((name) => [name, readFileSync(join(history, name))]),
+    );
     let refused = 0;
     for (const [name, bytes] of kept) {
       const flipped = [0.05, 0.3, 0.6, 0.97].map((share) => {
@@ -160,9 +201,12 @@ describe("a history (--history)", () => {
         if (damaged === undefined) rmSync(join(history, name));
         else writeFileSync(join(history, name), damaged);
         const { status, stderr, rows } = await run(history, files[0]!, "--since", "2000");
+        forgetScores();
         if (status === 2) {
           refused += 1;
-          expect(stderr).toMatch(/^detect_off_topic: --history \S+ is damaged: [^\n]+ Delete the folder [^\n]+\n$/u);
+          expect(stderr).toMatch(
+            /^detect_off_topic: --history \S+ is damaged: [^\n]+ Delete the folder [^\n]+\n$/u,
+          );
         } else expect({ status, rows }).toEqual({ status: 0, rows: expected });
         writeFileSync(join(history, name), bytes);
       }
@@ -170,6 +214,27 @@ describe("a history (--history)", () => {
     // Some bits of a compressed block have no meaning.
     expect(refused).toBeGreaterThan(15);
     expect((await run(history, files[0]!, "--since", "2000")).rows).toEqual(expected);
+  });
+
+  it("judges kept scores by other thresholds, without the records", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009, 2010], "a lamp");
+    const results = (...args: readonly string[]): Promise<string> =>
+      runBin(["-q", "-i", `warc=${path}`, "-ot", "jsonl", ...QUICK, ...args]).then(
+        ({ stdout }) => stdout,
+      );
+    const kept = ["--history", history, "--since", "2010"];
+    await run(history, path);
+    await results(...kept);
+    const [segment = ""] = readdirSync(history).filter((name) => name.endsWith(".segment"));
+    rmSync(join(history, segment));
+    const other = ["-tm", "bytecount=-0.01"];
+    const isSince = (line: string): boolean =>
+      !line.includes('"URI-T"') || line.includes(':"2010/');
+    const wanted = (await results(...other)).split("\n").filter(isSince);
+    expect((await results(...other, ...kept)).split("\n")).toEqual(wanted);
+    expect(wanted).toHaveLength(4);
   });
 
   it("judges captures in a library run, and keeps them only when all results have been taken", async () => {
@@ -212,7 +277,15 @@ describe("a history (--history)", () => {
   });
 
   it("refuses --since without --history, which it is about", async () => {
-    const { status, stderr } = await runBin(["-i", "warc=fixtures/warcs/wild.warc", "--since", "2010"]);
-    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("--history") as string });
+    const { status, stderr } = await runBin([
+      "-i",
+      "warc=fixtures/warcs/wild.warc",
+      "--since",
+      "2010",
+    ]);
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--history") as string,
+    });
   });
 });

@@ -8,7 +8,11 @@ const ROW = '"URI-T"';
 
 function crawl(path: string, year: number): string {
   const captures = ["north", "south", "east"].map((seed) =>
-    pageRecord(seed, { date: `${year}-01-01T00:00:00Z` }, page(seed, `the lamp of ${year} `.repeat(20))),
+    pageRecord(
+      seed,
+      { date: `${year}-01-01T00:00:00Z` },
+      page(seed, `the lamp of ${year} `.repeat(20)),
+    ),
   );
   writeFileSync(path, Buffer.concat([warcinfo(), ...captures]));
   return path;
@@ -16,11 +20,17 @@ function crawl(path: string, year: number): string {
 
 const rowsIn = (path: string): string[] =>
   existsSync(path)
-    ? readFileSync(path, "utf8").split("\n").filter((line) => line.includes(ROW))
+    ? readFileSync(path, "utf8")
+        .split("\n")
+        .filter((line) => line.includes(ROW))
     : [];
 
 /** Runs until the history or the outputs have changed `changes` times, and then kills the process. */
-function runAndKill(args: readonly string[], folders: readonly string[], changes: number): Promise<Ended> {
+function runAndKill(
+  args: readonly string[],
+  folders: readonly string[],
+  changes: number,
+): Promise<Ended> {
   const watchers: { close(): void }[] = [];
   let left = changes;
   const ended = runProcess(args, {
@@ -44,7 +54,10 @@ it("loses no result and no history in runs that are killed while they write", as
   const [history, out] = [temporaryFolder(), temporaryFolder()];
   const files: string[] = [];
   const { HISTORY_KILLS } = process.env;
-  const kills = HISTORY_KILLS === undefined ? [4, 9] : Array.from({ length: Number(HISTORY_KILLS) }, (_, n) => (n % 24) + 1);
+  const kills =
+    HISTORY_KILLS === undefined
+      ? [4, 9]
+      : Array.from({ length: Number(HISTORY_KILLS) }, (_, n) => (n % 24) + 1);
   let killed = 0;
   for (const [at, changes] of kills.entries()) {
     files.push(crawl(join(folder, `${at}.warc`), 2000 + at));
