@@ -73,9 +73,9 @@ export function detect(options: DetectOptions): AsyncGenerator<Result> {
 }
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
-  const { results, keep } = await start(run);
+  const { results, history } = await start(run);
   yield* results;
-  await keep?.();
+  await history?.commit();
 }
 
 /**

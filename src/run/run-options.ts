@@ -270,13 +270,15 @@ export interface RecordHistory {
   isNew(key: string, capture: Capture): boolean;
   /** Tells whether a result is one of those that this run yields. */
   isWritten(result: Result): boolean;
+  /** Tells, once it is open, whether it has all files of the run. */
+  readsNothing(): boolean;
   /** Adds what this run has read for good, and unlocks the history. */
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */
   close(): Promise<void>;
 }
 
-/** What a history has after a run. */
+/** Contents of a history after a run, for the summary. */
 export interface HistoryReport {
   readonly directory: string;
   readonly files: number;

@@ -7,7 +7,7 @@ import type { Result } from "../write/types.js";
 import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import { type HistoryReport, RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import { type RecordHistory, RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./records/seeds.js";
 
 /** A run that has been set up. `tally` is complete once `results` has ended. */
@@ -18,12 +18,10 @@ export interface Run {
   /** Statistics of what inputs over HTTP fetched; complete once `results` has ended. */
   readonly fetched?: FetcherHandle["statistics"];
   /**
-   * Adds the captures of the run to its history. To be called when the results have been stored: until then the captures are new for
-   * the next run, and the history is locked. Absent without a history.
+   * The history of the run, if it has one. It is locked until it is closed or, when the results have been stored, committed. Until
+   * then the captures of this run are new for the next one.
    */
-  readonly keep?: () => Promise<HistoryReport>;
-  /** Unlocks the history instead, so that the captures stay new. */
-  readonly release?: () => Promise<void>;
+  readonly history?: Pick<RecordHistory, "commit" | "close" | "readsNothing">;
 }
 
 /**
@@ -38,7 +36,7 @@ export function startRun(options: RunOptions): Run {
     results: resultsOf(options, tally),
     tally,
     fetched: options.http?.fetcher.statistics,
-    ...(history && { keep: () => history.commit(), release: () => history.close() }),
+    history,
   };
 }
 

@@ -55,9 +55,9 @@ interface HistoryContext {
 /** Time for which a run waits for another one that uses the same folder. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 200;
-/** Names of files that a killed run may have left. */
+/** Matches the names of files that a killed run may have left. */
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
-/** Names of files that may be in a folder before its first manifest. */
+/** Matches the names of files that may be in a folder before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
 /** Name of the folder with the scores of runs. It can be deleted. */
 const SCORES = "scores";
@@ -79,7 +79,7 @@ export class History implements RecordHistory {
   readonly #renamed: KnownFile[] = [];
   #read: Shuffle | undefined;
   #segments: Segment[] = [];
-  /** Names of the files that this run has read, as sort keys of records have them. */
+  /** The files that this run has read, named as in the sort keys of records. */
   readonly #newSources = new Set<string>();
   /** Hashes of the places of captures that an earlier version of a new file had. */
   readonly #oldPlaces = new Set<number>();
@@ -237,6 +237,10 @@ export class History implements RecordHistory {
     const { since } = this.#choice;
     const isSince = since !== undefined && sortDigits(capture.mementoDatetime) >= since;
     return isSince || this.isNew(key, capture);
+  }
+
+  readsNothing(): boolean {
+    return this.#newFiles.length === 0;
   }
 
   async commit(): Promise<HistoryReport> {

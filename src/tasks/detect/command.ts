@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
 import { prepareRun } from "../../run/detect.js";
-import type { HistoryReport, Tally } from "../../run/run-options.js";
+import type { Tally } from "../../run/run-options.js";
 import type { Run } from "../../run/run.js";
 import { removers } from "../../page/boilerplate/index.js";
 import { EXCERPT } from "../../base/text.js";
@@ -105,21 +105,22 @@ export const detectCommand: CommandWork<"detect"> = {
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
-    const history = await kept(run, log);
-    // Verdicts on captures that are not new match none of them.
-    if (history === undefined) warnOfUnused(values, log);
+    // A run with a history sees only some of the captures on which a curator has decided.
+    if (run.history === undefined) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
-    if (history !== undefined) log.info(historyLine(history));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
-    // No crawl has arrived since the last run, which is no mistake.
-    if (history?.newFiles === 0 && values.since === undefined) return found;
-    // A shard may contain no TimeMap at all.
-    const status = statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+    // If no crawl has arrived since the last run, nothing is wrong. A shard may contain no TimeMap at all.
+    const isIdle = run.history?.readsNothing() === true && values.since === undefined;
+    const status =
+      (isIdle ? undefined : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
     const { hook, summary } = values;
-    return runHook(hook, { results: outputs.map(({ path }) => path), summary, status }, log);
+    const results = outputs.map(({ path }) => path);
+    const ended = await runHook(hook, { results, summary, status }, log);
+    await endHistory(run, ended, log);
+    return ended;
   },
 };
 
@@ -224,23 +225,21 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
 }
 
 /**
- * Adds the captures of a run to its history, if it has one, now that the results are stored. After a failure of a plug-in the
- * captures stay new, because the next run may succeed with them.
+ * Adds the captures of a run to its history, if it has one. After a failure of a plug-in or of the hook they stay new, because an
+ * output is missing or nobody has been told of them.
  */
-async function kept({ keep, release, tally }: Run, log: Log): Promise<HistoryReport | undefined> {
-  if (tally.failures.size === 0) return keep?.();
-  if (release === undefined) return undefined;
-  await release();
-  log.warn(
-    "the history is as it was, because code of a plug-in failed: the next run reads these files again.",
-  );
-  return undefined;
-}
-
-/** Returns the line of the summary about the history. */
-function historyLine({ directory, files, newFiles, bytes }: HistoryReport): string {
+async function endHistory({ history }: Run, status: number | undefined, log: Log): Promise<void> {
+  if (history === undefined) return;
+  if (status === exitStatus.codeFailed) {
+    await history.close();
+    log.warn("the history is as it was before, so that the next run writes these captures again.");
+    return;
+  }
+  const { directory, files, newFiles, bytes } = await history.commit();
   const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
-  return `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`;
+  log.info(
+    `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
+  );
 }
 
 /** Warns if no memento could be compared with another one: such a run finds nothing but looks like a success. */

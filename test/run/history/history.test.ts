@@ -1,19 +1,24 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   utimesSync,
+  watch,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { detect, type Result } from "../../../src/index.js";
+import { takeLock } from "../../../src/read/http/directory/lock.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { long } from "../../support/thorough.js";
 import { wacz } from "../../support/wacz-builder.js";
 import {
   arcFile,
@@ -215,6 +220,69 @@ describe("a history (--history)", () => {
     expect(refused).toBeGreaterThan(15);
     expect((await run(history, files[0]!, "--since", "2000")).rows).toEqual(expected);
   });
+
+  it("keeps captures new until the output is written and the hook has succeeded", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const years = Array.from({ length: 30 }, (_, at) => 1996 + at);
+    const path = crawl(folder, "a.warc", years);
+    const limited = (kilobytes: number): void => {
+      const script = `ulimit -f ${kilobytes}; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
+      const args = ["-q", "-i", `warc=${path}`, "--history", history, ...QUICK, "-ot", "csv"];
+      const { status, stderr } = spawnSync("bash", ["-c", script, "bash", ...args], {
+        cwd: ROOT,
+        encoding: "utf8",
+      });
+      expect(stderr).toMatch(/^detect_off_topic: the disk is full [^\n]+\n$/u);
+      expect(status).toBe(5);
+      expect(existsSync(join(history, "lock"))).toBe(false);
+    };
+    // A limit of a kilobyte stops the lock or the list of files, the other one the records.
+    for (const kilobytes of [0, 1]) limited(kilobytes);
+    expect(readdirSync(history).filter((name) => name.includes("segment"))).toEqual([]);
+    const failed = await run(history, path, "--hook", "exit 3");
+    expect(failed).toMatchObject({ status: 7, rows: { length: 60 } });
+    expect(failed.stderr).toContain("so that the next run writes these captures again.");
+    const done = await run(history, path, "--hook", "true");
+    expect(done).toMatchObject({ status: 0, rows: failed.rows });
+    expect(await run(history, path)).toMatchObject(NOTHING_NEW);
+  });
+
+  it("waits for another run that uses the folder, and takes over the lock of a process that died", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009]);
+    await run(history, path);
+    const lock = join(history, "lock");
+    const held = await takeLock(history);
+    const waiting = run(history, path);
+    // The lock is released when the other run is known to have met it.
+    const watcher = watch(history, (_, name) => {
+      if (name?.startsWith("lock.") === true) void held();
+    });
+    expect(await waiting).toMatchObject(NOTHING_NEW);
+    watcher.close();
+    const dead = { pid: 2 ** 22 + 1, host: hostname(), birth: "1", started: "2020", id: "x" };
+    writeFileSync(lock, JSON.stringify(dead));
+    expect(await run(history, path)).toMatchObject(NOTHING_NEW);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  // A run waits for ten seconds.
+  it.runIf(long(false, true))(
+    "ends with status 2 if another run uses the folder for ten seconds",
+    async () => {
+      const history = temporaryFolder();
+      const release = await takeLock(history);
+      const { status, stderr } = await run(history, crawl(temporaryFolder(), "a.warc", [2009]));
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /^detect_off_topic: --history \S+ is in use by process \d+ [^\n]+: wait for it, or delete [^\n]+\n$/u,
+      );
+      await release();
+    },
+    20_000,
+  );
 
   it("judges kept scores by other thresholds, without the records", async () => {
     const folder = temporaryFolder();

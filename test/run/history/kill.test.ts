@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from "nod
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { QUICK, runProcess, temporaryFolder, type Ended } from "../../support/run-bin.js";
+import { long } from "../../support/thorough.js";
 import { page, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const ROW = '"URI-T"';
@@ -53,11 +54,11 @@ it("loses no result and no history in runs that are killed while they write", as
   const folder = temporaryFolder();
   const [history, out] = [temporaryFolder(), temporaryFolder()];
   const files: string[] = [];
-  const { HISTORY_KILLS } = process.env;
-  const kills =
-    HISTORY_KILLS === undefined
-      ? [4, 9]
-      : Array.from({ length: Number(HISTORY_KILLS) }, (_, n) => (n % 24) + 1);
+  // A run changes its folders about twenty times.
+  const kills = long(
+    [4, 9],
+    Array.from({ length: 60 }, (_, at) => (at % 24) + 1),
+  );
   let killed = 0;
   for (const [at, changes] of kills.entries()) {
     files.push(crawl(join(folder, `${at}.warc`), 2000 + at));
@@ -78,4 +79,4 @@ it("loses no result and no history in runs that are killed while they write", as
     expect(readdirSync(history).filter((name) => name.endsWith(".segment"))).toHaveLength(at + 1);
   }
   expect(killed).toBeGreaterThan(0);
-});
+}, 600_000);
