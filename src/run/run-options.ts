@@ -253,6 +253,8 @@ export interface RecordHistory {
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
   /** Takes a line that this run has read. */
   take(line: string): void;
+  /** Takes the name of a file that is damaged or could not be read to its end. */
+  damage(place: string): void;
   /**
    * Stores the lines that this run has read, and yields all lines of the TimeMaps that are to be judged, or of all TimeMaps.
    * {@link newestLines} must be applied to them after sorting.

@@ -11,6 +11,7 @@ import {
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sortDigits } from "../../base/datetime.js";
+import { isRemote, openFile } from "../../base/platform/files.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
@@ -79,6 +80,12 @@ export class History implements RecordHistory {
   readonly #renamed: KnownFile[] = [];
   #read: Shuffle | undefined;
   #segments: Segment[] = [];
+  /** Position of the segment that this run has written. */
+  #own: number | undefined;
+  /** Places where the input of this run is damaged. */
+  readonly #damagedPlaces: string[] = [];
+  /** Whether this run reads, or asks for, files on the web. */
+  #isRemote = false;
   /** The files that this run has read, named as in the sort keys of records. */
   readonly #newSources = new Set<string>();
   /** Hashes of the places of captures that an earlier version of a new file had. */
@@ -110,7 +117,9 @@ export class History implements RecordHistory {
     }
     this.#segments = segments.map((facts) => this.#segment(facts));
     this.#read = new Shuffle(memoryBytes);
-    return inputs.map((each) => this.#unread(each));
+    const unread: PreparedInput[] = [];
+    for (const each of inputs) unread.push(await this.#unread(each));
+    return unread;
   }
 
   take(line: string): void {
@@ -135,13 +144,11 @@ export class History implements RecordHistory {
     this.#storeLines();
     this.#findTouched();
     const { settings } = this.#context;
-    const isOld = (age: number): boolean =>
-      this.#newFiles.length === 0 || age < this.#segments.length - 1;
     for (const [age, segment] of this.#segments.entries()) {
       const keys = isWhole ? keysOf(segment.keys()) : distinct(this.#touched.sorted());
       for (const line of segment.linesOf(keys)) {
         const { kind, place } = parseLine(line);
-        if (isOld(age) && kind !== "reached" && this.#newSources.has(sourceOf(place))) {
+        if (age !== this.#own && kind !== "reached" && this.#newSources.has(sourceOf(place))) {
           this.#oldPlaces.add(hash53(place));
         }
         yield kind === "pointer" ? searchLine(decodeSearch(line), settings) : `${line}\t${age}`;
@@ -210,7 +217,7 @@ export class History implements RecordHistory {
   get scored(): ScoredInput {
     const known = (): readonly unknown[] | undefined => {
       const { since } = this.#choice;
-      if (since === undefined || this.#newFiles.length > 0) return undefined;
+      if (since === undefined || this.#newFiles.length > 0 || this.#isRemote) return undefined;
       const { stamp, program, chosen } = this.#context;
       return [program, stamp, chosen, since, this.#manifest.segments];
     };
@@ -239,16 +246,23 @@ export class History implements RecordHistory {
     return isSince || this.isNew(key, capture);
   }
 
+  damage(place: string): void {
+    this.#damagedPlaces.push(place);
+  }
+
   readsNothing(): boolean {
-    return this.#newFiles.length === 0;
+    return this.#newFiles.length === 0 && this.#own === undefined;
   }
 
   async commit(): Promise<HistoryReport> {
     const { directory } = this.#choice;
     const { files, segments } = this.#manifest;
-    const added = [...this.#newFiles, ...this.#renamed];
+    // A connection may have been lost, so that a file on the web is to be read again.
+    const isWhole = ({ path }: KnownFile): boolean =>
+      !isRemote(path) || !this.#damagedPlaces.some((place) => place.startsWith(path));
+    const added = [...this.#newFiles.filter(isWhole), ...this.#renamed];
     try {
-      if (added.length > 0) {
+      if (added.length > 0 || this.#own !== undefined) {
         this.#manifest = { ...this.#manifest, files: [...files, ...added] };
         await writeManifest(directory, this.#manifest);
       }
@@ -273,11 +287,11 @@ export class History implements RecordHistory {
 
   /** Writes the lines that this run has read as a segment. */
   #storeLines(): void {
-    if (this.#newFiles.length > 0) {
+    if (this.#read!.count > 0) {
       const name = `${randomUUID()}.segment`;
       const facts = writeSegment(join(this.#choice.directory, name), name, this.#read!.sorted());
       this.#manifest = { ...this.#manifest, segments: [...this.#manifest.segments, facts] };
-      this.#segments.push(this.#segment(facts));
+      this.#own = this.#segments.push(this.#segment(facts)) - 1;
     }
     this.#read!.close();
   }
@@ -286,7 +300,7 @@ export class History implements RecordHistory {
   #findTouched(): void {
     const { since } = this.#choice;
     for (const [age, segment] of this.#segments.entries()) {
-      const isNew = this.#newFiles.length > 0 && age === this.#segments.length - 1;
+      const isNew = age === this.#own;
       if (!isNew && since === undefined) continue;
       for (const { key, newest } of segment.keys()) {
         if (newest !== "" && (isNew || newest >= since!)) this.#touched.add(key);
@@ -295,21 +309,41 @@ export class History implements RecordHistory {
   }
 
   /** Returns an input without the files that the history has. */
-  #unread({ input, sources }: PreparedInput): PreparedInput {
-    const plain = input.plainFiles?.(sources);
-    const files = new Map(plain?.files.map((path) => [path, fingerprintOf(path)]));
+  async #unread({ input, sources }: PreparedInput): Promise<PreparedInput> {
+    const local = sources.filter((path) => !isRemote(path));
+    const files = input.plainFiles?.(local)?.files;
+    const found = new Map(files?.map((path) => [path, fingerprintOf(path)]));
     const other =
-      plain === undefined ? sources[0] : [...files].find(([, found]) => found === undefined)?.[0];
+      files === undefined ? sources[0] : files.find((path) => found.get(path) === undefined);
     if (other !== undefined) {
       throw new UsageError(
-        `--history takes WARC and WACZ files of this machine, and ${other} is none. Store it as a file, or leave out --history.`,
+        `--history takes WARC and WACZ files, and ${other} is none. Store it as a file, or leave out --history.`,
       );
     }
-    const isUnread = (path: string): boolean => {
-      const found = files.get(path);
-      return found === undefined || this.#isUnread(path, found);
-    };
-    return { input, sources: sources.filter(isUnread) };
+    const unread: string[] = [];
+    for (const path of sources) {
+      const local = found.get(path);
+      const isKnown =
+        local !== undefined
+          ? !this.#isUnread(path, local)
+          : isRemote(path) && (await this.#knows(path));
+      if (!isKnown) unread.push(path);
+    }
+    return { input, sources: unread };
+  }
+
+  /** Tells whether a file on the web is known by its size and version. One without a version is read each time. */
+  async #knows(uri: string): Promise<boolean> {
+    this.#isRemote = true;
+    // The reader reports why a file cannot be opened.
+    const file = await openFile(uri).catch(() => undefined);
+    const { size, identity } = file ?? {};
+    await file?.close();
+    if (size === undefined || identity === undefined) return false;
+    const found = { path: uri, size, date: 0, ends: identity, whole: `${uri} ${identity}` };
+    if (this.#manifest.files.some(({ whole }) => whole === found.whole)) return true;
+    this.#newFiles.push(found);
+    return false;
   }
 
   #isUnread(path: string, found: Fingerprint): boolean {

@@ -321,8 +321,8 @@ describe("a history (--history)", () => {
 
   it.each<readonly [string, readonly string[]]>([
     ["contains mine.txt, which does not belong to a history", []],
-    ["takes WARC and WACZ files of this machine, and - is none", ["-i", "warc=-"]],
-    ["takes WARC and WACZ files of this machine", ["-i", "timemap=http://127.0.0.1:9/x"]],
+    ["takes WARC and WACZ files, and - is none", ["-i", "warc=-"]],
+    ["takes WARC and WACZ files, and http://127", ["-i", "timemap=http://127.0.0.1:9/x"]],
     ["--shard is a part of a run", ["--shard", "1/2"]],
     ["--cache stores features that --history has", ["--cache", "cache"]],
     ["--set verify reads every file", ["-i", "wacz=$folder/a.wacz", "--set", "verify=true"]],
