@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { count, matching, record, text } from "../../base/codec.js";
 import { LineReader } from "../../base/platform/line-files.js";
+import { Spill } from "../../base/shuffle.js";
 import { digestOfFile } from "../cache/cache-folder.js";
 import { keyOfLine, parseLine } from "../lines/lines.js";
 
@@ -33,6 +34,8 @@ export const segmentFacts = record<SegmentFacts>({
 const BLOCK = 1 << 16;
 /** Size in characters from which a block ends within a TimeMap, so that memory is bounded. */
 const LARGEST = 1 << 20;
+/** Size in characters of the index that is held in memory while a segment is written. */
+const INDEX = 1 << 22;
 /** Maximum size of a block that is read. One line can be as large as a page and its features. */
 const MOST = 2 ** 31 - 1;
 
@@ -81,6 +84,7 @@ class Block {
 export function writeSegment(path: string, name: string, lines: Iterable<string>): SegmentFacts {
   const written = `${path}.new`;
   const file = openSync(written, "wx", 0o600);
+  const entries = new Spill<string>("index-", INDEX, (entry) => entry);
   try {
     let offset = 0;
     const write = (bytes: Uint8Array): void => {
@@ -89,12 +93,12 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
       }
       offset += bytes.length;
     };
-    const entries: string[] = [];
     let block = new Block();
     const end = (): void => {
       if (block.lines.length === 0) return;
       const packed = gzipSync(block.lines.join("\n"), { level: constants.Z_BEST_SPEED });
-      entries.push(block.entry(offset, packed.length));
+      const entry = block.entry(offset, packed.length);
+      entries.add(entry, () => entry, entry.length);
       write(packed);
       block = new Block();
     };
@@ -108,13 +112,16 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
       before = key;
     }
     end();
-    const index = Buffer.from(entries.map((entry) => `${entry}\n`).join(""));
-    const facts = { name, index: offset, digest: sha256(index) };
-    write(index);
+    const [index, hash] = [offset, createHash("sha256")];
+    for (const entry of entries.all()) {
+      const bytes = Buffer.from(`${entry}\n`);
+      hash.update(bytes);
+      write(bytes);
+    }
     fsyncSync(file);
     closeSync(file);
     renameSync(written, path);
-    return { ...facts, bytes: offset };
+    return { name, index, bytes: offset, digest: hash.digest("hex") };
   } catch (cause) {
     try {
       closeSync(file);
@@ -123,10 +130,10 @@ export function writeSegment(path: string, name: string, lines: Iterable<string>
     }
     rmSync(written, { force: true });
     throw cause;
+  } finally {
+    entries.close();
   }
 }
-
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Reads a segment. `damaged` makes the error for a file that is not as it was written. */
 export class Segment {

@@ -84,16 +84,15 @@ export class Seeds {
       );
     }
     const found = this.#found(history?.keys() ?? keysOf(shuffle.sorted()));
+    const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
-      const name = nameOfSeed(uriR, { groupCapturesBy: this.#by });
-      if (history !== undefined) {
-        for (const line of history.linesOf(() => [name])) return keyOfLine(line) === name;
-        return false;
-      }
-      captured ??= new Set(Array.from(targets(), keyOfLine));
-      return captured.has(name);
+      captured ??= new Set(Array.from(history?.linesOf(names) ?? targets(), keyOfLine));
+      return captured.has(nameOf(uriR));
     };
+    /** Returns the names of the seeds without a memento. A history is asked for them at once. */
+    const names = (): readonly string[] =>
+      [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
       if (found.has(uriR)) continue;
