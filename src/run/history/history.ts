@@ -60,6 +60,9 @@ const RETRY_MS = 200;
 const LEFT_OVER = /^[\da-f-]{36}\.segment(?:\.new)?$/u;
 /** Matches the names of files that may be in a folder before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.[\da-f-]{36}\.new$/u;
+/** Advice for a history that cannot be used. */
+const REBUILD =
+  "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
 /** Name of the folder with the scores of runs. It can be deleted. */
 const SCORES = "scores";
 /** Share of the memory for records that each of the smaller sorts gets. */
@@ -405,9 +408,7 @@ export class History implements RecordHistory {
           ? "other settings (measures, how text is read, outputs that show evidence)"
           : undefined;
     if (what === undefined) return written;
-    throw new UsageError(
-      `--history ${this.#choice.directory} was made with ${what}. ${this.#rebuild}`,
-    );
+    throw new UsageError(`--history ${this.#choice.directory} was made with ${what}. ${REBUILD}`);
   }
 
   #segment(facts: ConstructorParameters<typeof Segment>[1]): Segment {
@@ -418,13 +419,9 @@ export class History implements RecordHistory {
   #damaged(name: string, cause?: unknown): UsageError {
     const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
     return new UsageError(
-      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${this.#rebuild}`,
+      `--history ${this.#choice.directory} is damaged: ${name} is not as it was written${why}. ${REBUILD}`,
       { cause },
     );
-  }
-
-  get #rebuild(): string {
-    return "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
   }
 }
 

@@ -157,28 +157,18 @@ describe("a history (--history)", () => {
     );
   });
 
-  it("refuses a history that another build of the program has made", () => {
+  it("refuses a history that another build of the program has made", async () => {
     const [program, folder] = [temporaryFolder(), temporaryFolder()];
     for (const name of ["bin", "dist", "data", "package.json"]) {
       cpSync(join(ROOT, name), join(program, name), { recursive: true });
     }
-    const history = join(folder, "history");
-    const args = [
-      "-q",
-      "-i",
-      `warc=${crawl(folder, "a.warc", [2009])}`,
-      ...QUICK,
-      "--history",
-      history,
-    ];
-    const start = (root: string): void => {
-      execFileSync(process.execPath, [join(root, "bin", "detect_off_topic.js"), ...args], {
-        stdio: "pipe",
-      });
-    };
-    start(ROOT);
     writeFileSync(join(program, "dist", "data", "build.json"), '{"digest":"another"}');
-    expect(() => start(program)).toThrow(
+    const history = join(folder, "history");
+    const path = crawl(folder, "a.warc", [2009]);
+    await run(history, path);
+    const args = ["-q", "-i", `warc=${path}`, ...QUICK, "--history", history];
+    const command = join(program, "bin", "detect_off_topic.js");
+    expect(() => execFileSync(process.execPath, [command, ...args], { stdio: "pipe" })).toThrow(
       "was made with another version of this program. Delete the folder",
     );
   });
