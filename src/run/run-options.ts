@@ -248,7 +248,7 @@ export interface RunOptions {
  * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps of its own
  * captures.
  */
-export interface RecordHistory {
+export interface RecordHistory extends RunHistory {
   /** Locks the history and returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
   /** Takes a line that this run has read. */
@@ -272,6 +272,10 @@ export interface RecordHistory {
   isNew(key: string, capture: Capture): boolean;
   /** Tells whether a result is one of those that this run yields. */
   isWritten(result: Result): boolean;
+}
+
+/** How a run ends the use of its history. */
+export interface RunHistory {
   /** Tells, once it is open, whether it has all files of the run. */
   readsNothing(): boolean;
   /** Adds what this run has read for good, and unlocks the history. */

@@ -7,7 +7,7 @@ import type { Result } from "../write/types.js";
 import { findSharedTexts } from "./collection/elsewhere.js";
 import { extractRecords } from "./map.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import { type RecordHistory, RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import { type RunHistory, RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./records/seeds.js";
 
 /** A run that has been set up. `tally` is complete once `results` has ended. */
@@ -21,7 +21,7 @@ export interface Run {
    * The history of the run, if it has one. It is locked until it is closed or, when the results have been stored, committed. Until
    * then the captures of this run are new for the next one.
    */
-  readonly history?: Pick<RecordHistory, "commit" | "close" | "readsNothing">;
+  readonly history?: RunHistory;
 }
 
 /**
