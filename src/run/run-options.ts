@@ -274,7 +274,7 @@ export interface RecordHistory extends RunHistory {
   isWritten(result: Result): boolean;
 }
 
-/** How a run ends the use of its history. */
+/** The history of a run that has ended. */
 export interface RunHistory {
   /** Tells, once it is open, whether it has all files of the run. */
   readsNothing(): boolean;
