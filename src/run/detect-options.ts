@@ -10,6 +10,7 @@ import type { TopicRules } from "../score/topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { CacheChoice } from "./cache/cache-folder.js";
+import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
 /** Options for fetching. By default fetching is polite, and nothing is recorded. */
@@ -66,6 +67,11 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly directory?: string;
   /** Cache for the features of WARC and WACZ files, so that the next run with the same settings need not read them. */
   readonly cache?: CacheChoice;
+  /**
+   * Folder with the records of earlier runs. The run reads only new files, compares their captures with all captures of
+   * the history, and yields the results of the new captures.
+   */
+  readonly history?: HistoryChoice;
   /** Options that choose which mementos of TimeMaps to read over HTTP, and where the archives are. */
   readonly http?: HttpInputOptions;
 }
@@ -117,6 +123,7 @@ const OPTIONS = {
   access: { headers: "list", cookies: "list", logins: "list" },
   directory: "text",
   cache: { directory: "text", verify: "boolean", maxBytes: "number" },
+  history: { directory: "text", since: "text" },
   http: HTTP,
   extraMeasures: "list",
   extraFeatures: "list",

@@ -12,6 +12,7 @@ import { hostsOf } from "../read/archives/wasapi.js";
 import { inputs } from "../read/inputs/index.js";
 import { warc } from "../read/inputs/warc.js";
 import { groupingKey } from "../base/uri.js";
+import { version } from "../base/version.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../score/plan.js";
@@ -30,9 +31,10 @@ import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { CacheFolder } from "./cache/cache-folder.js";
 import { FeatureCache } from "./cache/feature-cache.js";
+import { History } from "./history/history.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-import { ScoreCache } from "./cache/score-cache.js";
+import { ScoreCache, scoredFiles } from "./cache/score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
@@ -72,7 +74,9 @@ export function detect(options: DetectOptions): AsyncGenerator<Result> {
 }
 
 async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
-  yield* (await start(run)).results;
+  const { results, history } = await start(run);
+  yield* results;
+  await history?.commit();
 }
 
 /**
@@ -152,6 +156,7 @@ export async function runOptions(
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
+  const history = historyOf(options, settings, definitions);
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
@@ -174,6 +179,7 @@ export async function runOptions(
     ...shardOf(options.shard, settings, prepared),
     http,
     cache,
+    history,
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
@@ -182,7 +188,8 @@ export async function runOptions(
     onProgress,
     onDamage,
   };
-  return { ...run, scores: cache && ScoreCache.of(cache, run) };
+  const scored = cache === undefined ? history?.scored : scoredFiles(cache, run);
+  return { ...run, scores: ScoreCache.of(scored, run) };
 }
 
 /**
@@ -214,6 +221,37 @@ function cacheOf(
   const build = readMadeData("build.json");
   const stamp = JSON.stringify([stampOf(settings, measures), build, seeds, match]);
   return new FeatureCache(new CacheFolder(cache), stamp, cache);
+}
+
+/** Returns the history of a run, if one is chosen. Throws a `UsageError` for options that a history cannot serve. */
+function historyOf(
+  { history, cache, http = {}, shard, memoryBytes }: DetectOptions,
+  settings: Settings,
+  { measures, areForThreads }: RunDefinitions,
+): History | undefined {
+  if (history === undefined) return undefined;
+  const why = [
+    cache !== undefined && "--cache stores features that --history has",
+    shard !== undefined &&
+      "--shard is a part of a run, and --history tells what is new in a whole one",
+    http.verify === true && "--set verify reads every file, which --history avoids",
+    http.seeds === "auto" && "--seeds auto reads every file, which --history avoids",
+    settings.text === "rendered" &&
+      "--text rendered joins records of several files, and --history reads only the new ones",
+  ].find((each) => each !== false);
+  if (why !== undefined) throw new UsageError(`${why}. Give only one of them.`);
+  if (!areForThreads) {
+    throw new UsageError(
+      "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
+    );
+  }
+  return new History(history, {
+    settings,
+    stamp: stampOf(settings, measures),
+    program: JSON.stringify([version, readMadeData("build.json")]),
+    chosen: [http.seeds, http.match],
+    memoryBytes: memoryOf({ memoryBytes }),
+  });
 }
 
 /** Prepares the sources of an input. Messages do not show the passwords in URIs. */

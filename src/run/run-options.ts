@@ -7,7 +7,7 @@ import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Soft404Table } from "../score/soft404.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
-import type { Failure, Source } from "../base/types.js";
+import type { Capture, Failure, Source } from "../base/types.js";
 import type {
   FileCache,
   HttpInputOptions,
@@ -107,8 +107,15 @@ export class RunningTally implements Tally {
   readonly damage: Damage[] = [];
   readonly failures: Map<string, string> = new Map<string, string>();
 
+  readonly #isWritten: (result: Result) => boolean;
+
   /** The TimeMap that is being counted, with the number of its mementos and judged mementos so far. */
   #timeMap: { readonly key: string; mementos: number; judged: number } | undefined;
+
+  /** Results for which `isWritten` returns false count only as members of their TimeMap. */
+  constructor(isWritten: (result: Result) => boolean = () => true) {
+    this.#isWritten = isWritten;
+  }
 
   skip(reason: string, count = 1): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
@@ -126,8 +133,10 @@ export class RunningTally implements Tally {
       if (failed !== undefined) this.fail({ what: failed, stack: message });
       return;
     }
-    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined);
+    const isWritten = this.#isWritten(result);
+    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isWritten);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
+    if (!isWritten) return;
     if (result.problem !== undefined) this.accessErrors += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
@@ -139,15 +148,15 @@ export class RunningTally implements Tally {
   }
 
   /** Counts a memento of the TimeMap with this key. Returns true for the first memento of the TimeMap. */
-  countInTimeMap(key: string, isJudged: boolean): boolean {
-    this.mementos += 1;
+  countInTimeMap(key: string, isJudged: boolean, isWritten = true): boolean {
+    if (isWritten) this.mementos += 1;
     if (this.#timeMap?.key !== key) this.#timeMap = { key, mementos: 0, judged: 0 };
     this.#timeMap.mementos += 1;
     if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
     if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
     if (isJudged) {
-      this.judged += 1;
-      if (this.#timeMap.judged > 0) this.compared += 1;
+      if (isWritten) this.judged += 1;
+      if (isWritten && this.#timeMap.judged > 0) this.compared += 1;
       this.#timeMap.judged += 1;
     }
     return this.#timeMap.mementos === 1;
@@ -221,6 +230,8 @@ export interface RunOptions {
   readonly cache?: FileCache;
   /** Cache of the results of earlier runs. */
   readonly scores?: ScoreKeeper;
+  /** Records of the captures that earlier runs have judged. */
+  readonly history?: RecordHistory;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
@@ -231,6 +242,56 @@ export interface RunOptions {
   /** Captures that the command soft404 listed. */
   readonly soft404?: Soft404Table;
   readonly onDamage?: (damage: Damage) => void;
+}
+
+/**
+ * Stores the records of the captures that runs have judged. A run takes from it everything that belongs to the TimeMaps of its own
+ * captures.
+ */
+export interface RecordHistory extends RunHistory {
+  /** Locks the history and returns the inputs without the files that it has. */
+  open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
+  /** Takes a line that this run has read. */
+  take(line: string): void;
+  /** Takes the name of a file that is damaged or could not be read to its end. */
+  damage(place: string): void;
+  /**
+   * Stores the lines that this run has read, and yields all lines of the TimeMaps that are to be judged, or of all TimeMaps.
+   * {@link newestLines} must be applied to them after sorting.
+   */
+  linesToJudge(isWhole: boolean): Iterable<string>;
+  /** Yields the sorted lines of records and targets with the given keys. `keys` may be called several times. */
+  linesOf(keys: () => Iterable<string>): Iterable<string>;
+  /** Yields the sorted lines of {@link linesToJudge} without those that a later version of the same file has replaced. */
+  newestLines(sorted: Iterable<string>): Iterable<string>;
+  /** Yields the keys of all TimeMaps. */
+  keys(): Iterable<string>;
+  /** Yields those of the sorted lines that belong to TimeMaps that are to be judged. */
+  linesOfTouched(sorted: Iterable<string>): Iterable<string>;
+  /** Tells whether this run has read the capture first. */
+  isNew(key: string, capture: Capture): boolean;
+  /** Tells whether a result is one of those that this run yields. */
+  isWritten(result: Result): boolean;
+}
+
+/** The history of a run that has ended. */
+export interface RunHistory {
+  /** Tells, once it is open, whether it has all files of the run. */
+  readsNothing(): boolean;
+  /** Adds what this run has read for good, and unlocks the history. */
+  commit(): Promise<HistoryReport>;
+  /** Unlocks the history without changing it. */
+  close(): Promise<void>;
+}
+
+/** Contents of a history after a run, for the summary. */
+export interface HistoryReport {
+  readonly directory: string;
+  readonly files: number;
+  /** Number of files that this run has read. */
+  readonly newFiles: number;
+  /** Size of the folder in bytes. */
+  readonly bytes: number;
 }
 
 /** Yields the results of an earlier run, judged by the thresholds of this run, and counts them. */

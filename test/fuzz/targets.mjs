@@ -895,6 +895,36 @@ async function cacheTarget(random, folder) {
 }
 
 /**
+ * Runs with a damaged history. Such a run must be refused, or give the results of a run over all files. A run over a further
+ * file must not fail in another way.
+ */
+async function historyTarget(random, folder) {
+  const [history, out, expected] = ["history", "out", "expected"].map((name) => join(folder, name));
+  const files = ["wild.warc", "two-captures.warc"].map((name) => `fixtures/warcs/${name}`);
+  const run = (input, ...more) =>
+    command(["-q", "-i", `warc=${input}`, ...CHEAP, "-ot", "jsonl", ...more]);
+  must((await run(files[0], "--history", history, "-o", out)) === 0, "the first run failed");
+  must((await run(files[0], "-o", expected)) === 0, "the run without a history failed");
+  for (const name of readdirSync(history)) {
+    const path = join(history, name);
+    const bytes = readFileSync(path);
+    if (random.rarely(3)) continue;
+    if (random.rarely(6)) rmSync(path);
+    else writeFileSync(path, random.damaged(bytes));
+  }
+  const whole = await run(files[0], "--history", history, "--since", "1990", "-o", out);
+  // A mistake of the user has no status here.
+  must(whole === 0 || whole === undefined, `status ${whole} with a damaged history`);
+  must(
+    whole === undefined || readFileSync(out, "utf8") === readFileSync(expected, "utf8"),
+    "results differ with a damaged history",
+  );
+  const next = await run(files[1], "--history", history, "-o", out);
+  must([0, 6, undefined].includes(next), `status ${next} for a new file and a damaged history`);
+  for (const each of [history, out, expected]) rmSync(each, { recursive: true, force: true });
+}
+
+/**
  * Filters into a former copy that is damaged or has other files. It must be replaced only if it is as filter wrote it.
  */
 async function filterTarget(random, folder) {
@@ -1139,6 +1169,7 @@ export const TARGETS = new Map([
   ["configuration", configurationTarget],
   ["configuration-file", configurationFileTarget],
   ["cache", cacheTarget],
+  ["history", historyTarget],
   ["filter", filterTarget],
   ["uris", uriTarget],
   ["decisions", decisionsTarget],

@@ -1,5 +1,6 @@
 import { PROGRESS_FORMS } from "../choices.js";
 import { parseFailOn } from "../exit-status.js";
+import { parseBound } from "../../read/timemaps/select.js";
 import { parseSize } from "../../score/settings/kinds.js";
 import {
   COMPANIONS,
@@ -112,6 +113,18 @@ export const runningOptions = {
     parse: whole(1),
     help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
     needs: ["output", "is about the files of -o"],
+  },
+  historyFolder: {
+    flags: "--history <folder>",
+    of: ["detect"],
+    help: "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
+  },
+  since: {
+    flags: "--since <date>",
+    of: ["detect"],
+    help: "write the results of earlier captures too, from this date on (4 to 14 digits)",
+    parse: (text, option) => parseBound(option, text),
+    needs: ["historyFolder", "says which results of the history to write"],
   },
   cacheFolder: {
     flags: "--cache <folder>",

@@ -14,7 +14,7 @@ import { pointerLines, searchLine, searchOf, targetLines } from "../lines/pointe
 import { whyNoMemento } from "../lines/resolve.js";
 import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
-import type { Damage, RunningTally } from "../run-options.js";
+import type { Damage, RecordHistory, RunningTally } from "../run-options.js";
 import type { Seeds } from "./seeds.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
@@ -198,6 +198,10 @@ interface JoinContext {
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
   readonly onDamage: (damage: Damage) => void;
+  /** Takes the lines, and adds to them what it has of the same TimeMaps. */
+  readonly history?: RecordHistory | undefined;
+  /** Whether verdicts depend on the whole collection, so that all of the history is read. */
+  readonly readsWhole?: boolean;
 }
 
 /**
@@ -214,6 +218,12 @@ export class Join implements Sink {
   }
 
   line(line: string): void {
+    const { history } = this.#context;
+    if (history === undefined) this.#sort(line);
+    else history.take(line);
+  }
+
+  #sort(line: string): void {
     if (!this.#small.takes(line)) this.#context.shuffle.add(line);
   }
 
@@ -222,6 +232,7 @@ export class Join implements Sink {
   }
 
   damage(damage: Damage): void {
+    this.#context.history?.damage(damage.source.file);
     this.#context.tally.damage.push(damage);
     this.#context.onDamage(damage);
   }
@@ -232,12 +243,18 @@ export class Join implements Sink {
 
   /** Resolves revisits and redirects, and adds the copies of their targets to the shuffle. */
   async finish(): Promise<void> {
-    const { shuffle, settings, stamp, signal, seeds } = this.#context;
-    const options = { settings, isProvisional: stamp !== undefined };
+    const { shuffle, settings, stamp, signal, seeds, history, readsWhole = false } = this.#context;
+    if (history !== undefined) {
+      for (const line of history.linesToJudge(readsWhole)) this.#sort(line);
+      shuffle.change((sorted) => history.newestLines(sorted));
+    }
+    const options = { settings, isProvisional: stamp !== undefined, history };
     await this.#small.resolve(shuffle, options, (resolved) => this.#linesOf(resolved), signal);
     // Other processes may have read more redirects.
-    if (stamp === undefined) shuffle.change(withReached);
-    seeds?.apply(shuffle, () => this.#small.targets());
+    if (stamp === undefined) {
+      shuffle.change((sorted) => withReached(history?.newestLines(sorted) ?? sorted));
+    }
+    seeds?.apply(shuffle, () => this.#small.targets(), history);
     if (stamp !== undefined) for (const line of this.#small.targets()) shuffle.add(line);
   }
 
@@ -253,7 +270,12 @@ export class Join implements Sink {
   #linesOf(resolved: ResolvedPointer): readonly string[] {
     const { search, made } = resolved;
     const { settings, stamp } = this.#context;
-    if (resolved.kind === "none") this.skip(resolved.reason);
+    const { history } = this.#context;
+    if (resolved.kind === "none") {
+      const { capture } = search.item;
+      const isNew = history?.isNew(groupingKey(capture, settings), capture) ?? true;
+      if (isNew) this.skip(resolved.reason);
+    }
     return [
       ...("line" in resolved ? [resolved.line] : []),
       ...(stamp === undefined

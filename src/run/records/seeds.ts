@@ -7,6 +7,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { encodeProblem, keyOfLine, parseLine } from "../lines/lines.js";
 import { nameOfSeed } from "../lines/pointer-lines.js";
 import type { Shuffle } from "../../base/shuffle.js";
+import type { RecordHistory } from "../run-options.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
@@ -72,18 +73,26 @@ export class Seeds {
    * after all input has been read. `targets` returns the target lines of all captures. Throws a `UsageError` for
    * `--seeds auto` if the input names no seeds.
    */
-  apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
+  apply(
+    shuffle: Shuffle,
+    targets: () => Iterable<string>,
+    history?: Pick<RecordHistory, "keys" | "linesOf">,
+  ): void {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(shuffle.sorted());
+    const found = this.#found(history?.keys() ?? keysOf(shuffle.sorted()));
+    const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
     let captured: ReadonlySet<string> | undefined;
     const hasCapture = (uriR: string): boolean => {
-      captured ??= new Set(Array.from(targets(), keyOfLine));
-      return captured.has(nameOfSeed(uriR, { groupCapturesBy: this.#by }));
+      captured ??= new Set(Array.from(history?.linesOf(names) ?? targets(), keyOfLine));
+      return captured.has(nameOf(uriR));
     };
+    /** Returns the names of the seeds without a memento. A history is asked for them at once. */
+    const names = (): readonly string[] =>
+      [...this.#byKey.values()].flatMap((uriR) => (found.has(uriR) ? [] : [nameOf(uriR)])).sort();
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
       if (found.has(uriR)) continue;
@@ -104,12 +113,9 @@ export class Seeds {
     });
   }
 
-  #found(lines: Iterable<string>): ReadonlySet<string> {
+  #found(keys: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
-    for (const line of lines) {
-      if (isProblem(line)) continue;
-      for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
-    }
+    for (const key of keys) for (const seed of this.#seedsOf(key)) found.add(seed);
     return found;
   }
 
@@ -126,6 +132,10 @@ export class Seeds {
     if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
+}
+
+function* keysOf(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) if (!isProblem(line)) yield keyOfLine(line);
 }
 
 /**

@@ -105,16 +105,22 @@ export const detectCommand: CommandWork<"detect"> = {
     const otherFiles = lists.map(({ file }) => file);
     if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
     const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
-    warnOfUnused(values, log);
+    // A run with a history sees only some of the captures on which a curator has decided.
+    if (run.history === undefined) warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
-    // A shard may contain no TimeMap.
-    const status = statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+    // A run with a history that finds no new crawl is no failure. A shard may contain no TimeMap.
+    const isIdle = run.history?.readsNothing() === true && values.since === undefined;
+    const status =
+      (isIdle ? undefined : statusWithoutVerdict(run, values.shard !== undefined, log)) ?? found;
     const { hook, summary } = values;
-    return runHook(hook, { results: outputs.map(({ path }) => path), summary, status }, log);
+    const results = outputs.map(({ path }) => path);
+    const ended = await runHook(hook, { results, summary, status }, log);
+    await endHistory(run, ended, log);
+    return ended;
   },
 };
 
@@ -216,6 +222,25 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
   for (const line of fetchLines(fetched)) log.info(line);
   if (fetched.incomplete === undefined) return;
   log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
+}
+
+/**
+/**
+ * Adds the captures of a run to its history, if it has one. After a failure of a plug-in or of the hook the captures stay
+ * new, because an output is missing or the hook has told nobody.
+ */
+async function endHistory({ history }: Run, status: number | undefined, log: Log): Promise<void> {
+  if (history === undefined) return;
+  if (status === exitStatus.codeFailed) {
+    await history.close();
+    log.warn("the history is as it was before, so that the next run writes these captures again.");
+    return;
+  }
+  const { directory, files, newFiles, bytes } = await history.commit();
+  const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
+  log.info(
+    `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
+  );
 }
 
 /**
