@@ -9,7 +9,6 @@ export const SORT_KEYS = [
   "share",
   "pattern",
   "since",
-  "from",
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
@@ -68,7 +67,5 @@ function sortValue(timeMap: PageTimeMap, key: SortKey): string | number {
       return timeMap.pattern ?? "none";
     case "since":
       return timeMap.offFrom ?? "";
-    case "from":
-      return timeMap.from ?? "";
   }
 }
