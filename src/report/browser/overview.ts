@@ -271,12 +271,10 @@ function figures({ timeMaps, missedTimeMaps, overridden }: PageHead): string[] {
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const offTopic = sum((each) => each.offTopic);
   const judged = sum((each) => each.onTopic) + offTopic;
-  const touched = timeMaps.filter((each) => each.offTopic > 0).length;
   return [
     counted(judged + sum((each) => each.undecided), "capture"),
     `${grouped(offTopic)} off-topic (${percent(offTopic, judged)} of those judged)`,
     ...undecidedTitles(timeMaps),
-    `${counted(touched, "seed")} with any`,
     ...(missedTimeMaps.length === 0 ? [] : [`${counted(missedTimeMaps.length, "seed")} failed`]),
     ...(overridden === 0
       ? []

@@ -17,7 +17,7 @@ export class SheetView {
   readonly section: HTMLElement;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
-  readonly #groups = element("div");
+  readonly #groups = element("div.groups");
   readonly #status = element("p.status-line", { role: "status" });
   /** Cases that are not to be decided with the others of their kind. */
   readonly #left = new Set<string>();
