@@ -41,7 +41,7 @@ export interface PageAssets {
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
 /** Reads script and style. Throws if there is no build. */
-export function readAssets(): PageAssets {
+function readAssets(): PageAssets {
   return readMadeData("page-assets.json") as PageAssets;
 }
 /**

@@ -39,7 +39,7 @@ export class SheetView {
         "p.remark",
         "The first capture of each open case, by kind of page. Untick those that you do not want to decide with the others.",
       ),
-      element("div.said", this.#status, button("undo", () => this.#undo())),
+      element("div.said", button("undo", () => this.#undo()), this.#status),
       this.#groups,
     );
   }
