@@ -51,7 +51,8 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     const args = [results, "--decisions", decisions, "-i", `warc=${WARC}`];
     const { status } = await reviewing(args, async ({ url }) => {
       const { page, troubles } = await openServed(`${url}#review`);
-      const frames = page.locator(".frames iframe");
+      await page.keyboard.press("a");
+      const frames = page.locator(".pair iframe");
       expect(await frames.count()).toBeGreaterThan(0);
       expect(await frames.first().getAttribute("sandbox")).toBe("");
       const shown = frames.last().contentFrame().locator("body");
@@ -63,7 +64,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);
 
       const second = await openServed(`${url}#review`);
-      expect(await second.page.locator(".views a").last().innerText()).toMatch(/^Review \(1 of/u);
+      expect(await second.page.getByRole("link", { name: /^Review/u }).innerText()).toMatch(/^Review \(1 of/u);
       await page.keyboard.press("z");
       await expect
         .poll(() =>
@@ -117,7 +118,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     if (page === undefined) throw new Error("nothing was served");
     await page.keyboard.press("y");
     await expect
-      .poll(() => page?.locator(".review > [role=status]").innerText())
+      .poll(() => page?.locator(".review [role=status]").innerText())
       .toContain("Not saved");
     expect(await page.locator(".unfiled").innerText()).toContain("not saved to a file yet");
     await page.context().close();

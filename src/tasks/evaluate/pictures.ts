@@ -82,7 +82,7 @@ function precisionAndRecall(evaluation: Evaluation): string {
     const title = `${name}: precision ${figure(precision)}, recall ${figure(recall)}, F1 ${figure(f1)}`;
     const fill = number === 0 ? OFF_TOPIC : ON_TOPIC;
     return [
-      ...(line.length > 1 ? [`<path d="M${line.join("L")}" class="grid" fill="none"/>`] : []),
+      ...(line.length > 1 ? [`<path d="M${line.join("L")}" class="axis" fill="none"/>`] : []),
       `<circle cx="${cx}" cy="${cy}" r="9" fill="${fill}"><title>${escapeXml(title)}</title></circle>`,
       `<text x="${cx}" y="${cy}" dy="4" class="number" font-size="11" text-anchor="middle">${number + 1}</text>`,
     ].join("");

@@ -101,9 +101,17 @@ export class ReviewMenu {
       void chosen.text().then((text) => events.load(text, chosen.name));
       file.value = "";
     });
-    this.#all = button("Agree with all shown", () => events.agreeWithAll());
-    const act = (command: Command): void => {
+    // The focus must not stay on a button that is no longer shown.
+    const close = (): void => {
       this.element.open = false;
+      this.element.querySelector("summary")?.focus();
+    };
+    this.#all = button("Agree with all shown", () => {
+      close();
+      events.agreeWithAll();
+    });
+    const act = (command: Command): void => {
+      close();
       events.command(command);
     };
     const group = (title: string, ...children: readonly (HTMLElement | string)[]): HTMLElement =>
@@ -130,9 +138,7 @@ export class ReviewMenu {
       ),
     );
     this.element.addEventListener("keydown", ({ key }) => {
-      if (key !== "Escape") return;
-      this.element.open = false;
-      this.element.querySelector("summary")?.focus();
+      if (key === "Escape") close();
     });
     document.addEventListener("click", ({ target }) => {
       if (target instanceof Node && !this.element.contains(target)) this.element.open = false;

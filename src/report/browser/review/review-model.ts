@@ -255,6 +255,7 @@ export class ReviewModel {
     this.#log.file(mergeDecisions(this.#log.read().filed, decisions).decisions);
     this.#keep(decisions);
     this.#locate();
+    this.#changed();
     const uriMs = new Set(decisions.map(({ uriM }) => uriM));
     const known = [...uriMs].filter((uriM) => this.#places.has(uriM)).length;
     return { known, others: uriMs.size - known, problems };
@@ -276,6 +277,7 @@ export class ReviewModel {
     this.#isKept = this.#log.split(this.#splits) && this.#isKept;
     this.#cases = casesOf(this.#head, this.#splits);
     this.#states.clear();
+    this.#changed();
   }
 
   /** Returns the case with the memento at a position, `timeMap.place`. */

@@ -477,7 +477,6 @@ export class ReviewView {
     }
     const { back, label, count } = undone;
     if (back !== undefined) this.#queue.goTo(back);
-    this.#show();
     const where =
       back === undefined ? counted(count, "capture") : this.#capturesOf(back, count);
     this.#say(count === 0 ? "Undone: the split." : `Undone: ${label ?? "the decision"} for ${where}.`);
@@ -494,7 +493,6 @@ export class ReviewView {
     }
     this.#model.split(each, at);
     this.#queue.goToId(each.id);
-    this.#show();
     this.#say("The case is now split in two.");
   }
 
@@ -517,7 +515,6 @@ export class ReviewView {
 
   #load(text: string, name: string): void {
     const loaded = this.#model.load(text);
-    this.#show();
     this.#say(loadedSentence(name, loaded));
   }
 
