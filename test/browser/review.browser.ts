@@ -237,6 +237,8 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.keyboard.press("z");
     expect(await status(page)).toBe("Undone: the split.");
     expect(await tab(page)).toBe(cases);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("m");
     await page.keyboard.press("c");
     await page.keyboard.type("a school now");
     await page.keyboard.press("Enter");
