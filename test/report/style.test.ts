@@ -24,8 +24,8 @@ it("has four type sizes and six spacings on all pages", () => {
     ].flatMap(([, value = ""]) => value.split(/\s+/u));
     return [
       ...sizes.filter((size) => !/^var\(--text-(?:s|m|l|xl)\)$/u.test(size)),
-      // Lines that lie on each other and hairlines are not spacings.
-      ...spaces.filter((space) => !/^(?:var\(--space-[1-6]\)|0|auto|-?[12]px)$/u.test(space)),
+      // Lines that lie on each other, hairlines and the edges of paper are not spacings.
+      ...spaces.filter((space) => !/^(?:var\(--space-[1-6]\)|0|auto|-?[12]px|\d+mm)$/u.test(space)),
     ].map((value) => `${file}: ${value}`);
   });
   expect(others).toEqual([]);
