@@ -85,7 +85,9 @@ writeFileSync(
 /** Bundles the scripts and styles of pages, because each page is a single file. */
 async function bundlePage(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
-    entryPoints: ["main.ts", "served.ts", "report.css", "page.css"].map((name) => join(browser, name)),
+    entryPoints: ["main.ts", "served.ts", "report.css", "page.css"].map((name) =>
+      join(browser, name),
+    ),
     outdir: dist,
     write: false,
     bundle: true,

@@ -39,10 +39,9 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       "Worst seeds",
     ]);
     expect(await page.locator(".overview .tile").count()).toBe(3);
-    expect(await page.locator(".overview > details:not([open]) > summary").allInnerTexts()).toEqual([
-      "By pattern",
-      "By measure",
-    ]);
+    expect(await page.locator(".overview > details:not([open]) > summary").allInnerTexts()).toEqual(
+      ["By pattern", "By measure"],
+    );
     expect(troubles).toEqual([]);
     expect(requests).toEqual([]);
   });

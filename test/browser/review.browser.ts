@@ -35,7 +35,8 @@ async function saved(page: Page): Promise<string> {
   return readFileSync(await (await download).path(), "utf8");
 }
 
-const tab = (page: Page): Promise<string> => page.getByRole("link", { name: /^Review/u }).innerText();
+const tab = (page: Page): Promise<string> =>
+  page.getByRole("link", { name: /^Review/u }).innerText();
 const status = (page: Page): Promise<string> => page.locator(".review [role=status]").innerText();
 const facet = (page: Page, value: string): ReturnType<Page["locator"]> =>
   page.locator(`[data-facet="${value}"]`);
@@ -262,7 +263,9 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await page.reload();
     expect(await page.locator(".case").allInnerTexts()).toEqual(shown);
     await page.goBack();
-    expect(await facet(page, "pattern off-topic to the end").getAttribute("aria-pressed")).toBe("false");
+    expect(await facet(page, "pattern off-topic to the end").getAttribute("aria-pressed")).toBe(
+      "false",
+    );
     expect(await facet(page, "kind spam").getAttribute("aria-pressed")).toBe("true");
     await facet(page, "kind spam").click();
     expect(await facet(page, "kind spam").getAttribute("aria-pressed")).toBe("false");

@@ -59,7 +59,14 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
         expect.stringContaining("on-topic"),
         expect.stringContaining("unsure"),
       ]);
-      for (const part of [".case-head h2", ".sentence", ".decide", ".pair", ".case-strip", ".film"]) {
+      for (const part of [
+        ".case-head h2",
+        ".sentence",
+        ".decide",
+        ".pair",
+        ".case-strip",
+        ".film",
+      ]) {
         expect(await bottomOf(page, part)).toBeLessThanOrEqual(height);
       }
       const [good, shown] = await page.locator(".pane").all();
@@ -137,7 +144,10 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
     await page.locator(".sheet").getByRole("button", { name: "undo" }).press("Enter");
     expect(await status.innerText()).toBe("Undone: off-topic for 2 captures.");
     expect(await kind.getByRole("checkbox").count()).toBe(3);
-    await kind.getByRole("button", { name: /^look at/u }).first().press("Enter");
+    await kind
+      .getByRole("button", { name: /^look at/u })
+      .first()
+      .press("Enter");
     expect(page.url()).toMatch(/#review\?case=/u);
   });
 });

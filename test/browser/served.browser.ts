@@ -64,7 +64,9 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);
 
       const second = await openServed(`${url}#review`);
-      expect(await second.page.getByRole("link", { name: /^Review/u }).innerText()).toMatch(/^Review \(1 of/u);
+      expect(await second.page.getByRole("link", { name: /^Review/u }).innerText()).toMatch(
+        /^Review \(1 of/u,
+      );
       await page.keyboard.press("z");
       await expect
         .poll(() =>

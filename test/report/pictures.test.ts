@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
@@ -67,7 +74,11 @@ describe("report --pictures", () => {
     expect([status, dataOf(stdout).head.hasPictures]).toEqual([0, false]);
     const index = join(pictures, "pictures.json");
     const captures = [{ uriM: "http://a.example/", record: "", file: "../../run.jsonl" }];
-    for (const text of ["", "{", JSON.stringify({ form: "detect_off_topic pictures 1", captures })]) {
+    for (const text of [
+      "",
+      "{",
+      JSON.stringify({ form: "detect_off_topic pictures 1", captures }),
+    ]) {
       writeFileSync(index, text);
       const refused = await report(pictures);
       expect([refused.status, refused.stdout]).toEqual([2, ""]);

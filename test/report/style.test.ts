@@ -19,9 +19,9 @@ it("has four type sizes and six spacings on all pages", () => {
   expect(found.length).toBeGreaterThan(7);
   const others = found.flatMap(([file, text]) => {
     const sizes = [...text.matchAll(/font-size:\s*([^;}]+)/gu)].map(([, value = ""]) => value);
-    const spaces = [
-      ...text.matchAll(/(?:padding|margin|gap)(?:-[a-z]+)*:\s*([^;}]+)/gu),
-    ].flatMap(([, value = ""]) => value.split(/\s+/u));
+    const spaces = [...text.matchAll(/(?:padding|margin|gap)(?:-[a-z]+)*:\s*([^;}]+)/gu)].flatMap(
+      ([, value = ""]) => value.split(/\s+/u),
+    );
     return [
       ...sizes.filter((size) => !/^var\(--text-(?:s|m|l|xl)\)$/u.test(size)),
       // Lines that lie on each other, hairlines and the edges of paper are not spacings.

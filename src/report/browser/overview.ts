@@ -153,11 +153,7 @@ function measureOverview({ measures, topic }: Pick<PageHead, "measures" | "topic
         threshold === undefined ? cut : `${comparison ?? ""} ${thresholdTitle(threshold)}`;
       if (scored + failed === 0 || when === undefined) return [];
       return [
-        row(
-          visible(name),
-          numberCell(when),
-          ...cells(offTopic, scored, alone, grouped(failed)),
-        ),
+        row(visible(name), numberCell(when), ...cells(offTopic, scored, alone, grouped(failed))),
       ];
     },
   );
@@ -235,7 +231,11 @@ export function overview(
     worstSeeds(head, model, show),
     timeMaps.length === 0
       ? undefined
-      : folded("more", "By pattern", patternOverview(timeMaps, (each) => show.pattern(each))),
+      : folded(
+          "more",
+          "By pattern",
+          patternOverview(timeMaps, (each) => show.pattern(each)),
+        ),
     measures.length === 0 ? undefined : folded("more", "By measure", measureOverview(head)),
     missedTimeMaps.length === 0 ? undefined : missed(head),
   );

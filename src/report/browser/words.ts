@@ -88,7 +88,9 @@ const MONTHS =
 /** Returns a day in a sentence: `3 May 2019`. */
 export function dayTitle(date: string | undefined): string {
   const [, year = "", month = "", day = ""] = /^(\d+)-(\d\d)-(\d\d)/u.exec(date ?? "") ?? [];
-  return year === "" ? "an unknown day" : `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`;
+  return year === ""
+    ? "an unknown day"
+    : `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`;
 }
 
 /** Returns a date for people: `2013-02-02 10:00:00`. */

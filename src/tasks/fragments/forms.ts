@@ -109,7 +109,7 @@ export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmenta
 
 const STYLE =
   "main{max-width:48rem}p[class]{padding:var(--space-2) var(--space-3);border-inline-start:4px solid var(--on);white-space:pre-line}" +
-  "p.left{border-color:var(--line);color:var(--soft)}";
+  "p.left{border-inline-start:4px dashed var(--none)}small{color:inherit}";
 
 /** Text density, in words per line, from which a block has the darkest colour. */
 const darkest = 15;
@@ -121,13 +121,13 @@ function asHtml({ fragments }: Fragmentation): string {
     const share = Math.min(1, textDensity / darkest);
     const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
     return (
-      `<p class="${fragment.class === "content" ? "kept" : "left"}" dir="auto" style="background:rgba(0,114,178,${(0.5 * share).toFixed(3)})" ` +
+      `<p class="${fragment.class === "content" ? "kept" : "left"}" dir="auto" style="background:rgba(0,114,178,${(0.4 * share).toFixed(3)})" ` +
       `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
     );
   });
   const body = [
     `<main><h1>Fragments</h1>`,
-    `<p>The stronger the blue of a block, the more words it has a line (the number). Blocks with a blue edge are content; the others are left out.</p>`,
+    `<p>The stronger the blue of a block, the more words it has a line (the number). Blocks with a whole edge are content; those with a dashed one are left out.</p>`,
     ...blocks,
     `</main>`,
   ];

@@ -37,7 +37,8 @@ export const reviewCommand: MakeCommand = defineCommand({
   async run({ values, words: [file = ""], log, signal }) {
     const { decisions: path, replay, cuts, input = [] } = values;
     const results = await readResults(file);
-    const pictures = values.pictures === undefined ? undefined : await openPictures(values.pictures);
+    const pictures =
+      values.pictures === undefined ? undefined : await openPictures(values.pictures);
     const archived = await archivedPages(values.input, results);
     const decisions = await DecisionsFile.open(path);
     const next = nextCommand(file, path, input);

@@ -249,7 +249,11 @@ function reasonOf({ kind, drawn }: ReviewCase, evidence: ShownMemento["evidence"
   if (language?.memento !== undefined && language.first !== language.memento) {
     return `language ${visible(language.memento)} in place of ${visible(language.first ?? "another")}`;
   }
-  if (words?.memento !== undefined && words.first !== undefined && 4 * words.memento < words.first) {
+  if (
+    words?.memento !== undefined &&
+    words.first !== undefined &&
+    4 * words.memento < words.first
+  ) {
     return `${counted(words.memento, "word")} in place of ${grouped(words.first)}`;
   }
   return "other content, of no known kind";
@@ -259,7 +263,9 @@ function reasonOf({ kind, drawn }: ReviewCase, evidence: ShownMemento["evidence"
 function whenOf(head: PageHead, each: ReviewCase): string {
   const { strip, notice } = head.timeMaps[each.timeMap]!;
   const count = placesOf(head, each).length;
-  const [from, to] = [each.from, each.to].map((place) => dayTitle(dayOf(head, each.timeMap, place)));
+  const [from, to] = [each.from, each.to].map((place) =>
+    dayTitle(dayOf(head, each.timeMap, place)),
+  );
   const captures = `(${counted(count, each.drawn === undefined ? "capture" : "equal capture")})`;
   const [isStart, isEnd] = [each.from === 0, each.to === strip.length - 1];
   const isRun = each.drawn === undefined;

@@ -15,7 +15,8 @@ export class DecisionBook {
   /** Decisions by memento as text, as in the file that was saved or loaded last. */
   readonly #filed = new Map<string, string>();
   readonly #unfiled = new Set<string>();
-  readonly #steps: { readonly before: readonly Decision[]; readonly made: readonly Decision[] }[] = [];
+  readonly #steps: { readonly before: readonly Decision[]; readonly made: readonly Decision[] }[] =
+    [];
 
   /** Makes decisions as one step, which can be undone. Returns the decisions with their time, for storing. */
   decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {

@@ -34,7 +34,7 @@ export class CommandEnded extends Error {
   override readonly name = "CommandEnded";
 }
 
-/** What was undone: a split, or decisions and the label that they had. */
+/** An undone step: a split, or decisions with the label that they had. */
 interface Undone {
   /** Case to return to. */
   readonly back: ReviewCase | undefined;
@@ -76,9 +76,12 @@ export class ReviewModel {
   readonly #states = new Map<number, Map<string, CaseState>>();
   readonly #opened = new Set<string>();
   #cases: readonly ReviewCase[];
-  readonly #steps: ("decisions" | string)[] = [];
+  /** Steps that can be undone. A step without a split made decisions. */
+  readonly #steps: { readonly split?: string }[] = [];
   #isKept: boolean;
   #hasEnded = false;
+  /** Numbers of decisions since the last change. */
+  #counts: DecisionCounts | undefined;
   #sending: Promise<void> = Promise.resolve();
 
   constructor(head: PageHead, server: DecisionServer | undefined) {
@@ -194,10 +197,11 @@ export class ReviewModel {
   undo(): Undone | undefined {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
-    if (step !== "decisions") {
-      this.#splits.delete(step);
+    const { split } = step;
+    if (split !== undefined) {
+      this.#splits.delete(split);
       this.#splitAgain();
-      return { back: this.#caseAt(step), count: 0 };
+      return { back: this.#caseAt(split), count: 0 };
     }
     const { restored, undone } = this.#book.undo() ?? { restored: [], undone: [] };
     this.#keep(restored);
@@ -210,12 +214,16 @@ export class ReviewModel {
   split({ timeMap }: ReviewCase, place: number): void {
     const at = `${timeMap}.${place}`;
     this.#splits.add(at);
-    this.#steps.push(at);
+    this.#steps.push({ split: at });
     this.#splitAgain();
   }
 
-  /** Counts the decisions on off-topic and unsure mementos. */
+  /** Returns the numbers of decisions on off-topic and unsure mementos. */
   counts(): DecisionCounts {
+    return (this.#counts ??= this.#count());
+  }
+
+  #count(): DecisionCounts {
     const decided = { "on-topic": 0, "off-topic": 0, unsure: 0 };
     let [mementos, openCases, openSample] = [0, 0, 0];
     const [seeds, openSeeds] = [new Set<number>(), new Set<number>()];
@@ -329,7 +337,7 @@ export class ReviewModel {
 
   /** Makes decisions as one step, which can be undone. */
   #step(decisions: readonly Decision[]): void {
-    this.#steps.push("decisions");
+    this.#steps.push({});
     this.#keep(this.#book.decide(decisions));
   }
 
@@ -382,6 +390,7 @@ export class ReviewModel {
   }
 
   #changed(problem?: string): void {
+    this.#counts = undefined;
     for (const listener of this.#listeners) listener(problem);
   }
 

@@ -157,7 +157,11 @@ export class ReviewView {
           "div.view-bar",
           this.#views.size < 2
             ? undefined
-            : element("div.choices", { role: "group", "aria-label": "View" }, ...this.#views.values()),
+            : element(
+                "div.choices",
+                { role: "group", "aria-label": "View" },
+                ...this.#views.values(),
+              ),
           this.#steps,
         ),
         this.#pair,
@@ -477,9 +481,10 @@ export class ReviewView {
     }
     const { back, label, count } = undone;
     if (back !== undefined) this.#queue.goTo(back);
-    const where =
-      back === undefined ? counted(count, "capture") : this.#capturesOf(back, count);
-    this.#say(count === 0 ? "Undone: the split." : `Undone: ${label ?? "the decision"} for ${where}.`);
+    const where = back === undefined ? counted(count, "capture") : this.#capturesOf(back, count);
+    this.#say(
+      count === 0 ? "Undone: the split." : `Undone: ${label ?? "the decision"} for ${where}.`,
+    );
   }
 
   /** Splits the current case in two. */

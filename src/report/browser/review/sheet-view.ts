@@ -39,7 +39,11 @@ export class SheetView {
         "p.remark",
         "The first capture of each open case, by kind of page. Untick those that you do not want to decide with the others.",
       ),
-      element("div.said", button("undo", () => this.#undo()), this.#status),
+      element(
+        "div.said",
+        button("undo", () => this.#undo()),
+        this.#status,
+      ),
       this.#groups,
     );
   }
@@ -132,7 +136,8 @@ export class SheetView {
       "li.tile",
       element(
         "label",
-        picture ?? element("span.tile-text", { dir: "auto" }, text.slice(0, TEXT_LENGTH) || "no picture"),
+        picture ??
+          element("span.tile-text", { dir: "auto" }, text.slice(0, TEXT_LENGTH) || "no picture"),
         element(
           "span",
           box,
