@@ -231,7 +231,6 @@ export const outputOptions = {
     parse: parseReplay,
   },
   pictures: {
-    harmless: true,
     flags: "--pictures <folder>",
     of: ["report", "review"],
     help: "folder that the command pictures made: captures are shown as pictures",

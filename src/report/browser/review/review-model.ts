@@ -224,7 +224,7 @@ export class ReviewModel {
   }
 
   #count(): DecisionCounts {
-    const decided = { "on-topic": 0, "off-topic": 0, unsure: 0 };
+    const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
     let [mementos, openCases, openSample] = [0, 0, 0];
     const [seeds, openSeeds] = [new Set<number>(), new Set<number>()];
     for (const each of this.#cases) {

@@ -287,10 +287,12 @@ export class ReviewView {
     const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
     const rest =
       openSample === 0 ? "" : ` ${counted(openSample, "case")} of the audit sample left to check.`;
+    const isServed = this.#server !== undefined && !this.#model.hasEnded;
+    const next = isServed || this.#model.unfiled === 0 ? "Next:" : "Save the decisions (s), then:";
     return [
       element(
         "div.notice.finished",
-        element("p", `All ${counted(mementos, "capture")} are decided: ${said}.${rest} Next:`),
+        element("p", `All ${counted(mementos, "capture")} are decided: ${said}.${rest} ${next}`),
         element("code", visible(this.#server?.data.next ?? nextCommand(this.#head))),
       ),
     ];
