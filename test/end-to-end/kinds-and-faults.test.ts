@@ -316,7 +316,7 @@ describe("every judged capture", () => {
   it("has them in CSV and in the list of seeds", async () => {
     const csv = await run(["-ot", "csv"]);
     expect(csv.split(/\r?\n/u)[0]).toMatch(/,Kind,Effective Status,Fault$/u);
-    expect((await run(["-ot", "seeds"])).split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault$/u);
+    expect((await run(["-ot", "seeds"])).split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault,/u);
   });
 
   it.each([["json"], ["csv"], ["jsonl"], ["seeds"]])(
