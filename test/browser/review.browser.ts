@@ -10,6 +10,7 @@ import { reportText } from "../report/items.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { collection, run } from "./collection.js";
+import { pictureReport } from "./picture-report.js";
 import { rowsOf } from "../support/rows.js";
 
 const WARC = "warc=fixtures/collection";
@@ -317,7 +318,8 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
   it.each(screens)(
     "finds no accessibility violation with axe in a review, %s",
     async (_, options) => {
-      const { page } = await openFixture(options);
+      const { html } = await pictureReport();
+      const { page } = await openReport(html, { ...REVIEW, ...options });
       const found: unknown[] = [];
       for (const view of ["overview", "seeds", "review", "contact sheet"]) {
         await page.getByRole("link", { name: new RegExp(`^${view}`, "iu") }).click();

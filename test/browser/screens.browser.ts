@@ -1,37 +1,12 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/write/decisions.js";
-import { makePictures } from "../report/made-pictures.js";
-import { runBin, temporaryFolder } from "../support/run-bin.js";
-import { rowsOf } from "../support/rows.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
-
-interface Made {
-  readonly html: string;
-  /** URI-Ms of the off-topic captures. */
-  readonly offTopic: readonly string[];
-}
-
-let making: Promise<Made> | undefined;
-
-/** Makes a report of fixtures/collection with a picture for each capture. */
-const made = (): Promise<Made> =>
-  (making ??= (async () => {
-    const folder = temporaryFolder();
-    const results = join(folder, "run.jsonl");
-    await runBin(["-q", "-i", "warc=fixtures/collection", "--texts", "-o", results]);
-    const rows = rowsOf(readFileSync(results, "utf8"));
-    const uriMs = rows.map((row) => String(row["URI-M"]));
-    const pictures = makePictures(join(folder, "pictures"), uriMs);
-    const { stdout: html } = await runBin(["report", results, "--pictures", pictures]);
-    const offTopic = rows.filter((row) => row["overall topic status"] === "off-topic");
-    return { html, offTopic: offTopic.map((row) => String(row["URI-M"])) };
-  })());
+import { pictureReport } from "./picture-report.js";
 
 const open = async (options: Parameters<typeof openReport>[1]): Promise<OpenReport> =>
-  openReport((await made()).html, options);
+  openReport((await pictureReport()).html, options);
 
 /** Returns the lower edge of an element in the window. */
 async function bottomOf(page: Page, selector: string): Promise<number> {
@@ -112,7 +87,7 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
 
   it("decides the off-topic captures of the fixtures from the contact sheet with at most 12 actions", async () => {
     const { page, troubles } = await open({ fragment: "#sheet" });
-    const { offTopic } = await made();
+    const { offTopic } = await pictureReport();
     expect(await page.locator(".tile .picture").count()).toBe(await page.locator(".tile").count());
     const agree = page.locator(".kind .do-off-topic");
     let actions = 0;

@@ -8,6 +8,11 @@ import { runBin } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 import { installedChromium, openReport } from "./chromium.js";
 
+let made: ReturnType<typeof runBin> | undefined;
+/** Returns the topic of fixtures/collection. */
+const topic = (): ReturnType<typeof runBin> =>
+  (made ??= runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]));
+
 const MUSEUM = "http://www.harbour-lantern-museum.example/";
 
 if (installedChromium() === undefined)
@@ -15,7 +20,7 @@ if (installedChromium() === undefined)
 
 describe.skipIf(installedChromium() === undefined)("the page of a topic", () => {
   it("saves a topic without the terms that were struck out on its page", async () => {
-    const { stdout } = await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]);
+    const { stdout } = await topic();
     const profile = parseProfile(stdout, "topic.json");
     const { page, troubles, requests } = await openReport(topicPage(profile));
     const [part] = profile.parts;
@@ -49,7 +54,7 @@ describe.skipIf(installedChromium() === undefined)("the page of a topic", () => 
     { colorScheme: "dark", viewport: { width: 390, height: 844 } },
   ];
   it("finds no accessibility violation with axe in the pages of a topic and of fragments", async () => {
-    const { stdout } = await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]);
+    const { stdout } = await topic();
     const { stdout: fragments } = await runInside(
       `fragments -i warc=fixtures/collection --uri ${MUSEUM} -ot html`.split(" "),
     );

@@ -66,7 +66,8 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
     .map(({ label, by, at, note }) =>
       element(
         "p.decided",
-        `${by === undefined ? "" : `${visible(by)}: `}${label ?? ""}${at === undefined ? "" : `, ${dateTitle(at)}`}${note === undefined ? "" : ` — ${visible(note)}`}`,
+        `${by === undefined ? "" : `${visible(by)}: `}${label ?? ""}${at === undefined ? "" : `, ${dateTitle(at)}`}`,
+        ...(note === undefined ? [] : [" — ", element("bdi", visible(note))]),
       ),
     );
 }

@@ -377,7 +377,6 @@ export class ReviewModel {
    * decisions, and the page is loaded again, because the addresses of archived pages have changed.
    */
   async #askServer(server: DecisionServer): Promise<void> {
-    if (document.hidden) return;
     try {
       const run = await server.run();
       if (!this.#hasEnded || run !== this.#head.run) return;
