@@ -170,17 +170,15 @@ async function cornerOf({ folder }: Drawn, { file = "" }: PictureOfCapture): Pro
   const html = join(temporaryFolder(), "picture.html");
   writeFileSync(html, `<img src="data:image/webp;base64,${data}">`);
   const { page } = await openFile(html);
-  return page.evaluate(async () => {
-    const picture = document.querySelector("img")!;
+  return page.evaluate<Colour>(`(async () => {
+    const picture = document.querySelector("img");
     await picture.decode();
-    const { naturalWidth: width, naturalHeight: height } = picture;
     const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [width, height];
-    const context = canvas.getContext("2d")!;
+    [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+    const context = canvas.getContext("2d");
     context.drawImage(picture, 0, 0);
-    const [red = 0, green = 0, blue = 0] = context.getImageData(width - 2, height - 2, 1, 1).data;
-    return [red, green, blue] as const;
-  });
+    return [...context.getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data].slice(0, 3);
+  })()`);
 }
 
 const near = (colour: Colour, other: Colour): boolean =>

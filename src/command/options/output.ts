@@ -241,6 +241,12 @@ export const outputOptions = {
     help: "prefix of links to captures of WARC files in a report (html), such as https://wayback.example/mycollection/: timestamp, / and URI-R follow it",
     parse: parseReplay,
   },
+  pictures: {
+    flags: "--pictures <folder>",
+    of: ["report", "review"],
+    help: "folder that the command pictures made: captures are shown as pictures",
+    reads: true,
+  },
   cuts: {
     harmless: true,
     flags: "--profile <name>",

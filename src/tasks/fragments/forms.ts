@@ -108,8 +108,8 @@ export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmenta
 };
 
 const STYLE =
-  "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}" +
-  "p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}";
+  "main{max-width:48rem}p[class]{padding:var(--space-2) var(--space-3);border-inline-start:4px solid var(--on);white-space:pre-line}" +
+  "p.left{border-inline-start:4px dashed var(--none)}small{color:inherit}";
 
 /** Minimum text density, in words per line, of blocks with the darkest colour. */
 const darkest = 15;
@@ -121,13 +121,13 @@ function asHtml({ fragments }: Fragmentation): string {
     const share = Math.min(1, textDensity / darkest);
     const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
     return (
-      `<p class="${fragment.class === "content" ? "kept" : "left"}" style="background:rgba(0,114,178,${(0.5 * share).toFixed(3)})" ` +
+      `<p class="${fragment.class === "content" ? "kept" : "left"}" dir="auto" style="background:rgba(0,114,178,${(0.4 * share).toFixed(3)})" ` +
       `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
     );
   });
   const body = [
     `<main><h1>Fragments</h1>`,
-    `<p>The darker a block, the more words it has a line (the number). Blocks with a blue edge are content; the others are left out.</p>`,
+    `<p>The stronger the blue of a block, the more words it has a line (the number). Blocks with a whole edge are content; those with a dashed one are left out.</p>`,
     ...blocks,
     `</main>`,
   ];

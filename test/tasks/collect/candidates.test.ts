@@ -132,8 +132,10 @@ describe("output types of candidates", () => {
     const page = candidateFormatters.html(crawlOf(judged));
     expect(page).toMatch(/<path d="M[\d.]+ [\d.]+L/u);
     expect(page).toContain("10 candidates of 30 pages (2 duplicates; 40 visited, 10 without");
-    expect(page).toContain(`<td>vector space only<td class="n">10<td class="n">2<td class="n">1`);
-    expect(page).toContain(`<td>all<td class="n">10<td class="n">10<td>1.00`);
+    expect(page).toContain(
+      `<td>vector space only<td class="number">10<td class="number">2<td class="number">1`,
+    );
+    expect(page).toContain(`<td>all<td class="number">10<td class="number">10<td>1.00`);
   });
 
   it("writes the sample that a person judges in the format of overrides", () => {

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { KeptDecisions } from "../../../src/report/page-data.js";
@@ -18,8 +19,13 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../../../src/write/decisions.js";
+import { dataOf } from "../../report/items.js";
+import { makePictures } from "../../report/made-pictures.js";
+import { rowsOf } from "../../support/rows.js";
 import { runBin } from "../../support/run-bin.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
+
+const LAST = "fixtures/collection/saltmouth-2019-2024.warc.gz";
 
 const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
   uriM,
@@ -235,10 +241,10 @@ describe("server of review", () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
     await reviewing([results, "--decisions", decisions, "-i", `warc=${WARC}`], async ({ url }) => {
       const { headers, body } = await ask(url);
-      const { saveUrl, archivedUrl } = await reviewData(url);
+      const { homeUrl, archivedUrl } = await reviewData(url);
       const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]+)"/u.exec(body)!;
       const directives = policy.split("; ");
-      expect(directives).toContain(`connect-src ${saveUrl}`);
+      expect(directives).toContain(`connect-src ${homeUrl}`);
       expect(directives).toContain(`frame-src ${archivedUrl!}`);
       expect(directives).toContain("default-src 'none'");
       expect(directives).toContain("require-trusted-types-for 'script'");
@@ -262,6 +268,84 @@ describe("server of review", () => {
       expect(existsSync(decisions)).toBe(false);
       expect((await post(saveUrl, "")).status).toBe(200);
       expect((await ask(url)).status).toBe(200);
+    });
+  });
+
+  it("takes the address of the last review if a page was open, unless others can read it or the port is taken", async () => {
+    const { results, decisions } = await resultsOf(`warc=${WARC}`);
+    const args = [results, "--decisions", decisions];
+    const file = `${decisions}.address`;
+    const urls: string[] = [];
+    const run = async (): Promise<string> => {
+      await reviewing(args, async ({ url }) => {
+        expect((await ask(`${url}run`)).body).toBe(head.run);
+        urls.push(url);
+      });
+      return urls.at(-1)!;
+    };
+    const { head } = dataOf((await runBin(["report", results, "-o", "-"])).stdout);
+    const first = await run();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run()).toBe(first);
+    const blocker = createServer();
+    await new Promise<void>((resolve) =>
+      blocker.listen(Number(new URL(first).port), "127.0.0.1", resolve),
+    );
+    const elsewhere = await run();
+    await new Promise((resolve) => blocker.close(resolve));
+    expect(new URL(elsewhere).port).not.toBe(new URL(first).port);
+    expect(new URL(elsewhere).pathname).not.toBe(new URL(first).pathname);
+    chmodSync(file, 0o644);
+    expect(new URL(await run()).pathname).not.toBe(new URL(elsewhere).pathname);
+    for (const text of ["{", '{"port":99999,"token":"x"}']) {
+      writeFileSync(file, text, { mode: 0o600 });
+      chmodSync(file, 0o600);
+      expect(new URL(await run()).pathname).toMatch(/^\/[\w-]{32}\/$/u);
+    }
+  });
+
+  it("says in the terminal what was decided once no capture is open, and which command uses it", async () => {
+    const { results, decisions } = await resultsOf(`warc=${LAST}`);
+    const { stdout } = await runBin(["convert", results, "-ot", "jsonl"]);
+    const offTopic = rowsOf(stdout).filter((row) => row["overall topic status"] === "off-topic");
+    const rows = offTopic.map((row, at) =>
+      decide(String(row["URI-M"]), at === 0 ? { label: "on-topic" } : {}),
+    );
+    const [first, ...others] = rows;
+    const input = ["-i", `warc=${LAST}`];
+    const { stderr } = await reviewing(
+      [results, "--decisions", decisions, ...input],
+      async ({ url }) => {
+        const { saveUrl, next } = await reviewData(url);
+        expect(next).toBe(
+          `detect_off_topic filter ${results} --overrides ${decisions} -i warc=${LAST} -o clean/`,
+        );
+        expect((await post(saveUrl, formatDecisions([first!]))).status).toBe(200);
+        expect((await post(saveUrl, formatDecisions(others))).status).toBe(200);
+      },
+    );
+    const all = rows.length;
+    const line = `${all} of ${all} captures decided: ${all - 1} off-topic, 1 on-topic. Next: detect_off_topic filter`;
+    expect(stderr.split(line)).toHaveLength(3);
+  });
+
+  it("serves the pictures of the captures and no other file", async () => {
+    const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const pictures = makePictures(join(folder, "pictures"), uriMs);
+    writeFileSync(join(pictures, "secret.txt"), "secret");
+    const args = [results, "--decisions", decisions, "--pictures", pictures];
+    await reviewing(args, async ({ url }) => {
+      const { body } = await ask(url);
+      expect(body).toContain(`img-src ${url}pictures/`);
+      const { head } = dataOf(body);
+      expect(head.pictures).toHaveLength(uriMs.length);
+      const shown = await ask(`${url}${head.pictures![0]!}`);
+      expect([shown.status, shown.headers["content-type"]]).toEqual([200, "image/webp"]);
+      for (const name of ["secret.txt", "pictures.json", "../run.jsonl", "%2e%2e/run.jsonl", ""]) {
+        expect((await ask(url, { path: `${new URL(url).pathname}pictures/${name}` })).status).toBe(
+          404,
+        );
+      }
     });
   });
 
