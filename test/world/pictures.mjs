@@ -1,7 +1,6 @@
 // Pictures of captures at full size: 1,000 captures in 20 minutes, a killed run that is continued, and the likeness to
 // pywb's replay. The browser tests show that no request leaves the machine.
 //   node test/world/pictures.mjs FOLDER [PYWB [PART...]]
-/* global createImageBitmap, OffscreenCanvas */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
