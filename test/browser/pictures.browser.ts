@@ -139,6 +139,15 @@ function writeSite(path: string, page: string, { host }: Pick<Listener, "host">)
           contentType: "text/javascript",
         }),
       ),
+      // A page of which the crawler made a screenshot.
+      record(`${SITE}/parked`, DATE, http("<p>This domain is for sale.</p>")),
+      warcRecord(
+        {
+          ...{ type: "resource", uri: `urn:view:${SITE}/parked`, date: DATE },
+          fields: [["Content-Type", "image/png"]],
+        },
+        png(BLUE),
+      ),
       // The same page again, and its parts: it is not drawn a second time.
       record(`${SITE}/`, "2012-06-02T10:20:30Z", http(page)),
     ]),
@@ -195,17 +204,19 @@ const FORMS: readonly { readonly how: string; readonly options: readonly string[
 
 describe.skipIf(installedChromium() === undefined)("pictures", () => {
   for (const { how, options, sky } of FORMS) {
-    it(`draws a page ${how}, styles and pictures nearest in date, without a request to the network`, async () => {
+    it(`draws a page ${how}, with its styles and the pictures nearest in date, and sends no request to the network`, async () => {
       const listener = await listenElsewhere();
       const path = join(temporaryFolder(), "crawl.warc");
       writeSite(path, hostile(listener.host, listener.udpPort), listener);
       const run = await drawn(`warc=${path}`, ...options);
-      expect(run.stderr).toContain("2 pictures of 3 captures (2 pages drawn)");
-      const colour = await cornerOf(
-        run,
-        run.captures.find(({ uriM }) => uriM.endsWith(`${SITE}/`))!,
-      );
+      // The page is drawn once for two captures, and the screenshot is only reduced.
+      expect(run.stderr).toContain("3 pictures of 4 captures (2 pages drawn)");
+      const shown = run.captures.find(({ uriM }) => uriM.endsWith(`${SITE}/`))!;
+      const colour = await cornerOf(run, shown);
       expect(near(colour, sky), `${colour.join()} instead of ${sky.join()}`).toBe(true);
+      const screenshot = run.captures.find(({ uriM }) => uriM.endsWith("parked"))!;
+      expect([shown.from, screenshot.from]).toEqual(["browser", "urn:view"]);
+      expect(near(await cornerOf(run, screenshot), BLUE)).toBe(true);
       expect(listener.seen).toEqual([]);
     });
   }
