@@ -23,6 +23,9 @@ const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
 /** Writers of binary output have the same checks in test/write/writers, with readers of their own. */
 const ofText = writers.filter(({ isBinary }) => isBinary !== true);
 
+/** Output types that contain only on-topic captures or only off-topic seeds. */
+const OF_SOME = new Set(["atom", "cdxj"]);
+
 describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
   "%s",
   (keyword, writer) => {
@@ -33,27 +36,33 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
 
     it("writes a complete document for an empty run", async () => {
       const text = await written(writer, []);
-      const ends = { json: /^\{\}\n$/u, jsonl: /^$/u, text: /^$/u }[keyword] ?? /\n$/u;
+      const ends = { json: /^\{\}\n$/u, jsonl: /^$/u, text: /^$/u, cdxj: /^$/u }[keyword] ?? /\n$/u;
       expect(text).toMatch(ends);
     });
 
-    it("ends with a line end and contains the URI of every memento and TimeMap", async () => {
-      const results = [1, 2, 3].flatMap((number): Result[] => [
-        memento(seedOf(number)),
-        undecided({ ...seedOf(number), measures: [failed("cosine", "nothing is left")] }),
-      ]);
-      const text = await written(writer, [...results, missedTimeMap]);
-      expect(text.endsWith("\n")).toBe(true);
-      for (const number of [1, 2, 3]) expect(text).toContain(`http://seed-${number}.example/`);
-      expect(text).toContain(missedTimeMap.uriT);
-    });
+    it.skipIf(OF_SOME.has(keyword))(
+      "ends with a line end and contains the URI of every memento and TimeMap",
+      async () => {
+        const results = [1, 2, 3].flatMap((number): Result[] => [
+          memento(seedOf(number)),
+          undecided({ ...seedOf(number), measures: [failed("cosine", "nothing is left")] }),
+        ]);
+        const text = await written(writer, [...results, missedTimeMap]);
+        expect(text.endsWith("\n")).toBe(true);
+        for (const number of [1, 2, 3]) expect(text).toContain(`http://seed-${number}.example/`);
+        expect(text).toContain(missedTimeMap.uriT);
+      },
+    );
 
-    it("shows a memento or TimeMap that failed as failed and never as on-topic", async () => {
-      const text = await written(writer, [missed, missedTimeMap]);
-      const says = { golddatafile: /ERROR\n.*ERROR\n/u }[keyword];
-      expect(text).toMatch(says ?? /redirects to nowhere[^]*HTTP status 404|HTTP status 404/u);
-      if (keyword !== "html") expect(text).not.toMatch(/on-topic|off-topic"|\t[01]\n/u);
-    });
+    it.skipIf(OF_SOME.has(keyword))(
+      "shows a memento or TimeMap that failed as failed and never as on-topic",
+      async () => {
+        const text = await written(writer, [missed, missedTimeMap]);
+        const says = { golddatafile: /ERROR\n.*ERROR\n/u }[keyword];
+        expect(text).toMatch(says ?? /redirects to nowhere[^]*HTTP status 404|HTTP status 404/u);
+        if (keyword !== "html") expect(text).not.toMatch(/on-topic|off-topic"|\t[01]\n/u);
+      },
+    );
   },
 );
 

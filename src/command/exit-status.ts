@@ -15,7 +15,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
   6    nothing was judged: no memento has a topic status (never with --shard),
        or collect could read no page
-  7    a plug-in or a measure failed; its scores are measurement errors
+  7    a plug-in or a measure failed, and its scores are measurement errors;
+       or the command of --hook failed
   129, 131    the terminal was closed (SIGHUP), or SIGQUIT
   130, 143    interrupted (SIGINT, SIGTERM)`;
 

@@ -9,8 +9,8 @@ import type { PageKind } from "./types.js";
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451]);
 
 /**
- * Headers of a wall, with their reasons. Cloudflare sends cf-mitigated with challenges only, AWS WAF and Sucuri name
- * their action, and the filter Rimon answers 200. Before cf-mitigated (2022) Cloudflare challenged with status 503.
+ * Headers of a wall. Cloudflare sends cf-mitigated with challenges only, AWS WAF and Sucuri name their action, and the
+ * filter Rimon answers 200.
  */
 const WALL =
   /^(?:cf-mitigated|x-amzn-waf-action|x-sucuri-block|rimon): |^x-squid-error: ERR_ACCESS/u;
@@ -18,12 +18,8 @@ const WALL =
 const start = (headers: readonly string[], name: string): string | undefined =>
   headers.find((each) => each.startsWith(`${name}: `));
 
-function wallOf({ headers = [], status }: Partial<Capture>): string | undefined {
-  return (
-    headers.find((each) => WALL.test(each)) ??
-    (status === 503 ? headers.find((each) => /^server: cloudflare/iu.test(each)) : undefined)
-  );
-}
+const wallOf = ({ headers = [] }: Partial<Capture>): string | undefined =>
+  headers.find((each) => WALL.test(each));
 
 const made = (kind: string, marks: readonly string[], status?: number): PageKind => ({
   kind,
@@ -64,6 +60,12 @@ export function kindOfCapture(
   }
   if (found !== undefined) return found;
   if (status === 404 || status === 410) return made("soft-404", [`HTTP ${status}`], status);
+  // Cloudflare challenged with status 503 until it introduced cf-mitigated (2022). A page with words of an error is one
+  // that it only passed on.
+  const server = start(headers, "server");
+  if (status === 503 && /cloudflare/iu.test(server ?? "")) {
+    return made("bot-check", [`header: ${server}`]);
+  }
   const later = start(headers, "retry-after");
   // Servers in maintenance send this header with status 200 as well.
   if (later !== undefined && (status < 300 || status === 503)) {

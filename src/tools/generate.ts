@@ -6,7 +6,7 @@ import { noticesOf } from "./notices.js";
 
 /**
  * Writes the generated files: `index` the index files of definitions, `kernels` the compiled kernels of src/base/math,
- * `reference` docs/options.md and the tables of docs/reference.md, and from the build `notices`, the licences of
+ * `reference` docs/options.md and the tables of docs/reference.md and docs/changes-0.2.md, and from the build `notices`, the licences of
  * bundled packages, and `api`, the reference of the library. With `--check` it writes nothing, and the exit status is 1
  * if a file is not current.
  */
@@ -45,7 +45,10 @@ function kernels(): Made[] {
 async function reference(): Promise<Made[]> {
   const { fillTables, optionsDocument } = await import("./reference-tables.js");
   return [
-    { path: "docs/reference.md", text: fillTables(current("docs/reference.md")) },
+    ...["docs/reference.md", "docs/changes-0.2.md"].map((path) => ({
+      path,
+      text: fillTables(current(path)),
+    })),
     { path: "docs/options.md", text: optionsDocument() },
   ];
 }

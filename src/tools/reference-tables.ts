@@ -14,7 +14,7 @@ import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 
-/** Tables of docs/reference.md by the name in their markers, made from the definitions. */
+/** Tables of docs/reference.md and docs/changes-0.2.md by the name in their markers, made from the definitions. */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
     table(
@@ -54,6 +54,17 @@ const TABLES: Readonly<Record<string, () => string>> = {
     table(
       ["remover", "what is left"],
       removers.map(({ keyword, summary }) => [code(keyword), summary]),
+    ),
+  "settings-by-flag": () =>
+    table(
+      ["flag in 0.1", "setting"],
+      settings
+        .filter(([, option]) => isOnlySetting(option))
+        .map(([, option]) => [
+          code(option.flags.replace(/, --\S+/u, "")),
+          code(`--set ${settingName(option)}=${valueOf(option)}`),
+        ])
+        .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
     ),
 };
 

@@ -5,7 +5,8 @@ import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import type { Result } from "./types.js";
-import { type SavedMemento, valueOf } from "./entry.js";
+import { COMBINED } from "../score/decide.js";
+import { measureOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
 
 /** Yields each result and whether it is the first of its TimeMap. Results must come grouped by TimeMap. */
 export async function* byTimeMap(
@@ -45,6 +46,21 @@ export function pageKindTitle(memento: SavedMemento): string | undefined {
   // Signs that a user wrote bring their own titles.
   const sign = valueOf(signs)?.find((each) => each.kind === kind);
   return sign?.title ?? titleOfKind(kind, capture.status);
+}
+
+/** Returns the probability of being off-topic, if the learned combination decided. */
+export function probabilityOf(memento: SavedMemento): number | undefined {
+  const combined = measureOf(memento, COMBINED);
+  return combined && scoreOf(combined)?.score;
+}
+
+/** Returns kind of page and probability of an off-topic memento, as far as they are known: `spam, probability 0.943`. */
+export function whyOffTopic(memento: SavedMemento): string {
+  const [kind, probability] = [pageKindTitle(memento), probabilityOf(memento)];
+  return [
+    ...(kind === undefined ? [] : [kind]),
+    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
+  ].join(", ");
 }
 
 /** Returns a replay system's URI for a capture from a file; undefined for one that has a web address. */

@@ -6,7 +6,7 @@ import { sort, step } from "../run/map-reduce/steps.js";
 import { runBin } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
-const COLLECTION = "fixtures/collection";
+const COLLECTION = "fixtures/collection/saltmouth-2019-2024.warc.gz";
 const SIGNS = `
 - kind: lighthouse-notice
   title: notice of the lighthouse
@@ -18,7 +18,7 @@ const fileOf = (text = SIGNS): string => join(folderWith({ "own.yaml": text }), 
 const LEAN = ["--no-detect-languages", "--workers", "0", "-q"];
 
 async function resultsOf(...args: readonly string[]): Promise<string> {
-  const { status, stdout } = await runBin(["-i", `warc=${COLLECTION}`, ...LEAN, ...args]);
+  const { status, stdout } = await runInside(["-i", `warc=${COLLECTION}`, ...LEAN, ...args]);
   expect(status).toBe(0);
   return stdout;
 }
@@ -35,7 +35,7 @@ const rowsOf = (jsonl: string): readonly Row[] =>
     .map((line) => JSON.parse(line) as Row);
 
 describe("--set signs", () => {
-  it("is off, or vote, which --signs and true in a configuration file are as well", async () => {
+  it("--set signs=vote is the same as --signs and as true in a configuration file", async () => {
     const [plain, off] = [
       await resultsOf("-ot", "csv"),
       await resultsOf("-ot", "csv", "--set", "signs=off"),
@@ -44,10 +44,8 @@ describe("--set signs", () => {
     const vote = await resultsOf("-ot", "csv", "--set", "signs=vote");
     expect(vote).not.toBe(plain);
     expect(await resultsOf("-ot", "csv", "--signs")).toBe(vote);
-    for (const value of [true, "vote"]) {
-      const config = join(folderWith({ "c.json": JSON.stringify({ signs: value }) }), "c.json");
-      expect(await resultsOf("-ot", "csv", "--config", config)).toBe(vote);
-    }
+    const config = join(folderWith({ "c.json": '{"signs":true}' }), "c.json");
+    expect(await resultsOf("-ot", "csv", "--config", config)).toBe(vote);
   });
 
   it("finds the kinds of a file besides the built-in ones, and --explain has their title", async () => {
@@ -77,14 +75,14 @@ describe("--set signs", () => {
       "r.jsonl",
     );
     const report = `${saved}.html`;
-    expect((await runBin(["report", saved, "-o", report])).status).toBe(0);
+    expect((await runInside(["report", saved, "-o", report])).status).toBe(0);
     expect(readFileSync(report, "utf8")).toContain("notice of the lighthouse");
   });
 
   it("gives the same bytes with threads, and in steps with the file in each", async () => {
     const settings = ["-tm", "cosine", "--explain", "--set", `signs=${fileOf()}`];
     const args = ["-i", `warc=${COLLECTION}`, ...settings, "-q", "-ot", "jsonl"];
-    const one = await runBin([...args, "--workers", "0"]);
+    const one = await runInside([...args, "--workers", "0"]);
     expect((await runBin([...args, "--workers", "2"])).stdout).toBe(one.stdout);
     const records = sort(await step(["map", COLLECTION, ...settings]));
     const reduced = await step(["reduce", ...settings, "-ot", "jsonl"], { stdin: records });

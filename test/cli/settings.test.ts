@@ -1,14 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type CommandName,
-  isOnlySetting,
-  namesOf,
-  optionsOf,
-  settingName,
-  settings,
-} from "../../src/command/options.js";
+import { type CommandName, optionsOf, settingName, settings } from "../../src/command/options.js";
 import { COMMANDS } from "../../src/cli/program.js";
 import { folderWith } from "../run/plugins/modules.js";
 import { runInside } from "../support/run-inside.js";
@@ -103,17 +95,6 @@ describe("--set", () => {
       ).toBe(hasSetting);
     }
   });
-});
-
-it("lists in docs/changes-0.2.md every flag that became a setting, with the new form", () => {
-  const table = readFileSync("docs/changes-0.2.md", "utf8");
-  for (const [, option] of settings.filter(([, each]) => isOnlySetting(each))) {
-    const row = new RegExp(
-      `^\\| \`--${namesOf(option)[0]}[ \`].*\`--set ${settingName(option)}=`,
-      "mu",
-    );
-    expect(table).toMatch(row);
-  }
 });
 
 describe("list settings", () => {

@@ -105,7 +105,7 @@ describe("suffixes that name another format, or none", () => {
         status: 2,
         stderr:
           `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which names no output type: ` +
-          ".csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
+          ".atom, .cdxj, .csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
       });
       expect(readdirSync(folder)).toEqual([]);
     },

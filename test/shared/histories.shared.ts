@@ -169,7 +169,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     ["js-challenge", ["bot-check"]],
     ["error-404", ["soft-404"]],
     ["soft-404", ["soft-404", "error"]],
-    ["error-403", ["error"]],
+    ["error-403", ["error", "forbidden"]],
     ["error-500", ["error"]],
     ["error-503", ["error"]],
     ["db-error", ["error"]],

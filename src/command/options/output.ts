@@ -26,7 +26,7 @@ import {
 export const outputOptions = {
   outputs: {
     flags: "-o, --output <file>",
-    help: "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet; another one needs -ot)",
+    help: "file for the results, written completely or not at all; can be repeated, each with the -ot directly before it, else with the type of its suffix (.json .jsonl .csv .html .parquet .atom .cdxj; another one needs -ot)",
     otherwise: "standard output",
     repeats: true,
     writes: true,

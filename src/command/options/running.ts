@@ -33,6 +33,11 @@ export const exitStatusOptions = {
     default: "any",
     parse: oneOf(DIFFERENCES, "kind of difference"),
   },
+  hook: {
+    flags: "--hook <command>",
+    of: ["detect", "compare"],
+    help: "a command for the shell, run once at the end with the paths of the output in its environment (docs/automation.md); 7 if it fails",
+  },
 } as const satisfies OptionGroup;
 
 /** Commands that accept plug-ins. */

@@ -9,6 +9,7 @@ import { measures } from "../../score/measures/index.js";
 import { findByKeyword } from "../../score/settings/find.js";
 import { defineCommand, type MakeCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
+import { runHook } from "../../command/hook.js";
 import { SAVED } from "../../command/overridden-results.js";
 import { type OutputFile, withOutputs } from "../../command/output.js";
 
@@ -16,7 +17,7 @@ export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
-    "one has. The first lines (x) are the mementos that are newly off-topic. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
+    "one has. The first lines are the seeds that are newly off-topic (X) and those that recovered (o), then the mementos that are newly off-topic (x). With --decisions also those of the first that a person has decided on and the second judges differently, and " +
     "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
   words: [
     ["<first>", SAVED],
@@ -27,7 +28,7 @@ export const compareCommand: MakeCommand = defineCommand({
     "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
     "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
-  async run({ values, words: [first = "", second = ""] }) {
+  async run({ values, words: [first = "", second = ""], log }) {
     const { output, textOrJson, failOnChange, decided: file, carry } = values;
     if (first === "-" && second === "-") {
       throw new UsageError("standard input (-) is one run. Give a file for the other.");
@@ -44,7 +45,8 @@ export const compareCommand: MakeCommand = defineCommand({
     });
     const isMet =
       failOnChange === "new-off-topic" ? comparison.newOffTopic.length > 0 : differs(comparison);
-    return isMet ? exitStatus.differencesFound : exitStatus.finished;
+    const status = isMet ? exitStatus.differencesFound : exitStatus.finished;
+    return runHook(values.hook, { results: [output], status }, log);
   },
 });
 

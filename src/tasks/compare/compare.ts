@@ -1,7 +1,8 @@
 import { append, pairUp } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import { sortDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
-import { COMBINED } from "../../score/decide.js";
+import { OffTopicRuns } from "../../score/off-topic-runs.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
 import {
@@ -15,7 +16,7 @@ import {
 import { computedOf } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
-import { pageKindTitle } from "../../write/writing.js";
+import { pageKindTitle, probabilityOf } from "../../write/writing.js";
 
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -48,6 +49,10 @@ export interface NewOffTopic {
 
 /** Differences between two runs. */
 export interface RunComparison {
+  /** Seeds that are off-topic after their last capture in the second run only, each with the first capture of that stretch. */
+  readonly offTopicSeeds: readonly NewOffTopic[];
+  /** Seeds that were off-topic at the end of the first run and are on-topic now, each with the capture that recovered. */
+  readonly recoveredSeeds: readonly NewOffTopic[];
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
@@ -100,6 +105,7 @@ export function compareResults(
   const lostTimeMaps = timeMapsOnlyIn(before, after);
   const newTimeMaps = timeMapsOnlyIn(after, before);
   return {
+    ...seedChanges(before, after),
     newOffTopic: after.mementos
       .filter((each) => each.overall === "off-topic")
       .filter((each) => partners.get(each)?.overall !== "off-topic")
@@ -113,6 +119,49 @@ export function compareResults(
   };
 }
 
+/** Returns the seeds whose state after their last capture differs between the runs. */
+function seedChanges(
+  before: SavedResults,
+  after: SavedResults,
+): Pick<RunComparison, "offTopicSeeds" | "recoveredSeeds"> {
+  const earlier = seedsOf(before);
+  const offTopicSeeds: NewOffTopic[] = [];
+  const recoveredSeeds: NewOffTopic[] = [];
+  for (const [seed, mementos] of seedsOf(after)) {
+    const was = runsOf(earlier.get(seed) ?? []);
+    const is = runsOf(mementos);
+    if (is.lasts && !was.lasts) offTopicSeeds.push(asNewOffTopic(is.from!));
+    if (is.lasts || !was.lasts) continue;
+    const [end, begin] = [dateOf(is.to), dateOf(was.from)];
+    const back = mementos.find(
+      (each) => each.overall === "on-topic" && dateOf(each) >= (end > begin ? end : begin),
+    );
+    if (back !== undefined) recoveredSeeds.push(asNewOffTopic(back));
+  }
+  return { offTopicSeeds, recoveredSeeds };
+}
+
+const dateOf = (memento: SavedMemento | undefined): string =>
+  sortDigits(memento?.capture.mementoDatetime ?? "");
+
+/** Returns the mementos of each seed in time order. The key is the SURT of the URI-R, which is the same in both runs. */
+function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
+  const seeds = new Map<string, SavedMemento[]>();
+  for (const memento of mementos) {
+    const { uriR } = memento.capture;
+    append(seeds, uriR === undefined ? memento.uriT : surt(uriR), memento);
+  }
+  for (const each of seeds.values())
+    each.sort((a, b) => Number(dateOf(a) > dateOf(b)) - Number(dateOf(a) < dateOf(b)));
+  return seeds;
+}
+
+function runsOf(mementos: readonly SavedMemento[]): OffTopicRuns<SavedMemento> {
+  const runs = new OffTopicRuns<SavedMemento>();
+  for (const memento of mementos) runs.add(memento.overall, memento);
+  return runs;
+}
+
 const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
   uriM: memento.uriM,
   uriR: memento.capture.uriR,
@@ -120,12 +169,6 @@ const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
   kind: pageKindTitle(memento),
   probability: probabilityOf(memento),
 });
-
-/** Returns the probability of being off-topic if the learned combination decided. */
-function probabilityOf(memento: SavedMemento): number | undefined {
-  const combined = measureOf(memento, COMBINED);
-  return combined && scoreOf(combined)?.score;
-}
 
 const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);

@@ -22,6 +22,8 @@ function comparisonText(comparison: RunComparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const lines = [
+    ...comparison.offTopicSeeds.map((each) => `X ${seedText("off-topic since", each)}`),
+    ...comparison.recoveredSeeds.map((each) => `o ${seedText("on-topic again since", each)}`),
     ...comparison.newOffTopic.map(newOffTopicLine),
     ...changed.map(
       ({ uriM, changes }) =>
@@ -36,18 +38,28 @@ function comparisonText(comparison: RunComparison): string {
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-/**
- * Returns a line such as `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943
- * URI-M`.
- */
-function newOffTopicLine({ uriM, uriR, mementoDatetime, kind, probability }: NewOffTopic): string {
+/** Returns `http://a.example/ is off-topic since 2020-05-15T09:35:00Z: spam, probability 0.943  URI-M`. */
+function seedText(state: string, seed: NewOffTopic): string {
+  const { uriM, uriR = uriM, mementoDatetime = "an unknown date" } = seed;
+  const why = state.startsWith("off") ? whyText(seed) : "";
+  return `${uriR} is ${state} ${mementoDatetime}${why}${uriR === uriM ? "" : `  ${uriM}`}`;
+}
+
+/** Returns `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943  URI-M`. */
+function newOffTopicLine(memento: NewOffTopic): string {
+  const { uriM, uriR, mementoDatetime } = memento;
+  const when = mementoDatetime === undefined ? "" : ` of ${mementoDatetime}`;
+  const link = uriR === undefined ? "" : `  ${uriM}`;
+  return `x ${uriR ?? uriM}${when} is newly off-topic${whyText(memento)}${link}`;
+}
+
+/** Returns `: spam, probability 0.943`, or the known part of it. */
+function whyText({ kind, probability }: NewOffTopic): string {
   const facts = [
     ...(kind === undefined ? [] : [kind]),
     ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
   ];
-  const when = mementoDatetime === undefined ? "" : ` of ${mementoDatetime}`;
-  const why = facts.length === 0 ? "" : `: ${facts.join(", ")}`;
-  return `x ${uriR ?? uriM}${when} is newly off-topic${why}${uriR === undefined ? "" : `  ${uriM}`}`;
+  return facts.length === 0 ? "" : `: ${facts.join(", ")}`;
 }
 
 function onlyIn(which: string, names: readonly string[]): string[] {
@@ -59,13 +71,9 @@ function comparisonJson({ comparison, decided }: ComparedRuns): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   return jsonFile({
-    "newly off-topic": comparison.newOffTopic.map((each) => ({
-      "URI-M": each.uriM,
-      "URI-R": each.uriR,
-      "memento-datetime": each.mementoDatetime,
-      "kind of page": each.kind,
-      probability: each.probability,
-    })),
+    "newly off-topic": comparison.newOffTopic.map(offTopicJson),
+    "seeds newly off-topic": comparison.offTopicSeeds.map(offTopicJson),
+    "seeds recovered": comparison.recoveredSeeds.map(offTopicJson),
     changed: changed.map(({ uriM, changes }) => ({ "URI-M": uriM, changes })),
     "only in the first": onlyBefore,
     "only in the second": onlyAfter,
@@ -75,6 +83,14 @@ function comparisonJson({ comparison, decided }: ComparedRuns): string {
     ...(decided && carriedJson(decided)),
   });
 }
+
+const offTopicJson = (memento: NewOffTopic): object => ({
+  "URI-M": memento.uriM,
+  "URI-R": memento.uriR,
+  "memento-datetime": memento.mementoDatetime,
+  "kind of page": memento.kind,
+  probability: memento.probability,
+});
 
 /** Returns the results of carrying decisions over, as lines. */
 function carriedText({ changed, both, lost, offers }: CarriedDecisions): string {

@@ -14,6 +14,7 @@ import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import type { CommandWork } from "../../command/define-command.js";
 import { exitStatus, statusOf } from "../../command/exit-status.js";
+import { runHook } from "../../command/hook.js";
 import {
   fetchLines,
   type Log,
@@ -111,7 +112,9 @@ export const detectCommand: CommandWork<"detect"> = {
     if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
     // A shard may contain no TimeMap at all.
-    return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+    const status = statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+    const { hook, summary } = values;
+    return runHook(hook, { results: outputs.map(({ path }) => path), summary, status }, log);
   },
 };
 

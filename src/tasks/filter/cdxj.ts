@@ -1,6 +1,5 @@
 import { mediaType } from "../../base/content-type.js";
-import { toFourteenDigits } from "../../base/datetime.js";
-import { surt } from "../../base/uri.js";
+import { type CdxjFields, cdxjKey, cdxjLine } from "../../write/formats/cdxj.js";
 import { sha1Digest } from "../../read/warc/digest.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
@@ -14,15 +13,9 @@ const HEAD_BYTES = 1 << 16;
 const DIGESTED = 1 << 26;
 const CAPTURES = new Set(["response", "resource", "revisit"]);
 
-/** Returns the key of a URI in indexes of pywb, which keeps Java's session ids in paths. */
-export function indexKey(uriR: string): string {
-  const [session = ""] = /;jsessionid=[\w.!-]*(?=[?#]|$)/iu.exec(uriR) ?? [];
-  return surt(uriR).replace(/(?=\?|$)/u, session.toLowerCase());
-}
-
 interface IndexEntry {
   readonly key: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: CdxjFields;
   readonly offset: number;
   readonly record: Fields;
   /** Offset of the next record; `undefined` for a record that shares its gzip member. */
@@ -44,9 +37,9 @@ export async function* indexLines(
   const lines = (): string[] => {
     const { key, fields, offset, end } = held ?? {};
     held = undefined;
-    if (key === undefined || end === undefined) return [];
+    if (key === undefined || fields === undefined || end === undefined) return [];
     const place = { length: String(end - offset!), offset: String(offset), filename: file.name };
-    return [`${key} ${JSON.stringify({ ...fields, ...place })}`];
+    return [cdxjLine(key, { ...fields, ...place })];
   };
   const onPosition = (position: number, all: number | undefined): void => {
     size = all ?? position;
@@ -86,7 +79,7 @@ async function entryOf(record: ArchiveRecord): Promise<IndexEntry | undefined> {
     type === "resource" ? fields.get("content-type") : head.fields.get("content-type");
   const { status = type === "resource" ? 200 : undefined } = head;
   return {
-    key: `${indexKey(uriR)} ${toFourteenDigits(mementoDatetime)}`,
+    key: cdxjKey(uriR, mementoDatetime),
     fields: {
       url: uriR,
       mime: type === "revisit" ? "warc/revisit" : mediaType(contentType) || "unk",

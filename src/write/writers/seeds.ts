@@ -24,12 +24,25 @@ const COLUMNS = [
 ] as const;
 
 /** Columns at the end. Profile otmt-1.0.5 has none. */
-const KIND_COLUMNS = ["Effective Status", "Fault"] as const;
+const LATER_COLUMNS = [
+  "Effective Status",
+  "Fault",
+  "Last On-Topic Memento",
+  "Last On-Topic Date",
+  "First Off-Topic After It",
+  "First Off-Topic Date After It",
+] as const;
 
-type Column = (typeof COLUMNS)[number] | (typeof KIND_COLUMNS)[number];
+type Column = (typeof COLUMNS)[number] | (typeof LATER_COLUMNS)[number];
 type SeedRow = Partial<Record<Column, string | number>>;
 
-const uris = ["URI-R", "URI-T", "First Off-Topic Memento"];
+const uris = [
+  "URI-R",
+  "URI-T",
+  "First Off-Topic Memento",
+  "Last On-Topic Memento",
+  "First Off-Topic After It",
+];
 
 export const seeds: Writer = {
   keyword: "seeds",
@@ -37,13 +50,14 @@ export const seeds: Writer = {
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
-    "when the last run is (no end: to the last memento), the pattern, the kind of page, and a notice if every capture is suspect, effective status and fault.",
+    "when the last run is (no end: to the last memento), the pattern, the kind of page, a notice if every capture is suspect, " +
+    "effective status and fault, the last on-topic memento and the first off-topic one after it.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
   linksMementos: true,
 
   async *write(results, { profile }, presentation = {}) {
-    const columns = profile === "otmt-1.0.5" ? COLUMNS : [...COLUMNS, ...KIND_COLUMNS];
+    const columns = profile === "otmt-1.0.5" ? COLUMNS : [...COLUMNS, ...LATER_COLUMNS];
     yield csvRows([columns]);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
@@ -70,6 +84,8 @@ class Seed {
   #errors = 0;
   readonly #runs = new OffTopicRuns<MementoResult>();
   #firstOff: MementoResult | undefined;
+  #lastOn: MementoResult | undefined;
+  #offAfter: MementoResult | undefined;
   readonly #kinds = new Counts<string>();
   readonly #statuses = new Counts<number>();
   readonly #faults = new Counts<string>();
@@ -93,7 +109,12 @@ class Seed {
     this.#judged += 1;
     this.#runs.add(result.overall, result);
     if (result.overall === "unsure") this.#unsure += 1;
+    if (result.overall === "on-topic") {
+      this.#lastOn = result;
+      this.#offAfter = undefined;
+    }
     if (result.overall !== "off-topic") return;
+    if (this.#lastOn !== undefined) this.#offAfter ??= result;
     this.#offTopic += 1;
     this.#firstOff ??= result;
     this.#kinds.add(pageKindTitle(result));
@@ -116,10 +137,17 @@ class Seed {
       "Kind of Page": this.#kinds.most() ?? "",
       "Effective Status": this.#statuses.most(),
       Fault: this.#faults.most(),
-      "First Off-Topic Memento":
-        this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),
+      "First Off-Topic Memento": this.#linkTo(this.#firstOff),
+      "Last On-Topic Memento": this.#linkTo(this.#lastOn),
+      "Last On-Topic Date": dateOf(this.#lastOn),
+      "First Off-Topic After It": this.#linkTo(this.#offAfter),
+      "First Off-Topic Date After It": dateOf(this.#offAfter),
     };
     return csvRows([row], { columns, uris });
+  }
+
+  #linkTo(memento: MementoResult | undefined): string | undefined {
+    return memento && (replayedAt(this.#replay, memento) ?? memento.uriM);
   }
 }
 

@@ -68,7 +68,7 @@ describe("shards 1 to n", () => {
   it("merge requires all shards, including empty ones, unless --partial is given", async () => {
     const folder = temporaryFolder();
     // There are more shards than TimeMaps, so some are empty.
-    const n = 40;
+    const n = 24;
     const paths = await Promise.all(
       Array.from({ length: n }, async (_, i) => {
         const path = join(folder, `${i + 1}.jsonl`);

@@ -78,7 +78,9 @@ describe("a long TimeMap that several threads score in parts", () => {
       const workers = fc.constantFrom(2, 3);
       const runs = { numRuns: long(1, 4), endOnFailure: true };
       await fc.assert(fc.asyncProperty(few, workers, isSame), runs);
-      await fc.assert(fc.asyncProperty(many, workers, isSame), runs);
+      // Only reference mementos other than the first depend on how many mementos there are.
+      if (long("reference" in chosen || "explain" in chosen, true))
+        await fc.assert(fc.asyncProperty(many, workers, isSame), runs);
     },
   );
 });

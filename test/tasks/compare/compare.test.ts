@@ -184,7 +184,13 @@ describe("newly off-topic mementos", () => {
     expect(status).toBe(4);
     const lines = text.split("\n");
     const listed = lines.filter((line) => line.startsWith("x "));
-    expect(lines.slice(0, listed.length)).toEqual(listed);
+    const seeds = lines.filter((line) => /^[Xo] /u.test(line));
+    expect(lines.slice(0, seeds.length + listed.length)).toEqual([...seeds, ...listed]);
+    expect(seeds).toContainEqual(
+      expect.stringMatching(
+        /^X http:\/\/www\.cercle-des-ruches\.example\/ is off-topic since 2022-02-19T05:29:46Z: parked or for sale, probability 0\.\d{3} {2}from-warc::20220219052946::/u,
+      ),
+    );
     expect(listed).toContainEqual(
       expect.stringMatching(
         /^x http:\/\/www\.cercle-des-ruches\.example\/ of 2022-02-19T05:29:46Z is newly off-topic: parked or for sale, probability 0\.\d{3} {2}from-warc::20220219052946::/u,
@@ -203,11 +209,37 @@ describe("newly off-topic mementos", () => {
     });
   });
 
+  it("lists the newly off-topic seeds first and then the recovered ones, by their state after the last capture", () => {
+    const at = (uriR: string, year: number, overall: SavedMemento["overall"]): SavedMemento =>
+      saved(uriR, `${year}-01-01T00:00:00Z`, 1, { overall, measures: [] });
+    const course = (uriR: string, ...all: readonly SavedMemento["overall"][]): SavedMemento[] =>
+      all.map((overall, i) => at(uriR, 2010 + i, overall));
+    const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map((name) => `http://${name}.example/`);
+    const comparison = compareResults(
+      savedResults(
+        ...[...course(a!, "on-topic"), ...course(b!, "on-topic", "off-topic")],
+        ...[...course(c!, "off-topic"), ...course(d!, "off-topic")],
+      ),
+      savedResults(
+        ...course(a!, "on-topic", "off-topic", "unsure", "off-topic"),
+        ...course(b!, "on-topic", "off-topic", "off-topic", "on-topic", "on-topic"),
+        ...[...course(c!, "off-topic", "off-topic"), ...course(d!, "on-topic")],
+        ...course(e!, "off-topic", "on-topic"),
+      ),
+    );
+    expect(comparisonFormatters.text({ comparison }).split("\n").slice(0, 4)).toEqual([
+      `X ${a} is off-topic since 2011-01-01T00:00:00Z  from-warc::20110101000000::${a}`,
+      `o ${b} is on-topic again since 2013-01-01T00:00:00Z  from-warc::20130101000000::${b}`,
+      `o ${d} is on-topic again since 2010-01-01T00:00:00Z  from-warc::20100101000000::${d}`,
+      expect.stringMatching(/^x /u),
+    ]);
+  });
+
   it("names a newly off-topic memento by its URI-M if the results have nothing else", () => {
     const bare = { ...off, capture: {} };
     const comparison = compareResults(savedResults(), savedResults(bare));
     expect(comparisonFormatters.text({ comparison })).toMatch(
-      /^x from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
+      /^X from-warc::20130101000000::http:\/\/a\.example\/ is off-topic since an unknown date\nx from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
     );
   });
 

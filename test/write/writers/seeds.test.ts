@@ -37,6 +37,10 @@ describe("-ot seeds", () => {
         "Error Message": "",
         "Effective Status": "",
         Fault: "",
+        "Last On-Topic Memento": "from-warc::20100202100000::http://seed.example/",
+        "Last On-Topic Date": "2010/02/02 10:00:00 GMT",
+        "First Off-Topic After It": "from-warc::20110202100000::http://seed.example/",
+        "First Off-Topic Date After It": "2011/02/02 10:00:00 GMT",
       },
     ]);
   });
@@ -62,6 +66,28 @@ describe("-ot seeds", () => {
       "Off-Topic From": "2013/02/02 10:00:00 GMT",
       "Off-Topic To": "",
     });
+  });
+
+  it("-ot seeds names the last on-topic memento and the first off-topic one after it", async () => {
+    const years = (...statuses: readonly MementoResult["overall"][]): MementoResult[] =>
+      statuses.map((overall, i) => at(2010 + i, overall));
+    const [on, off, unsure] = ["on-topic", "off-topic", "unsure"] as const;
+    for (const [statuses, last, first] of [
+      [[on, off, on, unsure, off, off, undefined], "2012/", "2014/"],
+      [[off, on, on], "2012/", ""],
+      [[off, off], "", ""],
+      [[unsure, undefined], "", ""],
+    ] as const) {
+      const [row = {}] = await rowsOf(
+        years(...statuses.map((each) => each)).map((each) =>
+          each.overall === undefined ? undecided({ ...each, overall: "on-topic" }) : each,
+        ),
+      );
+      expect(row["Last On-Topic Date"]?.slice(0, 5)).toBe(last);
+      expect(row["First Off-Topic Date After It"]?.slice(0, 5)).toBe(first);
+      expect(row["Last On-Topic Memento"]).toContain(last.slice(0, 4));
+      expect(row["First Off-Topic After It"]).toContain(first.slice(0, 4));
+    }
   });
 
   it("-ot seeds counts unsure mementos in a column of their own and takes no date from them", async () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { FAULTS } from "../../src/base/types.js";
-import { runInside } from "../support/run-inside.js";
-import { http, type HttpParts, warcRecord } from "../support/warc-builder.js";
+import { FAULTS } from "../../../src/base/types.js";
+import { runInside } from "../../support/run-inside.js";
+import { http, type HttpParts, warcRecord } from "../../support/warc-builder.js";
 
 const folder = mkdtempSync(join(tmpdir(), "kinds-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -284,25 +284,26 @@ describe("kind, effective status and fault", () => {
 });
 
 describe("every judged capture", () => {
-  const ARGS = ["-q", "-i", "warc=fixtures/collection", "--workers", "0"];
-  const run = async (args: readonly string[]): Promise<string> =>
-    (await runInside([...ARGS, ...args])).stdout;
+  /** Returns the outputs of one run with a profile, by output type. */
+  async function outputsOf(profile: string): Promise<Readonly<Record<string, string>>> {
+    const types = ["json", "jsonl", "csv", "seeds", "html"];
+    const path = (type: string): string => join(folder, `${profile}.${type}`);
+    await runInside([
+      ...["-q", "-i", "warc=fixtures/collection", "--workers", "0", "--profile", profile],
+      ...types.flatMap((type) => ["-ot", type, "-o", path(type)]),
+    ]);
+    return Object.fromEntries(types.map((type) => [type, readFileSync(path(type), "utf8")]));
+  }
 
   it.each([["default"], ["paper"]])(
-    "has kind, effective status and fault in JSON and JSON Lines with profile %s",
+    "a judged capture has kind, effective status and fault in every output type with profile %s",
     async (profile) => {
-      const json = JSON.parse(await run(["--profile", profile, "-ot", "json"])) as Record<
-        string,
-        Row
-      >;
-      const lines = await run(["--profile", profile, "-ot", "jsonl"]);
+      const { json = "", jsonl = "", csv = "", seeds = "" } = await outputsOf(profile);
+      const ofTimeMaps = JSON.parse(json) as Record<string, Record<string, Row>>;
+      const lines = jsonl.trimEnd().split("\n").slice(1);
       const rows = [
-        ...Object.values(json).flatMap((each) => Object.values(each) as Row[]),
-        ...lines
-          .trimEnd()
-          .split("\n")
-          .slice(1)
-          .map((line) => JSON.parse(line) as Row),
+        ...Object.values(ofTimeMaps).flatMap((each) => Object.values(each)),
+        ...lines.map((line) => JSON.parse(line) as Row),
       ];
       for (const row of rows) {
         expect(FAULTS).toContain(row["fault"]);
@@ -310,29 +311,22 @@ describe("every judged capture", () => {
         expect(row["page kind"]).toEqual(expect.any(String));
         expect(row["effective status"]).toEqual(expect.any(Number));
       }
+      expect(csv.split(/\r?\n/u)[0]).toMatch(/,Kind,Effective Status,Fault$/u);
+      expect(seeds.split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault,/u);
     },
   );
 
-  it("has them in CSV and in the list of seeds", async () => {
-    const csv = await run(["-ot", "csv"]);
-    expect(csv.split(/\r?\n/u)[0]).toMatch(/,Kind,Effective Status,Fault$/u);
-    expect((await run(["-ot", "seeds"])).split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault$/u);
+  it("profile otmt-1.0.5 writes neither effective status nor fault", async () => {
+    const { json, jsonl, csv, seeds } = await outputsOf("otmt-1.0.5");
+    for (const text of [json, jsonl, csv, seeds]) {
+      expect(text).not.toMatch(/effective status|\bfault\b/iu);
+    }
   });
 
-  it.each([["json"], ["csv"], ["jsonl"], ["seeds"]])(
-    "has none of them with profile otmt-1.0.5 in %s",
-    async (form) => {
-      const text = await run(["--profile", "otmt-1.0.5", "-ot", form]);
-      expect(text).not.toMatch(/effective status|\bfault\b/iu);
-    },
-  );
-
-  it("has the same of them beside a report as without one", async () => {
-    const report = join(folder, "report.html");
-    const beside = join(folder, "beside.csv");
-    await run(["--profile", "paper", "-o", beside, "-o", report]);
-    const { readFileSync } = await import("node:fs");
-    expect(readFileSync(beside, "utf8")).toBe(await run(["--profile", "paper", "-ot", "csv"]));
+  it("CSV has the same kinds and faults with a report beside it as without a report", async () => {
+    const { csv } = await outputsOf("paper");
+    const args = ["-q", "-i", "warc=fixtures/collection", "--workers", "0", "--profile", "paper"];
+    expect((await runInside([...args, "-ot", "csv"])).stdout).toBe(csv);
   });
 
   it("has a new fault where a curator decides otherwise", async () => {

@@ -1,0 +1,67 @@
+import { OffTopicRuns } from "../score/off-topic-runs.js";
+import type { MementoResult } from "../score/types.js";
+import type { Result } from "./types.js";
+import { byTimeMap } from "./writing.js";
+
+/** State of one seed after its last capture. */
+export interface SeedState {
+  readonly uriT: string;
+  /** Absent if the TimeMap failed. */
+  readonly uriR?: string;
+  /** First capture of the run of off-topic captures that lasts to the end; absent if the seed is not off-topic now. */
+  readonly offTopicSince?: MementoResult;
+  /** True if a capture is on-topic or off-topic. */
+  readonly isJudged: boolean;
+  readonly isUnsure: boolean;
+  /** Problem of the TimeMap, or of the first capture that failed. */
+  readonly problem?: string;
+  /** Memento-datetime of the last capture; absent if the TimeMap failed. */
+  readonly lastDatetime?: string;
+}
+
+/** Yields the state of each seed. Only one TimeMap's figures are held at a time. */
+export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerator<SeedState> {
+  let seed: Seed | undefined;
+  for await (const [result, isFirst] of byTimeMap(results)) {
+    if (isFirst && seed !== undefined) yield seed.state();
+    if (isFirst || seed === undefined) seed = new Seed(result.uriT);
+    seed.add(result);
+  }
+  if (seed !== undefined) yield seed.state();
+}
+
+class Seed {
+  readonly #uriT: string;
+  readonly #runs = new OffTopicRuns<MementoResult>();
+  #first: MementoResult | undefined;
+  #last: MementoResult | undefined;
+  #isJudged = false;
+  #isUnsure = false;
+  #problem: string | undefined;
+
+  constructor(uriT: string) {
+    this.#uriT = uriT;
+  }
+
+  add(result: Result): void {
+    this.#problem ??= result.problem?.message;
+    if (result.kind === "timemap-problem") return;
+    this.#first ??= result;
+    this.#last = result;
+    this.#runs.add(result.overall, result);
+    if (result.overall === "unsure") this.#isUnsure = true;
+    else if (result.overall !== undefined) this.#isJudged = true;
+  }
+
+  state(): SeedState {
+    return {
+      uriT: this.#uriT,
+      uriR: this.#first?.capture.uriR,
+      offTopicSince: this.#runs.lasts ? this.#runs.from : undefined,
+      isJudged: this.#isJudged,
+      isUnsure: this.#isUnsure,
+      problem: this.#problem,
+      lastDatetime: this.#last?.capture.mementoDatetime,
+    };
+  }
+}

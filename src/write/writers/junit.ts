@@ -1,0 +1,70 @@
+import { printable } from "../../base/text.js";
+import { escapeXml } from "../formats/markup.js";
+import { type SeedState, seedStates } from "../seed-states.js";
+import type { Presentation, Writer } from "../types.js";
+import { replayedAt, whyOffTopic } from "../writing.js";
+
+export const junit: Writer = {
+  keyword: "junit",
+  usualSuffix: ".xml",
+  title: "JUnit XML",
+  summary:
+    "A test case for each seed: it fails if the seed is off-topic now, is an error if nothing of it could be read, and is skipped without a verdict.",
+  example: "detect_off_topic -i warc=crawls/ -ot junit -o seeds.xml",
+  showsEvidence: true,
+  linksMementos: true,
+
+  async *write(results, _settings, presentation = {}) {
+    // JUnit has the counts before the cases, so the lines of all seeds are held in memory.
+    const counts = { failures: 0, errors: 0, skipped: 0 };
+    const cases: string[] = [];
+    for await (const seed of seedStates(results)) {
+      const outcome = outcomeOf(seed, presentation);
+      if (outcome !== undefined) counts[COUNTED[outcome.tag]] += 1;
+      cases.push(caseOf(seed, outcome));
+    }
+    const all = Object.entries({ tests: cases.length, ...counts })
+      .map(([name, count]) => ` ${name}="${count}"`)
+      .join("");
+    yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${all}>\n<testsuite name="detect_off_topic"${all}>\n`;
+    for (const each of cases) yield each;
+    yield "</testsuite>\n</testsuites>\n";
+  },
+};
+
+const COUNTED = { failure: "failures", error: "errors", skipped: "skipped" } as const;
+
+/** Returns the element of a test case that says why it did not pass. */
+interface TestOutcome {
+  readonly tag: keyof typeof COUNTED;
+  readonly type?: string;
+  readonly message: string;
+  readonly text?: string;
+}
+
+function outcomeOf(seed: SeedState, { replay }: Presentation): TestOutcome | undefined {
+  const { offTopicSince, isJudged, isUnsure, problem } = seed;
+  if (offTopicSince !== undefined) {
+    const why = whyOffTopic(offTopicSince);
+    const since = `off-topic since ${offTopicSince.capture.mementoDatetime}`;
+    const message = why === "" ? since : `${since}: ${why}`;
+    const text = replayedAt(replay, offTopicSince) ?? offTopicSince.uriM;
+    return { tag: "failure", type: "off-topic", message, text: printable(text, "percent") };
+  }
+  if (isJudged) return undefined;
+  if (isUnsure) return { tag: "skipped", message: "every verdict is unsure" };
+  return problem === undefined
+    ? { tag: "skipped", message: "no capture has a verdict" }
+    : { tag: "error", type: "access error", message: problem };
+}
+
+function caseOf({ uriR, uriT }: SeedState, outcome: TestOutcome | undefined): string {
+  const name = escapeXml(printable(uriR ?? uriT, "percent"));
+  const start = `<testcase classname="detect_off_topic" name="${name}"`;
+  if (outcome === undefined) return `${start}/>\n`;
+  const { tag, type, message, text } = outcome;
+  const typed = type === undefined ? "" : ` type="${type}"`;
+  const said = ` message="${escapeXml(printable(message).replace(/[\n\t]/gu, " "))}"`;
+  const body = text === undefined ? "/>" : `>${escapeXml(text)}</${tag}>`;
+  return `${start}><${tag}${typed}${said}${body}</testcase>\n`;
+}
