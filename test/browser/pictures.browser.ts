@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { deflateSync, crc32 } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parsePicturesIndex, type PictureOfCapture } from "../../src/report/pictures-index.js";
+import { FAST, runHttp } from "../cli-http/run-http.js";
+import { startArchiveServer } from "../support/archive-server/start.js";
 import { type Ended, runBin, temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
 import { http, warcRecord } from "../support/warc-builder.js";
@@ -39,7 +41,7 @@ interface Listener {
   /** Host and port of another loopback address. */
   readonly host: string;
   readonly udpPort: number;
-  /** What arrived there. */
+  /** Connections, requests and datagrams that arrived there. */
   readonly seen: readonly string[];
 }
 
@@ -160,8 +162,16 @@ interface Drawn extends Ended {
 }
 
 async function drawn(input: string, ...options: readonly string[]): Promise<Drawn> {
-  const { folder: work, results } = await resultsOf(input);
-  const folder = join(work, "pictures");
+  const { folder, results } = await resultsOf(input);
+  return picturesOf(results, input, join(folder, "pictures"), ...options);
+}
+
+async function picturesOf(
+  results: string,
+  input: string,
+  folder: string,
+  ...options: readonly string[]
+): Promise<Drawn> {
   const args = [
     ...["pictures", results, "-i", input, "-o", folder],
     ...["--browser", installedChromium()!, "--workers", "1"],
@@ -179,17 +189,14 @@ async function cornerOf({ folder }: Drawn, { file = "" }: PictureOfCapture): Pro
   const html = join(temporaryFolder(), "picture.html");
   writeFileSync(html, `<img src="data:image/webp;base64,${data}">`);
   const { page } = await openFile(html);
-  return page.evaluate(async () => {
-    const picture = document.querySelector("img")!;
+  return page.evaluate<Colour>(`(async () => {
+    const picture = document.querySelector("img");
     await picture.decode();
     const { naturalWidth: width, naturalHeight: height } = picture;
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [width, height];
-    const context = canvas.getContext("2d")!;
-    context.drawImage(picture, 0, 0);
-    const [red = 0, green = 0, blue = 0] = context.getImageData(width - 2, height - 2, 1, 1).data;
-    return [red, green, blue] as const;
-  });
+    const canvas = new OffscreenCanvas(width, height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    return [...canvas.getImageData(width - 2, height - 2, 1, 1).data].slice(0, 3);
+  })()`);
 }
 
 const near = (colour: Colour, other: Colour): boolean =>
@@ -220,4 +227,26 @@ describe.skipIf(installedChromium() === undefined)("pictures", () => {
       expect(listener.seen).toEqual([]);
     });
   }
+
+  // Part of test:world, because it starts a browser and an archive.
+  it.skipIf(long(true, false))(
+    "draws the pages of a working directory without its archive",
+    async () => {
+      const server = await startArchiveServer();
+      try {
+        const work = temporaryFolder();
+        const [directory, results] = [join(work, "work"), join(work, "run.jsonl")];
+        const input = `timemap=${server.origin}/web/timemap/link/http://seed1.example/`;
+        const { output, rows } = await runHttp(["-i", input, ...FAST, "-d", directory]);
+        writeFileSync(results, output);
+        await server.reset();
+        const run = await picturesOf(results, `dir=${directory}`, join(work, "pictures"));
+        expect(rows.length).toBeGreaterThan(0);
+        expect(run.captures.map(({ from }) => from)).toEqual(rows.map(() => "browser"));
+        expect(await server.log()).toEqual([]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });
