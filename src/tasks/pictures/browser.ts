@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { delimiter, join } from "node:path";
+import type * as playwrightCore from "playwright-core";
 import type { Browser, CDPSession, Frame, Page, Request, Route } from "playwright-core";
 import { messageOf, UsageError } from "../../base/errors.js";
 import type { BrowserAnswer, PageRequest } from "./replay.js";
@@ -35,7 +36,7 @@ const SETTLING = 3_000;
 /** Number of times that a picture is asked for. */
 const MOST_ATTEMPTS = 5;
 
-type Playwright = typeof import("playwright-core");
+type Playwright = typeof playwrightCore;
 
 /** A page to draw. */
 export interface PageToDraw {
