@@ -19,17 +19,17 @@ import { makeScorer } from "./scorer.js";
 
 /** Minimum number of terms of a text to compare with. */
 const fewestTerms = 4;
-/** Mean similarity from which two mementos have the same look. */
+/** Minimum mean similarity of two mementos with the same look. */
 const sameLook = 0.45;
-/** Minimum size of the group with a richer look, as a multiple of the first memento's group. */
+/** Minimum size of a group with a richer look, as a multiple of the size of the first memento's group. */
 const moreMembers = 2;
 /**
- * Difference in {@link FirstCandidate.richness} from which a look is richer: 1.8 times as many terms, own paths and
- * bytes.
+ * Minimum difference in {@link FirstCandidate.richness} of a richer look. It means 1.8 times as many terms, own paths
+ * and bytes.
  */
 const richerBy = 0.6;
 
-/** Memento that could become the first one. */
+/** A memento that could become the first memento. */
 interface FirstCandidate {
   readonly position: number;
   readonly record: FeatureRecord;
@@ -41,7 +41,7 @@ interface FirstCandidate {
 
 /**
  * Finds the trusted first memento of a TimeMap and the mementos that are believed to be the page. In a TimeMap of more
- * than 200 mementos only 64 evenly spaced ones are considered, as for all reference mementos. `available` has the
+ * than 200 mementos only 64 evenly spaced mementos are considered, as for all reference mementos. `available` has the
  * positions of the mementos that could be read.
  */
 export function findTrust(
@@ -156,7 +156,7 @@ function ofRicherLook(
   const least = medianRichness(own) + richerBy;
   const members = new Set(own);
   let others = credible.filter((one) => !members.has(one));
-  // Fast path for most TimeMaps: no group can be richer if too few mementos are.
+  // Fast path for most TimeMaps. No group can be richer if fewer mementos are richer than a group must have.
   if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
     return undefined;
   while (others.length >= own.length * moreMembers) {
@@ -189,8 +189,8 @@ class Looks {
   }
 
   /**
-   * Returns the mementos that look like a given one or, transitively, like one that does, in order; `undefined` as soon
-   * as there are more than `most`.
+   * Returns the mementos that look like a given memento, or like a memento that looks like it, and so on, in order.
+   * Returns `undefined` as soon as there are more than `most`.
    */
   like(
     one: FirstCandidate,
@@ -224,7 +224,7 @@ class Looks {
   }
 }
 
-/** Returns the positions of the credible mementos that the model's belief takes for the page. */
+/** Returns the positions of the credible mementos that the model's belief accepts as the page. */
 function believedOf(
   credible: readonly FirstCandidate[],
   { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },

@@ -56,21 +56,21 @@ describe("the trusted first memento and the believed ones (profile default)", ()
   const suspended = (reason: string): string =>
     `<title>Account suspended</title><h1>This account has been suspended</h1> ${reason}`;
 
-  it("calls another site off-topic despite its majority if the first captures name the seed", async () => {
+  it("calls another site off-topic, even if it has most captures, if the first captures name the seed", async () => {
     expect(await verdictsOn("http://saltmouthchess.org/", taken)).toEqual([
       ...NEWS.map(() => "on-topic"),
       ...STOCK.map(() => "off-topic"),
     ]);
   });
 
-  it("trusts the first capture against the majority if the URI has no meaning", async () => {
+  it("trusts the first capture and not the majority if the URI has no meaningful words", async () => {
     expect(await verdictsOn("http://site-12.example/", taken)).toEqual([
       ...NEWS.map(() => "on-topic"),
       ...STOCK.map(() => "off-topic"),
     ]);
   });
 
-  it("trusts the only capture that names the seed, whatever its position", async () => {
+  it("trusts the only capture that names the seed in any position", async () => {
     const [first, second, ...others] = STOCK.map(dealer);
     const own = club(NEWS[0]!);
     expect(
@@ -82,7 +82,7 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("never trusts a capture with a strong sign, however many have one", async () => {
+  it("never trusts a capture with a strong sign, even if many captures have it", async () => {
     expect(
       await verdictsOn("http://site-12.example/", [...STOCK.map(suspended), ...NEWS.map(club)]),
     ).toEqual([...STOCK.map(() => "off-topic"), ...NEWS.map(() => "on-topic")]);
@@ -93,7 +93,7 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     expect(verdicts.slice(1)).toEqual(RICH.map(() => "on-topic"));
   });
 
-  it("judges captures by their own signs if none is fit to be compared with", async () => {
+  it("judges captures by their own signs if none can be compared", async () => {
     const forSale = "<title>saltmouth.example is for sale</title><h1>This domain is for sale</h1>";
     expect(await verdictsOn("http://site-12.example/", [suspended("Pay."), forSale])).toEqual([
       "off-topic",
@@ -127,7 +127,7 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     );
   });
 
-  it("leaves a page unsure that only holds frames or forwards within its own host", async () => {
+  it("leaves a page unsure if it contains only frames or forwards to a page of its own host", async () => {
     const shells = [
       '<frameset cols="20%,80%"><frame src="menu.html"><frame src="main.html"></frameset>',
       '<meta http-equiv="refresh" content="0; url=/2012/">',
@@ -141,7 +141,7 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("judges a forward to another host, and a page with a frame beside its text", async () => {
+  it("judges a page that forwards to another host, and a page with a frame beside its text", async () => {
     const elsewhere = '<meta http-equiv="refresh" content="0; url=http://casino.example/">';
     const framed = `${club(NEWS[1]!)}<iframe src="map.html"></iframe>`;
     expect(
@@ -161,7 +161,7 @@ describe("the notice on a seed", () => {
     );
   });
 
-  it("reports that every capture has a sign that it is not the page", async () => {
+  it("reports that every capture has a sign of an error page", async () => {
     const closed = "<title>Account suspended</title><h1>This account has been suspended</h1>";
     expect(await noticesOn("http://site-12.example/", [closed, closed])).toEqual(
       new Set(["every capture of this seed has a sign that it is not the page"]),

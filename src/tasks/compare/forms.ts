@@ -17,7 +17,7 @@ export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = 
   json: comparisonJson,
 };
 
-/** Returns a line for each newly off-topic memento and for each difference, marked as in `diff`, and a summary. */
+/** Returns a line for each newly off-topic memento and for each difference, with the marks of `diff`, and a summary. */
 function comparisonText(comparison: RunComparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
