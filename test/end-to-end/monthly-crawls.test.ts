@@ -104,8 +104,13 @@ async function seedsOf(before: string, after: string, month: number): Promise<Se
 const inputsOf = (folder: string): string[] =>
   ["warc", "wacz"].flatMap((kind) => ["-i", `${kind}=${folder}/crawls`]);
 
-/** Options that keep what a run has read for the next one. */
-const keeping = (folder: string): string[] => ["--cache", join(folder, "kept")];
+/** Options that keep what a run has read, and write the results of all crawls. */
+const keeping = (folder: string): string[] => [
+  "--history",
+  join(folder, "kept"),
+  "--since",
+  "1996",
+];
 
 /**
  * Runs the command and kills it at a random moment, as often as it has not ended by then; the last time it ends by itself.
